@@ -1,0 +1,27 @@
+package dev.uncork.recording.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** What the collector itself used over the last second. */
+@Name("uncork.CollectorCost")
+@Label("Collector Cost")
+@Description("What the collector itself used over the last second.")
+@Category({"Uncork", "Collector"})
+@StackTrace(false)
+public final class CollectorCostEvent extends Event {
+  @Label("CPU Time")
+  @Description("CPU time of the collector thread; not of the events in application threads")
+  @Timespan(Timespan.NANOSECONDS)
+  public long cpuTime;
+
+  @Label("Native Memory")
+  @DataAmount
+  public long nativeMemory;
+}

@@ -1,0 +1,59 @@
+package dev.uncork.recording.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** Counters of the process over the last second, from the kernel. */
+@Name("uncork.ProcessUse")
+@Label("Process Use")
+@Description("Counters of the process over the last second, from the kernel.")
+@Category({"Uncork", "Process"})
+@StackTrace(false)
+public final class ProcessUseEvent extends Event {
+  @Label("User Time")
+  @Timespan(Timespan.NANOSECONDS)
+  public long userTime;
+
+  @Label("System Time")
+  @Timespan(Timespan.NANOSECONDS)
+  public long systemTime;
+
+  @Label("Minor Faults")
+  public long minorFaults;
+
+  @Label("Major Faults")
+  public long majorFaults;
+
+  @Label("Voluntary Switches")
+  public long voluntarySwitches;
+
+  @Label("Involuntary Switches")
+  public long involuntarySwitches;
+
+  @Label("Bytes Read")
+  @Description("Bytes that the process passed to read calls and the like, cached or not")
+  @DataAmount
+  public long bytesRead;
+
+  @Label("Bytes Written")
+  @Description("Bytes that the process passed to write calls and the like, cached or not")
+  @DataAmount
+  public long bytesWritten;
+
+  @Label("Resident Set Size")
+  @DataAmount
+  public long residentSize;
+
+  @Label("Threads")
+  public int threads;
+
+  @Label("Interval")
+  @Timespan(Timespan.NANOSECONDS)
+  public long interval;
+}
