@@ -1,0 +1,67 @@
+package dev.uncork.benchmarks.overhead;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Runs one measured program and reads the figure that it prints. */
+final class ChildJvm {
+  private static final String MARK = "result: ";
+  private static final long LIMIT_SECONDS = 180;
+
+  private ChildJvm() {}
+
+  /**
+   * The number on the line {@code result: NUMBER} of the command's output.
+   *
+   * @throws IllegalStateException if the command fails or prints no such line
+   */
+  static double result(List<String> command) throws IOException, InterruptedException {
+    return Double.parseDouble(
+        output(command)
+            .lines()
+            .filter(line -> line.startsWith(MARK))
+            .map(line -> line.substring(MARK.length()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("no result printed by " + command)));
+  }
+
+  /** First line of {@code java -version}. */
+  static String version(Path java) throws IOException, InterruptedException {
+    return output(List.of(java.toString(), "-version")).lines().findFirst().orElse("unknown");
+  }
+
+  private static String output(List<String> command) throws IOException, InterruptedException {
+    Path log = Files.createTempFile("uncork-overhead", ".log");
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        throw new IllegalStateException("not finished after " + LIMIT_SECONDS + " s: " + command);
+      }
+      String text = Files.readString(log);
+      if (process.exitValue() != 0) {
+        try (Stream<String> lines = text.lines()) {
+          throw new IllegalStateException(
+              "exit code "
+                  + process.exitValue()
+                  + " of "
+                  + command
+                  + "\n"
+                  + lines.limit(20).toList());
+        }
+      }
+      return text;
+    } finally {
+      Files.deleteIfExists(log);
+    }
+  }
+}

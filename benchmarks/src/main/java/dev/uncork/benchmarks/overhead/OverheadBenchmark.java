@@ -1,0 +1,130 @@
+package dev.uncork.benchmarks.overhead;
+
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Measures what Uncork, async-profiler and JFR add to the CPU time of an operation.
+ *
+ * <p>In every round each observer runs the same program once, in turn, beside a run without
+ * observer; the figure of a round compares runs of that round only. Run by {@code ./bench
+ * overhead}; arguments: {@code --rounds N --only FIGURE --out FILE SUFFIX=JAVA_HOME...}.
+ */
+public final class OverheadBenchmark {
+  private int rounds = 7;
+  private String only = "";
+  private Path out = Path.of("docs/results/overhead.json");
+  private final Map<String, Path> javaHomes = new LinkedHashMap<>();
+
+  private OverheadBenchmark() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    OverheadBenchmark benchmark = new OverheadBenchmark();
+    benchmark.parse(args);
+    benchmark.run();
+  }
+
+  private void parse(String[] args) {
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--rounds" -> rounds = Integer.parseInt(args[++i]);
+        case "--only" -> only = args[++i];
+        case "--out" -> out = Path.of(args[++i]);
+        default -> {
+          int equals = args[i].indexOf('=');
+          if (equals < 1) {
+            throw new IllegalArgumentException(
+                "argument '" + args[i] + "': expected SUFFIX=JAVA_HOME, such as 17=/path/to/jdk");
+          }
+          javaHomes.put(args[i].substring(0, equals), Path.of(args[i].substring(equals + 1)));
+        }
+      }
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    Path scratch = Files.createTempDirectory("uncork-overhead");
+    Tools tools = Tools.in(Path.of(""), scratch);
+    ResultFile result = new ResultFile("./bench overhead", String.join(", ", versions()));
+    for (Map.Entry<String, Path> jdk : javaHomes.entrySet()) {
+      for (Subject subject : Subject.all()) {
+        if (subject.figure().contains(only)) {
+          measure(
+              tools, subject, jdk.getKey(), jdk.getValue().resolve("bin/java"), scratch, result);
+        }
+      }
+    }
+    result.write(out);
+    System.out.println("wrote " + out);
+  }
+
+  private List<String> versions() throws IOException, InterruptedException {
+    List<String> versions = new ArrayList<>();
+    for (Path home : javaHomes.values()) {
+      versions.add(ChildJvm.version(home.resolve("bin/java")));
+    }
+    return versions;
+  }
+
+  private void measure(
+      Tools tools, Subject subject, String suffix, Path java, Path scratch, ResultFile result)
+      throws IOException, InterruptedException {
+    Map<Observer, List<Double>> figures = new EnumMap<>(Observer.class);
+    List<Double> unobserved = new ArrayList<>();
+    List<String> program = new ArrayList<>(List.of("-cp", tools.classPath()));
+    program.addAll(subject.program());
+    for (int round = 0; round < rounds; round++) {
+      double base = ChildJvm.result(Observer.NONE.command(tools, java, program, scratch));
+      unobserved.add(base);
+      for (Observer observer : Observer.values()) {
+        if (observer != Observer.NONE) {
+          double observed = ChildJvm.result(observer.command(tools, java, program, scratch));
+          figures
+              .computeIfAbsent(observer, o -> new ArrayList<>())
+              .add(subject.figureOf(observed, base));
+        }
+      }
+    }
+    report(subject, suffix, figures, Spread.of(unobserved), result);
+  }
+
+  private static void report(
+      Subject subject,
+      String suffix,
+      Map<Observer, List<Double>> figures,
+      Spread unobserved,
+      ResultFile result) {
+    Map<String, Spread> against = new LinkedHashMap<>();
+    figures.forEach(
+        (observer, values) -> {
+          Spread spread = Spread.of(values);
+          System.out.printf(
+              Locale.ROOT,
+              "%-24s %-24s %10.3f  (%.3f to %.3f)%s%n",
+              subject.figure() + "-" + suffix,
+              observer.label,
+              spread.median(),
+              spread.min(),
+              spread.max(),
+              observer.countsExactly() ? "" : "  sees long waits only");
+          if (observer != Observer.UNCORK) {
+            against.put(observer.label, spread);
+          }
+        });
+    result.add(
+        subject.figure() + "-" + suffix,
+        subject.unit(),
+        Spread.of(figures.getOrDefault(Observer.UNCORK, List.of())),
+        against,
+        String.format(Locale.ROOT, "%s; unobserved: %.1f ns", subject.note(), unobserved.median()));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.uncork.benchmarks.overhead;
+
+import java.util.List;
+
+/**
+ * A program that the observers watch.
+ *
+ * @param figure name of its figure in the result, without the JDK's suffix
+ * @param difference whether the figure is the difference in ns per operation instead of the ratio
+ * @param note what the operation is
+ * @param program main class and arguments
+ */
+record Subject(String figure, boolean difference, String note, List<String> program) {
+  private static final String PROGRAMS = "dev.uncork.benchmarks.overhead.program.";
+
+  static List<Subject> all() {
+    return List.of(
+        new Subject(
+            "blocked-monitor-ns",
+            true,
+            "CPU time added to one monitor acquire that blocks",
+            List.of(PROGRAMS + "BlockedAcquire", "monitor", "60000")),
+        new Subject(
+            "blocked-juc-ns",
+            true,
+            "CPU time added to one ReentrantLock acquire that parks",
+            List.of(PROGRAMS + "BlockedAcquire", "juc", "60000")),
+        new Subject(
+            "worst-case-ratio",
+            false,
+            "process CPU per acquire, two threads handing one monitor over, every acquire blocks",
+            List.of(PROGRAMS + "HandOff", "monitor", "250000")),
+        new Subject(
+            "worst-case-juc-ratio",
+            false,
+            "process CPU per acquire, two threads handing one ReentrantLock over",
+            List.of(PROGRAMS + "HandOff", "juc", "60000")),
+        new Subject(
+            "http-ratio",
+            false,
+            "process CPU per request, server and load generator in one JVM, after warm-up",
+            List.of(PROGRAMS + "HttpRequests", "20000", "60000")),
+        new Subject(
+            "uncontended-ratio",
+            false,
+            "thread CPU per uncontended synchronized + ReentrantLock pair",
+            List.of(PROGRAMS + "Uncontended", "90")));
+  }
+
+  /** The figure of one round. */
+  double figureOf(double observed, double unobserved) {
+    return difference ? observed - unobserved : observed / unobserved;
+  }
+
+  String unit() {
+    return difference ? "ns" : "ratio";
+  }
+}

@@ -1,0 +1,79 @@
+package dev.uncork.benchmarks.overhead.program;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worst case for an observer of locks: two threads that hand one lock to each other, so that
+ * nearly every acquire blocks and nothing else is done.
+ *
+ * <p>Each owner releases only when it has seen the other thread blocked, and acquires again only
+ * when the other has become the owner. Result: CPU time of the whole process per acquire, after
+ * warm-up.
+ *
+ * <p>Arguments: {@code monitor|juc ACQUIRES}.
+ */
+public final class HandOff {
+  private static final Object MONITOR = new Object();
+  private static final ReentrantLock LOCK = new ReentrantLock();
+  private static final int WARM_UP_SHARE = 4;
+
+  private static volatile boolean finished;
+  private static volatile @Nullable Thread owner;
+
+  private HandOff() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    boolean monitor = args[0].equals("monitor");
+    int acquires = Integer.parseInt(args[1]);
+    Thread main = Thread.currentThread();
+    Thread partner = new Thread(() -> handOffUntilFinished(monitor, main), "partner");
+    partner.start();
+    handOff(monitor, partner, acquires / WARM_UP_SHARE);
+    OperatingSystemMXBean process =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long before = process.getProcessCpuTime();
+    handOff(monitor, partner, acquires);
+    long cpuNanos = process.getProcessCpuTime() - before;
+    finished = true;
+    partner.join();
+    System.out.printf(Locale.ROOT, "result: %.1f%n", cpuNanos / (2.0 * acquires));
+  }
+
+  private static void handOffUntilFinished(boolean monitor, Thread other) {
+    while (!finished) {
+      handOff(monitor, other, 1);
+    }
+  }
+
+  private static void handOff(boolean monitor, Thread other, int times) {
+    for (int i = 0; i < times; i++) {
+      if (monitor) {
+        synchronized (MONITOR) {
+          owner = Thread.currentThread();
+          awaitBlocked(other, Thread.State.BLOCKED);
+        }
+      } else {
+        LOCK.lock();
+        try {
+          owner = Thread.currentThread();
+          awaitBlocked(other, Thread.State.WAITING);
+        } finally {
+          LOCK.unlock();
+        }
+      }
+      while (!finished && owner == Thread.currentThread()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static void awaitBlocked(Thread other, Thread.State state) {
+    while (!finished && other.getState() != state && other.isAlive()) {
+      Thread.onSpinWait();
+    }
+  }
+}

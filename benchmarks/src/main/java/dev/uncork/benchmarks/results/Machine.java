@@ -1,0 +1,55 @@
+package dev.uncork.benchmarks.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A description of the machine and the commit that a result was measured on. */
+public final class Machine {
+  private Machine() {}
+
+  /** CPUs, CPU model, memory and kernel in one line. */
+  public static String description() {
+    return String.format(
+        "%d CPUs, %s, %d GiB, Linux %s",
+        Runtime.getRuntime().availableProcessors(),
+        firstValue("/proc/cpuinfo", "model name"),
+        Long.parseLong(firstValue("/proc/meminfo", "MemTotal").replaceAll("\\D", "")) >> 20,
+        System.getProperty("os.version"));
+  }
+
+  /** The checked-out commit, with {@code +changes} when the work tree differs from it. */
+  public static String commit() {
+    String revision = output("git", "rev-parse", "--short=12", "HEAD");
+    boolean changed = !output("git", "status", "--porcelain", "--untracked-files=no").isEmpty();
+    return changed ? revision + "+changes" : revision;
+  }
+
+  private static String firstValue(String file, String key) {
+    try (Stream<String> lines = Files.lines(Path.of(file))) {
+      return lines
+          .filter(line -> line.startsWith(key))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("0");
+    } catch (IOException e) {
+      return "0";
+    }
+  }
+
+  private static String output(String... command) {
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String text = new String(process.getInputStream().readAllBytes()).strip();
+      return process.waitFor(10, TimeUnit.SECONDS) ? text : "unknown";
+    } catch (IOException e) {
+      return "unknown";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.uncork.benchmarks.results;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Map;
+
+/** One file of docs/results, as docs/design.md section 10 describes it. */
+public final class ResultFile {
+  private static final MathContext FOUR_DIGITS = new MathContext(4);
+
+  private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private final ObjectNode root = json.createObjectNode();
+  private final ArrayNode figures;
+
+  /**
+   * An empty result.
+   *
+   * @param command what a reader types to measure it again
+   * @param jdk the JDKs measured
+   */
+  public ResultFile(String command, String jdk) {
+    root.put("command", command);
+    root.put("commit", Machine.commit());
+    root.put("machine", Machine.description());
+    root.put("jdk", jdk);
+    root.put("date", LocalDate.now().toString());
+    figures = root.putArray("figures");
+  }
+
+  /**
+   * Adds a figure.
+   *
+   * @param against the same figure of each competitor, by its name
+   * @param note what a reader must know to judge it; may be empty
+   */
+  public void add(
+      String name, String unit, Spread spread, Map<String, Spread> against, String note) {
+    ObjectNode figure = figures.addObject();
+    figure.put("name", name);
+    put(figure, unit, spread);
+    ObjectNode others = figure.putObject("against");
+    against.forEach((other, value) -> put(others.putObject(other), unit, value));
+    figure.put("note", note);
+  }
+
+  private static void put(ObjectNode node, String unit, Spread spread) {
+    node.put("value", rounded(spread.median()));
+    node.put("unit", unit);
+    node.put("min", rounded(spread.min()));
+    node.put("max", rounded(spread.max()));
+    node.put("runs", spread.runs());
+  }
+
+  private static BigDecimal rounded(double value) {
+    BigDecimal exact = new BigDecimal(value).round(FOUR_DIGITS);
+    return exact.scale() < 0 ? exact.setScale(0) : exact;
+  }
+
+  /** Writes the file, creating its folder. */
+  public void write(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Files.writeString(file, json.writeValueAsString(root) + "\n");
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The format of docs/results/NAME.json, which every benchmark writes.
+ *
+ * <p>Start at {@link dev.uncork.benchmarks.results.ResultFile}. Not for concurrent use.
+ */
+@NullMarked
+package dev.uncork.benchmarks.results;
+
+import org.jspecify.annotations.NullMarked;
