@@ -20,13 +20,21 @@ final class ChildJvm {
    * @throws IllegalStateException if the command fails or prints no such line
    */
   static double result(List<String> command) throws IOException, InterruptedException {
+    return number(output(command), MARK);
+  }
+
+  /**
+   * The number behind a mark at the start of a line.
+   *
+   * @throws IllegalStateException if there is no such line
+   */
+  static double number(String text, String mark) {
     return Double.parseDouble(
-        output(command)
-            .lines()
-            .filter(line -> line.startsWith(MARK))
-            .map(line -> line.substring(MARK.length()))
+        text.lines()
+            .filter(line -> line.startsWith(mark))
+            .map(line -> line.substring(mark.length()))
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("no result printed by " + command)));
+            .orElseThrow(() -> new IllegalStateException("no line '" + mark + "' in: " + text)));
   }
 
   /** First line of {@code java -version}. */
@@ -34,7 +42,8 @@ final class ChildJvm {
     return output(List.of(java.toString(), "-version")).lines().findFirst().orElse("unknown");
   }
 
-  private static String output(List<String> command) throws IOException, InterruptedException {
+  /** What the command prints, on both streams. */
+  static String output(List<String> command) throws IOException, InterruptedException {
     Path log = Files.createTempFile("uncork-overhead", ".log");
     try {
       Process process =
