@@ -1,0 +1,166 @@
+# Finds what building Uncork needs and installs what is missing; sourced by uncork, mvnw and test.
+#
+# A requirement is a function missing_NAME that adds the packages it lacks to MISSING_PACKAGES and
+# says why in MISSING_REASONS, so that everything missing is reported and installed at once.
+
+MISSING_PACKAGES=()
+MISSING_REASONS=()
+
+miss() { # miss REASON PACKAGE...
+  MISSING_REASONS+=("$1")
+  shift
+  MISSING_PACKAGES+=("$@")
+}
+
+# Major version of the JDK or JRE in a directory, from its release file; 0 when there is none.
+java_major() { # java_major HOME
+  local line version
+  if [ -r "$1/release" ]; then
+    while IFS= read -r line; do
+      case $line in
+        JAVA_VERSION=*)
+          version=${line#JAVA_VERSION=}
+          version=${version//\"/}
+          version=${version#1.}
+          version=${version%%[!0-9]*}
+          echo "${version:-0}"
+          return
+          ;;
+      esac
+    done <"$1/release"
+  fi
+  echo 0
+}
+
+# The first JDK (with a compiler) of version 17 or newer; empty when there is none.
+find_jdk() {
+  local home java
+  java=$(command -v javac || true)
+  [ -n "$java" ] && java=$(readlink -f "$java")
+  for home in "${JAVA_HOME:-}" "${java%/bin/javac}" /usr/lib/jvm/*; do
+    if [ -n "$home" ] && [ -x "$home/bin/javac" ] && [ "$(java_major "$home")" -ge 17 ]; then
+      echo "$home"
+      return
+    fi
+  done
+}
+
+version_at_least() { # version_at_least SEEN WANTED
+  [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}
+
+missing_jdk() {
+  if [ -z "$(find_jdk)" ]; then
+    miss "no JDK 17 or newer (with javac) on the PATH, in JAVA_HOME or in /usr/lib/jvm" "@jdk"
+  fi
+}
+
+missing_cpp() {
+  command -v c++ >/dev/null || miss "no C++ compiler (c++)" g++
+  command -v cmake >/dev/null || miss "no CMake (cmake)" cmake
+  command -v make >/dev/null || command -v ninja >/dev/null || miss "no make" make
+}
+
+missing_maven() {
+  local version=none
+  if command -v mvn >/dev/null; then
+    version=$(mvn_version)
+  fi
+  if [ "$version" = none ] || ! version_at_least "$version" 3.6.3; then
+    miss "no Maven 3.6.3 or newer on the PATH (found: $version)" maven
+  fi
+}
+
+# Version of the Maven on the PATH, from its library's file name: asking Maven costs a second.
+mvn_version() {
+  local home jar version
+  home=$(readlink -f "$(command -v mvn)")
+  home=${home%/bin/mvn}
+  for jar in "$home"/lib/maven-core-*.jar /usr/share/maven/lib/maven-core-*.jar; do
+    version=${jar##*/maven-core-}
+    version=${version%.jar}
+    case $version in [0-9]*) [ -e "$jar" ] && echo "$version" && return ;; esac
+  done
+  mvn -version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p' | head -n 1
+}
+
+missing_tests() {
+  if [ ! -e /usr/include/gtest/gtest.h ] && [ ! -e /usr/local/include/gtest/gtest.h ]; then
+    miss "no GoogleTest (gtest/gtest.h), which the native tests need" libgtest-dev
+  fi
+}
+
+# The JDK package of this distribution release: the oldest that is new enough, as users have it.
+jdk_package() {
+  local version
+  for version in 17 21 25; do
+    if apt-cache show "openjdk-$version-jdk-headless" >/dev/null 2>&1; then
+      echo "openjdk-$version-jdk-headless"
+      return
+    fi
+  done
+  echo openjdk-17-jdk-headless
+}
+
+# Installs all that was found missing, or says exactly what to install and ends with status 2.
+install_missing() {
+  [ ${#MISSING_PACKAGES[@]} -gt 0 ] || return 0
+  local reason sudo="" package packages=()
+  for reason in "${MISSING_REASONS[@]}"; do
+    echo "uncork: $reason" >&2
+  done
+  if ! command -v apt-get >/dev/null; then
+    echo "uncork: this system has no apt-get. Install with its package manager: a JDK 17 or newer," \
+      "a C++17 compiler, CMake, make, Maven 3.6.3 or newer and, for the tests, GoogleTest." >&2
+    exit 2
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo=sudo
+    if ! command -v sudo >/dev/null || ! { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+      resolve_packages
+      echo "uncork: without root or sudo nothing can be installed here. Ask for:" \
+        "apt-get install ${packages[*]}" >&2
+      exit 2
+    fi
+  fi
+  # A fresh image has no package lists at all.
+  if ! apt-cache show make >/dev/null 2>&1; then
+    echo "uncork: fetching the package lists: $sudo apt-get update" >&2
+    $sudo apt-get update -qq >&2
+  fi
+  resolve_packages
+  echo "uncork: installing: $sudo apt-get install ${packages[*]}" >&2
+  if ! $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2; then
+    # Lists that are weeks old name versions that are gone.
+    echo "uncork: that failed; once more with fresh package lists" >&2
+    $sudo apt-get update -qq >&2 || true
+    if ! $sudo env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2; then
+      echo "uncork: the installation failed (see above). Install by hand:" \
+        "apt-get install ${packages[*]}" >&2
+      exit 2
+    fi
+  fi
+  MISSING_PACKAGES=()
+  MISSING_REASONS=()
+}
+
+# Puts package names into the caller's array, the JDK's by what this release offers.
+resolve_packages() {
+  packages=()
+  for package in "${MISSING_PACKAGES[@]}"; do
+    [ "$package" = @jdk ] && package=$(jdk_package)
+    packages+=("$package")
+  done
+  # Without recommended packages a JDK has no certificate store and Maven can't reach anything.
+  case " ${packages[*]} " in
+    *-jdk-headless*) packages+=(ca-certificates-java) ;;
+  esac
+}
+
+# Maven runs on the JDK that javac was found in.
+use_jdk() {
+  JAVA_HOME=$(find_jdk)
+  export JAVA_HOME
+}

@@ -1,0 +1,66 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.terminal.Terminal;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+
+/** Entry of the command line: parses, runs one command, turns its outcome into an exit code. */
+public final class Main {
+  /** Exit code of every refusal: bad input, missing rights, a machine that lacks something. */
+  public static final int EXIT_USER_ERROR = 2;
+
+  private static final int EXIT_INTERNAL_ERROR = 70; // EX_SOFTWARE of sysexits.h
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  static int run(String... args) {
+    Terminal terminal = Terminal.fromLauncher();
+    UncorkCommand root = new UncorkCommand();
+    CommandLine commandLine = new CommandLine(root, new CommandFactory(terminal));
+    commandLine
+        // The observed program's arguments are its own: "@file" is not ours to expand.
+        .setExpandAtFiles(false)
+        .setStopAtPositional(true)
+        .setUsageHelpWidth(Math.max(60, Math.min(terminal.columns(), 100)))
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(
+                terminal.out().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
+        .setParameterExceptionHandler(Main::explainUsage)
+        .setExecutionExceptionHandler(explainFailure(root));
+    return commandLine.execute(args);
+  }
+
+  /** One line, the nearest options if one was mistyped, and where to read on. */
+  private static int explainUsage(CommandLine.ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    PrintWriter err = command.getErr();
+    String message = e.getMessage();
+    err.println("uncork: " + (message == null ? "the command line is wrong" : message));
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    err.flush();
+    return EXIT_USER_ERROR;
+  }
+
+  private static IExecutionExceptionHandler explainFailure(UncorkCommand root) {
+    return (failure, command, parsed) -> {
+      PrintWriter err = command.getErr();
+      if (failure instanceof UserError) {
+        err.println("uncork: " + failure.getMessage());
+      } else {
+        err.println(
+            "uncork: internal error: " + failure + (root.verbose ? "" : " (--verbose shows more)"));
+      }
+      if (root.verbose) {
+        failure.printStackTrace(err);
+      }
+      err.flush();
+      return failure instanceof UserError ? EXIT_USER_ERROR : EXIT_INTERNAL_ERROR;
+    };
+  }
+}

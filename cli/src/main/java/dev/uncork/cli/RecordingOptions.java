@@ -1,0 +1,31 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.session.Destination;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option of every command that makes a recording: where it goes. */
+final class RecordingOptions {
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = {
+        "The recording; replaced if it exists. Several JVMs give FILE-<pid>.jfr each."
+            + " Default: uncork-<date>-<time>.jfr here."
+      })
+  private @Nullable Path out;
+
+  Destination destination() {
+    Path file =
+        out != null
+            ? out
+            : Path.of(
+                "uncork-"
+                    + LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))
+                    + ".jfr");
+    return Destination.check("--out", file);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.cli.terminal.Terminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code uncork report}: the report of recordings made earlier or elsewhere. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Report what recordings say.",
+    description = "Reads any flight recording; those made by Uncork say most.",
+    footer = {
+      "",
+      "Examples:",
+      "  uncork report uncork.jfr",
+      "  uncork report --json - uncork.jfr | jq .verdict",
+      "  uncork report --json all.json one.jfr two.jfr     writes all-one.json, all-two.json"
+    })
+final class ReportCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ReportOptions report = new ReportOptions();
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings (.jfr).")
+  private List<Path> files = List.of();
+
+  ReportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Reporter reporter = report.reporter(terminal.out());
+    List<CollectedRecording> recordings = files.stream().map(this::recording).toList();
+    return reporter.report(recordings) ? 0 : Main.EXIT_USER_ERROR;
+  }
+
+  private CollectedRecording recording(Path file) {
+    if (!Files.exists(file)) {
+      throw new UserError("the recording " + file + " does not exist; check its name");
+    }
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new UserError(
+          "the recording " + file + " is not a readable file; expected a flight recording (.jfr)");
+    }
+    String name = file.getFileName().toString();
+    String tag = files.size() > 1 ? name.replaceFirst("\\.jfr$", "") : "";
+    return new CollectedRecording(name, Optional.of(file), tag, List.of());
+  }
+}

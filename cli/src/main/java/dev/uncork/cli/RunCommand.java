@@ -1,0 +1,119 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.attach.Stop;
+import dev.uncork.cli.launch.ObservedProgram;
+import dev.uncork.cli.launch.ProgramRun;
+import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.session.Session;
+import dev.uncork.cli.terminal.Terminal;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code uncork run}: observes a program from its start to its end. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Run a program and report what keeps it from its cores.",
+    description = {
+      "The program's arguments, environment, standard streams, signals and exit code are as"
+          + " without Uncork. The report goes to standard error, so that the program's output"
+          + " stays its own."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  uncork run -- java -jar app.jar",
+      "  uncork run --out slow.jfr --json slow.json -- ./gradlew test",
+      "  uncork run --progress 'states/sec: (\\d+)' -- java -cp app.jar com.acme.Checker",
+      "",
+      "Exit code: the program's; 128+N when signal N killed it; 2 when nothing was started."
+    })
+final class RunCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final RecordingOptions recording = new RecordingOptions();
+  @Mixin private final ReportOptions report = new ReportOptions();
+
+  @Option(
+      names = "--progress",
+      paramLabel = "REGEX",
+      description = {
+        "The program's own operation count: the first group of the first match in a line of its"
+            + " output. A rate if the expression says so (/s, /sec, per second), else operations"
+            + " so far. Its output then goes through a pipe."
+      })
+  private @Nullable String progress;
+
+  @Option(
+      names = "--progress-jmx",
+      paramLabel = "NAME/ATTR",
+      description = "The same from a JMX attribute, as com.acme:type=Stats/Operations.")
+  private @Nullable String progressJmx;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "The program and its arguments: java …, or a script that starts java.")
+  private List<String> command = List.of();
+
+  RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Installation installation = Installation.current();
+    ProgressPattern pattern = progress == null ? null : ProgressPattern.of(progress);
+    ObservedProgram program = ObservedProgram.of(command);
+    Destination destination = recording.destination();
+    Reporter reporter = report.reporter(terminal.err());
+
+    int exitCode;
+    List<CollectedRecording> recordings;
+    try (Session session = Session.open(destination.directory())) {
+      Process process =
+          program.start(
+              installation, options(session, installation), session.directory(), pattern != null);
+      try (ProgramRun run = follow(process, pattern, session)) {
+        exitCode = run.await();
+        run.progressLines()
+            .filter(lines -> lines == 0)
+            .ifPresent(
+                none -> reporter.remark("--progress: no line of output matched " + progress));
+        Stop.allRunning(session, installation);
+        recordings = session.collect(destination);
+      }
+    }
+    if (recordings.isEmpty()) {
+      reporter.remark(
+          "no JVM was observed under "
+              + program.name()
+              + ": none was started, or it ignored"
+              + " JAVA_TOOL_OPTIONS, or it ended before it ran any Java code");
+    }
+    reporter.report(recordings);
+    return exitCode;
+  }
+
+  private AgentOptions options(Session session, Installation installation) {
+    AgentOptions options = AgentOptions.forRun(session.directory(), installation.agentDirectory());
+    return progressJmx == null ? options : options.with("progressJmx", progressJmx);
+  }
+
+  private static ProgramRun follow(
+      Process process, @Nullable ProgressPattern pattern, Session session) throws IOException {
+    return pattern == null
+        ? ProgramRun.follow(process)
+        : ProgramRun.follow(process, pattern, session.progressFile());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.uncork.cli.attach;
+
+import dev.uncork.cli.Installation;
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.session.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The session's directory and the agent's files under names that the target can open.
+ *
+ * <p>Where the target has other mounts (a container) or runs as another user, both are put into a
+ * temporary directory of the target, owned by the target's user, and removed afterwards.
+ */
+public final class Footing implements AutoCloseable {
+  private static final List<Path> TEMPORARY =
+      List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/dev/shm"));
+
+  private final Session session;
+  private final Path sessionForTarget;
+  private final Path agentForTarget;
+
+  private Footing(Session session, Path sessionForTarget, Path agentForTarget) {
+    this.session = session;
+    this.sessionForTarget = sessionForTarget;
+    this.agentForTarget = agentForTarget;
+  }
+
+  /**
+   * Prepares both.
+   *
+   * @param beside where the session goes if the target shares our files
+   */
+  public static Footing prepare(TargetProcess target, Installation installation, Path beside)
+      throws IOException {
+    if (target.sharesOurFiles()) {
+      Session session = Session.open(beside);
+      return new Footing(session, session.directory(), installation.agentDirectory());
+    }
+    for (Path temporary : TEMPORARY) {
+      Path seenByUs = target.inside(temporary);
+      if (Files.isDirectory(seenByUs) && Files.isWritable(seenByUs)) {
+        return copyInto(target, installation, temporary);
+      }
+    }
+    throw new UserError(
+        "process "
+            + target.pid()
+            + " sees other files than this command line, and none of its "
+            + TEMPORARY
+            + " is writable; give its container a writable /tmp");
+  }
+
+  private static Footing copyInto(TargetProcess target, Installation installation, Path temporary)
+      throws IOException {
+    Session session = Session.open(target.inside(temporary));
+    try {
+      Path copy = session.directory().resolve("agent");
+      copyTree(installation.agentDirectory(), copy);
+      own(session.directory(), target);
+      Path sessionForTarget = temporary.resolve(session.directory().getFileName());
+      return new Footing(session, sessionForTarget, sessionForTarget.resolve("agent"));
+    } catch (IOException e) {
+      session.close();
+      throw new UserError(
+          "the agent's files can't be copied into "
+              + temporary
+              + " of process "
+              + target.pid()
+              + " ("
+              + e
+              + "); free some space there",
+          e);
+    }
+  }
+
+  private static void copyTree(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+
+  private static void own(Path tree, TargetProcess target) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.setAttribute(file, "unix:gid", target.gid());
+        Files.setAttribute(file, "unix:uid", target.uid());
+      }
+    }
+  }
+
+  /** The session, by the name that we can open. */
+  public Session session() {
+    return session;
+  }
+
+  /** The session's directory, by the name that the target can open. */
+  public Path sessionForTarget() {
+    return sessionForTarget;
+  }
+
+  /** Directory of the agent's files, by the name that the target can open. */
+  public Path agentForTarget() {
+    return agentForTarget;
+  }
+
+  @Override
+  public void close() throws IOException {
+    session.close();
+  }
+}

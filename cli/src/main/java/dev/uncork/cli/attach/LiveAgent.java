@@ -1,0 +1,112 @@
+package dev.uncork.cli.attach;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.session.AgentOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The agent in a running JVM, as seen through the JVM's attach mechanism. */
+public final class LiveAgent {
+  private static final long ANSWER_SECONDS = 30;
+
+  private LiveAgent() {}
+
+  /**
+   * Hands the agent one set of options: it starts, or does the command in them.
+   *
+   * @param jar the agent's file as the JVM sees it
+   */
+  public static void send(long pid, Path jar, AgentOptions options) {
+    FutureTask<Void> exchange =
+        new FutureTask<>(
+            () -> {
+              exchange(pid, jar, options);
+              return null;
+            });
+    Thread thread = new Thread(exchange, "uncork-attach");
+    // A JVM that is stopped or stuck never answers, and must not keep us here.
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      exchange.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw explain(pid, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw new UserError(
+          "process "
+              + pid
+              + " did not answer within "
+              + ANSWER_SECONDS
+              + " s; is it stopped"
+              + " (kill -CONT "
+              + pid
+              + ") or stuck?",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UserError("interrupted while process " + pid + " was being asked", e);
+    }
+  }
+
+  private static void exchange(long pid, Path jar, AgentOptions options)
+      throws IOException,
+          AttachNotSupportedException,
+          AgentLoadException,
+          AgentInitializationException {
+    VirtualMachine vm = VirtualMachine.attach(Long.toString(pid));
+    try {
+      vm.loadAgent(jar.toString(), options.encoded());
+    } finally {
+      vm.detach();
+    }
+  }
+
+  private static UserError explain(long pid, Throwable failure) {
+    String text = String.valueOf(failure.getMessage());
+    if (failure instanceof UserError refusal) {
+      return refusal;
+    }
+    if (failure instanceof NoClassDefFoundError) {
+      return new UserError(
+          "this Java ("
+              + System.getProperty("java.home")
+              + ") has no jdk.attach module; install a JDK (Debian, Ubuntu: apt-get install"
+              + " openjdk-17-jdk-headless) or set UNCORK_JAVA_HOME to one",
+          failure);
+    }
+    if (text.contains("Dynamic agent loading is not enabled")) {
+      return new UserError(
+          "process "
+              + pid
+              + " runs with -XX:-EnableDynamicAgentLoading; start it without that, or"
+              + " under uncork run",
+          failure);
+    }
+    if (failure instanceof AttachNotSupportedException || failure instanceof IOException) {
+      return new UserError(
+          "process "
+              + pid
+              + " can't be attached to ("
+              + text
+              + "); it must be a HotSpot JVM that"
+              + " answers, of this user, without -XX:+DisableAttachMechanism",
+          failure);
+    }
+    return new UserError(
+        "the agent did not start in process "
+            + pid
+            + ": "
+            + failure
+            + "; is the JVM 17 or newer,"
+            + " with the module java.instrument?",
+        failure);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.uncork.cli.attach;
+
+import dev.uncork.cli.Installation;
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.cli.session.ObservedJvm;
+import dev.uncork.cli.session.Session;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Ends observation in JVMs that go on running, and makes sure that it has ended. */
+public final class Stop {
+  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long POLL_MILLIS = 50;
+
+  private Stop() {}
+
+  /** Stops the agents of JVMs that outlived the command under which they were started. */
+  public static void allRunning(Session session, Installation installation) throws IOException {
+    for (ObservedJvm jvm : session.jvms()) {
+      if (jvm.state() == ObservedJvm.State.RUNNING && isOurs(jvm, session)) {
+        try {
+          AgentOptions stop =
+              AgentOptions.forStop(session.directory(), installation.agentDirectory());
+          LiveAgent.send(jvm.pid(), installation.agentJar(), stop);
+          awaitEnd(jvm, jvm.pid());
+        } catch (UserError e) {
+          // It may have ended just now; then its recording is complete or can be put together.
+          continue;
+        }
+      }
+    }
+  }
+
+  /** A JVM in a container below the command has a pid that may be another process's here. */
+  private static boolean isOurs(ObservedJvm jvm, Session session) throws IOException {
+    ProcFiles proc = new ProcFiles(jvm.pid());
+    if (!proc.exists() || proc.status("State").length == 0 || proc.status("State")[0].equals("Z")) {
+      return false;
+    }
+    List<String> words =
+        List.of(String.join("\0", proc.words("cmdline")), String.join("\0", proc.words("environ")));
+    String name = session.directory().getFileName().toString();
+    return words.stream().anyMatch(word -> word.contains(name));
+  }
+
+  /**
+   * Waits until the agent says that it has stopped.
+   *
+   * @return whether it did, or its JVM ended, within the deadline
+   */
+  public static boolean awaitEnd(ObservedJvm jvm, long pid) throws IOException {
+    long startNanos = System.nanoTime();
+    while (System.nanoTime() - startNanos < DEADLINE_NANOS) {
+      ObservedJvm.State state = jvm.state();
+      if (state == ObservedJvm.State.STOPPED || state == ObservedJvm.State.FAILED) {
+        return true;
+      }
+      if (!Path.of("/proc", Long.toString(pid)).toFile().exists()) {
+        return true;
+      }
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return false;
+  }
+}

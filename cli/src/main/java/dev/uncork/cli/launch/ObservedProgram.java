@@ -1,0 +1,91 @@
+package dev.uncork.cli.launch;
+
+import dev.uncork.cli.Installation;
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.session.AgentOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The command that the user wants observed, and how the agent gets into it.
+ *
+ * <p>A plain {@code java} gets {@code -javaagent} as its first argument, so that nothing shows in
+ * its output. Anything else, such as a script that starts java in the end, gets it by {@code
+ * JAVA_TOOL_OPTIONS}, which every JVM below it reads and announces.
+ */
+public final class ObservedProgram {
+  private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+
+  private final List<String> command;
+  private final boolean plainJava;
+
+  private ObservedProgram(List<String> command, boolean plainJava) {
+    this.command = command;
+    this.plainJava = plainJava;
+  }
+
+  /** Finds the program and refuses a JVM that can't be observed, before anything is started. */
+  public static ObservedProgram of(List<String> command) {
+    Path executable = Executable.resolve(command.get(0), ChildEnvironment.view());
+    Optional<JavaHome> java = JavaHome.ofLauncher(executable);
+    java.ifPresent(JavaHome::requireObservable);
+    return new ObservedProgram(command, java.isPresent());
+  }
+
+  /** The first word of the command. */
+  public String name() {
+    return command.get(0);
+  }
+
+  /**
+   * Starts the program.
+   *
+   * @param scratch a directory for files that starting it needs
+   * @param piped whether its output comes to us instead of going where ours goes
+   */
+  public Process start(
+      Installation installation, AgentOptions options, Path scratch, boolean piped) {
+    String agent = "-javaagent:" + installation.agentJar() + "=" + options.encoded();
+    try {
+      ProcessBuilder builder = new ProcessBuilder(arguments(agent, scratch)).inheritIO();
+      if (piped) {
+        builder
+            .redirectOutput(ProcessBuilder.Redirect.PIPE)
+            .redirectError(ProcessBuilder.Redirect.PIPE);
+      }
+      ChildEnvironment.restore(builder.environment());
+      if (!plainJava) {
+        addToolOption(builder.environment(), agent);
+      }
+      return builder.start();
+    } catch (IOException e) {
+      throw new UserError("the command " + name() + " can't be started: " + e.getMessage(), e);
+    }
+  }
+
+  private List<String> arguments(String agent, Path scratch) throws IOException {
+    String descriptors = System.getProperty("uncork.descriptors", "");
+    if (RawArguments.damaged(command) || !descriptors.isEmpty()) {
+      List<byte[]> raw = new ArrayList<>(RawArguments.last(command.size()));
+      if (plainJava) {
+        raw.add(1, RawArguments.encode(agent));
+      }
+      return Trampoline.command(raw, descriptors, scratch);
+    }
+    List<String> arguments = new ArrayList<>(command);
+    if (plainJava) {
+      arguments.add(1, agent);
+    }
+    return arguments;
+  }
+
+  /** HotSpot splits the variable at white space outside quotes. */
+  private static void addToolOption(Map<String, String> environment, String agent) {
+    String quoted = agent.matches(".*[\\s'].*") ? '"' + agent + '"' : agent;
+    environment.merge(TOOL_OPTIONS, quoted, (present, ours) -> present + " " + ours);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.uncork.cli.session;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What one JVM left in the session: its status, its warnings and its recording.
+ *
+ * @param name the JVM's own idea of its pid, made unique by its start time where needed
+ * @param directory the JVM's directory in the session
+ */
+public record ObservedJvm(String name, Path directory) {
+  private static final String FAILED = "failed:";
+
+  /** How far an agent has come. */
+  public enum State {
+    /** No word yet, or the JVM died before the agent's first. */
+    SILENT,
+    RUNNING,
+    STOPPED,
+    FAILED
+  }
+
+  /** The pid that the JVM itself saw; in a container it means nothing outside. */
+  public long pid() {
+    int dash = name.indexOf('-');
+    return Long.parseLong(dash < 0 ? name : name.substring(0, dash));
+  }
+
+  /** The last line of the status decides. */
+  public State state() throws IOException {
+    String last = lastLine();
+    if (last.startsWith(FAILED)) {
+      return State.FAILED;
+    }
+    return switch (last) {
+      case "running" -> State.RUNNING;
+      case "stopped" -> State.STOPPED;
+      default -> State.SILENT;
+    };
+  }
+
+  /** Why the agent gave up, if it did. */
+  public Optional<String> failure() throws IOException {
+    String last = lastLine();
+    return last.startsWith(FAILED)
+        ? Optional.of(last.substring(FAILED.length()).strip())
+        : Optional.empty();
+  }
+
+  /** What the user should know about this JVM's recording, one line each. */
+  public List<String> warnings() throws IOException {
+    return statusLines().stream()
+        .filter(line -> !line.equals("running") && !line.equals("stopped"))
+        .filter(line -> !line.startsWith(FAILED))
+        .toList();
+  }
+
+  /** The recording that the agent wrote when it stopped, if it came that far. */
+  public Optional<Path> finishedRecording() throws IOException {
+    Path recording = directory.resolve("recording.jfr");
+    return Files.isRegularFile(recording) && Files.size(recording) > 0
+        ? Optional.of(recording)
+        : Optional.empty();
+  }
+
+  /** The chunks that the JVM had written when it died, oldest first. */
+  public List<Path> chunks() throws IOException {
+    Path repository = directory.resolve("repository");
+    if (!Files.isDirectory(repository)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(repository)) {
+      // JFR names chunks by their start time, so that their names sort in order.
+      return files.filter(file -> file.getFileName().toString().endsWith(".jfr")).sorted().toList();
+    }
+  }
+
+  private String lastLine() throws IOException {
+    List<String> lines = statusLines();
+    return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+  }
+
+  private List<String> statusLines() throws IOException {
+    Path status = directory.resolve("status");
+    if (!Files.isRegularFile(status)) {
+      return List.of();
+    }
+    String text = new String(Files.readAllBytes(status), StandardCharsets.UTF_8);
+    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+  }
+}

@@ -1,0 +1,151 @@
+package dev.uncork.cli.session;
+
+import dev.uncork.cli.UserError;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory through which the command line and the agents of one session talk.
+ *
+ * <p>It lies beside the recording to be written, so that a recording gets its final name by a
+ * rename, which needs no space and can't tear.
+ */
+public final class Session implements AutoCloseable {
+  private final Path directory;
+  private boolean keep;
+
+  private Session(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Makes a session's directory in another directory. */
+  public static Session open(Path parent) {
+    try {
+      return new Session(Files.createTempDirectory(parent, ".uncork-session-"));
+    } catch (IOException e) {
+      throw new UserError("no session directory can be made in " + parent + ": " + e, e);
+    }
+  }
+
+  /** The session's directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Where the application's own counts go. */
+  public ProgressFile progressFile() {
+    return new ProgressFile(directory.resolve("progress"));
+  }
+
+  /** The JVMs that an agent was started in, oldest first. */
+  public List<ObservedJvm> jvms() throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().matches("\\d+(-\\d+)?"))
+          .filter(Files::isDirectory)
+          .map(entry -> new ObservedJvm(entry.getFileName().toString(), entry))
+          .sorted(Comparator.comparingLong(Session::startedMillis))
+          .toList();
+    }
+  }
+
+  private static long startedMillis(ObservedJvm jvm) {
+    try {
+      return Files.getLastModifiedTime(jvm.directory().resolve("repository")).toMillis();
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** Gives every JVM's recording its final name. What can't be moved stays, and is named. */
+  public List<CollectedRecording> collect(Destination destination) throws IOException {
+    List<CollectedRecording> collected = new ArrayList<>();
+    List<ObservedJvm> jvms = jvms();
+    for (ObservedJvm jvm : jvms) {
+      String tag = jvms.size() > 1 ? jvm.name() : "";
+      collected.add(collect(jvm, destination, tag));
+    }
+    return collected;
+  }
+
+  private CollectedRecording collect(ObservedJvm jvm, Destination destination, String tag)
+      throws IOException {
+    List<String> remarks = new ArrayList<>(jvm.warnings());
+    jvm.failure().ifPresent(reason -> remarks.add("the agent gave up: " + reason));
+    Path finalName = destination.file(tag);
+    Path recording = jvm.directory().resolve("recording.jfr");
+    try {
+      if (jvm.finishedRecording().isEmpty()) {
+        Files.deleteIfExists(recording);
+        int chunks = ChunkAssembly.assemble(jvm.chunks(), recording);
+        if (chunks == 0) {
+          remarks.add("it left no readable recording");
+          return new CollectedRecording(jvm.name(), Optional.empty(), tag, remarks);
+        }
+        remarks.add(
+            "it ended without closing its recording, which was put together from "
+                + (chunks == 1 ? "one chunk" : chunks + " chunks")
+                + "; up to its last second may be missing");
+      }
+      Files.move(
+          recording,
+          finalName,
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.ATOMIC_MOVE);
+      return new CollectedRecording(jvm.name(), Optional.of(finalName), tag, remarks);
+    } catch (IOException e) {
+      keep = true;
+      remarks.add(
+          "its recording could not be written to "
+              + finalName
+              + " ("
+              + e
+              + "); its parts stay in "
+              + jvm.directory());
+      return new CollectedRecording(jvm.name(), Optional.empty(), tag, remarks);
+    }
+  }
+
+  /** Removes the directory, unless something in it could not be saved. */
+  @Override
+  public void close() throws IOException {
+    if (!keep) {
+      deleteTree(directory);
+    }
+  }
+
+  /** Deletes a directory and all in it; files that vanish meanwhile don't matter. */
+  public static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+              throws IOException {
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

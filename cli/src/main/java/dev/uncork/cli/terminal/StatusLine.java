@@ -1,0 +1,34 @@
+package dev.uncork.cli.terminal;
+
+/** The one line on a terminal that changes; silent where nobody looks. */
+public final class StatusLine implements AutoCloseable {
+  private static final String ERASE = "\r\033[K";
+
+  private final Terminal.Screen screen;
+  private boolean shown;
+
+  public StatusLine(Terminal.Screen screen) {
+    this.screen = screen;
+  }
+
+  /** Replaces what the line shows. */
+  public void show(String text) {
+    if (screen.interactive()) {
+      int room = Math.max(20, screen.width() - 1);
+      String line = text.length() <= room ? text : text.substring(0, room);
+      screen.stream().print(ERASE + line);
+      screen.stream().flush();
+      shown = true;
+    }
+  }
+
+  /** Erases the line, so that what follows starts on a clean one. */
+  @Override
+  public void close() {
+    if (shown) {
+      screen.stream().print(ERASE);
+      screen.stream().flush();
+      shown = false;
+    }
+  }
+}
