@@ -65,8 +65,9 @@ missing_maven() {
   local version=none
   if command -v mvn >/dev/null; then
     version=$(mvn_version)
+    version=${version:-unknown}
   fi
-  if [ "$version" = none ] || ! version_at_least "$version" 3.6.3; then
+  if [ "$version" = none ] || [ "$version" = unknown ] || ! version_at_least "$version" 3.6.3; then
     miss "no Maven 3.6.3 or newer on the PATH (found: $version)" maven
   fi
 }
@@ -79,7 +80,7 @@ mvn_version() {
   for jar in "$home"/lib/maven-core-*.jar /usr/share/maven/lib/maven-core-*.jar; do
     version=${jar##*/maven-core-}
     version=${version%.jar}
-    case $version in [0-9]*) [ -e "$jar" ] && echo "$version" && return ;; esac
+    case $version in [0-9]*.[0-9]*.[0-9]*) [ -e "$jar" ] && echo "$version" && return ;; esac
   done
   mvn -version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p' | head -n 1
 }

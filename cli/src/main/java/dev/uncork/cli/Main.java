@@ -25,13 +25,14 @@ public final class Main {
     commandLine
         // The observed program's arguments are its own: "@file" is not ours to expand.
         .setExpandAtFiles(false)
-        .setStopAtPositional(true)
         .setUsageHelpWidth(Math.max(60, Math.min(terminal.columns(), 100)))
         .setColorScheme(
             CommandLine.Help.defaultColorScheme(
                 terminal.out().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(explainFailure(root));
+    // All that follows the observed program's name belongs to it.
+    commandLine.getSubcommands().get("run").setStopAtPositional(true);
     return commandLine.execute(args);
   }
 

@@ -30,7 +30,9 @@ final class Trampoline {
           2) eval "exec $fd<>/proc/$PPID/fd/$fd" ;;
         esac
       done 2>/dev/null
-      for variable in ${added//,/ }; do unset "$variable"; done
+      absent=()
+      for variable in ${added//,/ }; do absent+=(-u "$variable"); done
+      [ ${#absent[@]} -eq 0 ] || exec env "${absent[@]}" "${arguments[@]}"
       exec "${arguments[@]}"
       """;
 
