@@ -32,7 +32,10 @@ public final class Main {
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(explainFailure(root));
     // All that follows the observed program's name belongs to it.
-    commandLine.getSubcommands().get("run").setStopAtPositional(true);
+    CommandLine runCommand = commandLine.getSubcommands().get("run");
+    if (runCommand != null) {
+      runCommand.setStopAtPositional(true);
+    }
     return commandLine.execute(args);
   }
 
