@@ -1,0 +1,137 @@
+package dev.uncork.cli.doctor;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What the hardware and the kernel offer, read from the kernel's files. */
+final class MachineProbes {
+  private static final String CPU = "sys/devices/system/cpu/";
+  private static final String CGROUP = "sys/fs/cgroup/";
+
+  private final KernelFiles files;
+  private final int usableCpus;
+
+  MachineProbes(KernelFiles files, int usableCpus) {
+    this.files = files;
+    this.usableCpus = usableCpus;
+  }
+
+  Finding kernel() {
+    return Finding.ok("kernel", files.line("proc/sys/kernel/osrelease").orElse("unknown"));
+  }
+
+  Finding cpus() {
+    String online = files.line(CPU + "online").orElse("unknown");
+    int count = cpuCount(online);
+    String seen = usableCpus + " usable of " + count + " online (" + online + ")";
+    Optional<Double> quota = quotaCpus();
+    if (quota.isPresent() && quota.get() < count) {
+      return Finding.limited(
+          "CPUs",
+          seen + String.format("; the control group allows %.1f CPUs of time", quota.get()),
+          "raise the container's CPU limit, or read the report against that limit");
+    }
+    if (usableCpus < count) {
+      return Finding.limited(
+          "CPUs", seen, "taskset or a cpuset holds processes here back; start from outside it");
+    }
+    return Finding.ok("CPUs", seen + ", no quota");
+  }
+
+  /** CPUs' worth of time that the control group grants; empty when it does not limit. */
+  private Optional<Double> quotaCpus() {
+    Optional<String> unified = files.line(CGROUP + "cpu.max");
+    if (unified.isPresent()) {
+      String[] quotaAndPeriod = unified.get().split(" ");
+      return quotaAndPeriod.length < 2 || quotaAndPeriod[0].equals("max")
+          ? Optional.empty()
+          : Optional.of(
+              Double.parseDouble(quotaAndPeriod[0]) / Double.parseDouble(quotaAndPeriod[1]));
+    }
+    Optional<Long> quota = files.number(CGROUP + "cpu/cpu.cfs_quota_us").filter(us -> us > 0);
+    Optional<Long> period = files.number(CGROUP + "cpu/cpu.cfs_period_us").filter(us -> us > 0);
+    return quota.isPresent() && period.isPresent()
+        ? Optional.of((double) quota.get() / period.get())
+        : Optional.empty();
+  }
+
+  /** Number of CPUs in a list such as {@code 0-3,8}. */
+  static int cpuCount(String list) {
+    int count = 0;
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.strip().split("-", -1);
+      try {
+        int first = Integer.parseInt(ends[0]);
+        count += Integer.parseInt(ends[ends.length - 1]) - first + 1;
+      } catch (NumberFormatException e) {
+        return count;
+      }
+    }
+    return count;
+  }
+
+  Finding numa() {
+    String nodes = files.line("sys/devices/system/node/online").orElse("0");
+    int count = cpuCount(nodes);
+    return Finding.ok("NUMA", count == 1 ? "one node" : count + " nodes (" + nodes + ")");
+  }
+
+  Finding hardwareCounters() {
+    List<String> sources = files.names("sys/bus/event_source/devices");
+    boolean pmu =
+        sources.stream()
+            .anyMatch(
+                name -> name.equals("cpu") || name.startsWith("cpu_") || name.startsWith("armv"));
+    if (!pmu) {
+      return Finding.limited(
+          "hardware counters",
+          "none: the kernel drives no PMU here",
+          "on a virtual machine, ask for a virtual PMU; Uncork works without");
+    }
+    long paranoid = files.number("proc/sys/kernel/perf_event_paranoid").orElse(2L);
+    if (paranoid > 2) {
+      return Finding.limited(
+          "hardware counters",
+          "there, but perf_event_paranoid is " + paranoid,
+          "sysctl kernel.perf_event_paranoid=1");
+    }
+    return Finding.ok("hardware counters", "there; perf_event_paranoid is " + paranoid);
+  }
+
+  Finding attachRights(boolean root) {
+    if (root) {
+      return Finding.ok("attach", "as root: JVMs of every user and in containers of this host");
+    }
+    return Finding.limited(
+        "attach",
+        "JVMs of this user only",
+        "use sudo for JVMs of other users and for JVMs in containers");
+  }
+
+  Finding clock() {
+    String source =
+        files
+            .line("sys/devices/system/clocksource/clocksource0/current_clocksource")
+            .orElse("unknown");
+    boolean slow =
+        source.equals("hpet")
+            || source.equals("acpi_pm")
+            || source.equals("jiffies")
+            || source.equals("pit");
+    return slow
+        ? Finding.limited(
+            "clock",
+            source + ", which costs a system call each time it is read",
+            "boot with clocksource=tsc if the CPU's counter is reliable")
+        : Finding.ok("clock", source);
+  }
+
+  /** Where JIT-compiled code gets its names for other profilers. */
+  Finding perfMap(boolean perfInstalled) {
+    String text = "jcmd PID Compiler.perfmap writes /tmp/perf-PID.map on JDK 17 and newer";
+    return perfInstalled
+        ? Finding.ok("perf", "installed; " + text)
+        : Finding.limited(
+            "perf", "not installed; Uncork does not need it", "apt-get install linux-perf");
+  }
+}
