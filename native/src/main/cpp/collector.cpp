@@ -1,0 +1,7 @@
+#include "collector.h"
+
+namespace uncork {
+
+Collector Collector::instance;
+
+}  // namespace uncork

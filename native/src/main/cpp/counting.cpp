@@ -1,0 +1,112 @@
+#include "counting.h"
+
+#include "clock.h"
+#include "collector.h"
+#include "jvm.h"
+#include "watch.h"
+
+namespace uncork {
+namespace {
+
+// A walk that took longer was interrupted by the scheduler; its real cost is unknown.
+constexpr std::uint64_t kMaxWalkTicks = 200'000;
+
+static_assert(sizeof(RawFrame) == sizeof(jvmtiFrameInfo), "frames are passed through");
+
+std::uint32_t walk() {
+  jvmtiFrameInfo frames[StackDraft::kMaxFrames];
+  jint depth = 0;
+  if (Jvm::ti()->GetStackTrace(nullptr, 0, StackDraft::kMaxFrames, frames, &depth) !=
+          JVMTI_ERROR_NONE ||
+      depth <= 0) {
+    return StackTable::kUnknown;
+  }
+  RawFrame raw[StackDraft::kMaxFrames];
+  for (jint i = 0; i < depth; i++) {
+    raw[i] = {frames[i].method, frames[i].location};
+  }
+  return Collector::get().stacks.intern(raw, static_cast<unsigned>(depth));
+}
+
+// Walks, and puts the next walk off by as long as the budget demands for what this one cost.
+std::uint32_t walkOnBudget(ThreadState& state, const LockEvent& event) {
+  Collector& collector = Collector::get();
+  const std::uint32_t stackId = walk();
+  std::uint64_t cost = Clock::nowTicks() - event.nowTicks;
+  cost = cost < kMaxWalkTicks ? cost : kMaxWalkTicks;
+  const std::uint64_t saving = collector.walkSavingTicks.load(std::memory_order_relaxed);
+  const std::uint64_t savedFrom = event.nowTicks > saving ? event.nowTicks - saving : 0;
+  const std::uint64_t from = state.walkFromTicks > savedFrom ? state.walkFromTicks : savedFrom;
+  state.walkFromTicks = from + cost * collector.walkSpacing.load(std::memory_order_relaxed);
+  if (collector.hints.get(event.hash, event.kind) != stackId) {
+    collector.hints.put(event.hash, event.kind, stackId);
+  }
+  return stackId;
+}
+
+// The thread's block for this collection, emptied if it was full.
+Block* roomyBlock(ThreadState& state, std::uint32_t session) {
+  Block* block = state.block;
+  if (block != nullptr && block->session == session && !block->isFull()) {
+    return block;
+  }
+  Blocks& blocks = Collector::get().blocks;
+  if (block != nullptr) {
+    blocks.retire(block);
+  }
+  if (!state.endsHere) {
+    watchThreadEnd(state);
+  }
+  state.block = state.endsHere ? blocks.take(session) : nullptr;
+  return state.block;
+}
+
+// Makes the new entry; the class is only needed here.
+Entry* addEntry(ThreadState& state, const LockEvent& event, std::uint32_t stackId) {
+  Block* block = roomyBlock(state, event.session);
+  if (block == nullptr) {
+    return nullptr;
+  }
+  const LocalRef<jclass> type(event.env, event.env->GetObjectClass(event.lock));
+  jweak classRef = type.get() == nullptr ? nullptr : event.env->NewWeakGlobalRef(type.get());
+  if (classRef == nullptr) {
+    event.env->ExceptionClear();
+  }
+  return block->add(event.hash, event.kind, stackId, classRef);
+}
+
+Block* currentBlock(const ThreadState& state, std::uint32_t session) {
+  return state.block != nullptr && state.block->session == session ? state.block : nullptr;
+}
+
+}  // namespace
+
+Entry* entryFor(ThreadState& state, const LockEvent& event) {
+  Collector& collector = Collector::get();
+  if (collector.watchedHash.load(std::memory_order_relaxed) == event.hash) {
+    Watch::get().seen(event.env, event.lock);
+  }
+  Block* block = currentBlock(state, event.session);
+  Entry* entry = block == nullptr ? nullptr : block->find(event.hash, event.kind);
+  if (isWait(event.kind)) {
+    return entry != nullptr ? entry : addEntry(state, event, 0);
+  }
+  const bool mayWalk = event.nowTicks >= state.walkFromTicks &&
+                       collector.walkSpacing.load(std::memory_order_relaxed) != 0;
+  if (entry != nullptr && !mayWalk) {
+    return entry;
+  }
+  std::uint32_t stackId = mayWalk ? 0 : collector.hints.get(event.hash, event.kind);
+  if (stackId == 0) {
+    stackId = walkOnBudget(state, event);
+  }
+  return entryForStack(state, event, stackId);
+}
+
+Entry* entryForStack(ThreadState& state, const LockEvent& event, std::uint32_t stackId) {
+  Block* block = currentBlock(state, event.session);
+  Entry* entry = block == nullptr ? nullptr : block->select(event.hash, event.kind, stackId);
+  return entry != nullptr ? entry : addEntry(state, event, stackId);
+}
+
+}  // namespace uncork

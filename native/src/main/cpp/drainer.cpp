@@ -1,0 +1,87 @@
+#include "drainer.h"
+
+#include "clock.h"
+#include "collector.h"
+
+namespace uncork {
+namespace {
+
+constexpr unsigned kDrainsPerSweep = 64;
+
+std::uint64_t toNanos(std::uint64_t duration, Kind kind, double nanosPerTick) {
+  return isInTicks(kind) ? static_cast<std::uint64_t>(static_cast<double>(duration) * nanosPerTick)
+                         : duration;
+}
+
+}  // namespace
+
+NeverDestroyed<Drainer> Drainer::instance;
+
+void Drainer::tend(JNIEnv* env) {
+  Collector& collector = Collector::get();
+  Merge merge = {this, env, Clock::nanosPerTick()};
+  collector.blocks.drainRetired(mergeBlock, &merge);
+  collector.blocks.replenish();
+  stackNames_.nameNew(env, collector.stacks);
+}
+
+std::size_t Drainer::drain(JNIEnv* env, Record* records, std::size_t capacity) {
+  tend(env);
+  Merge merge = {this, env, Clock::nanosPerTick()};
+  Collector::get().blocks.drainLive(mergeBlock, &merge);
+  // What was counted with a new stack just now should be able to go out now.
+  stackNames_.nameNew(env, Collector::get().stacks);
+  if (++drains_ % kDrainsPerSweep == 0) {
+    classes_.forgetUnloaded(env);
+  }
+  return aggregate_.write(records, capacity, isNamed, this);
+}
+
+bool Drainer::mergeBlock(Block& block, void* context) {
+  const Merge& merge = *static_cast<Merge*>(context);
+  const unsigned used = block.used.load(std::memory_order_acquire);
+  bool isComplete = true;
+  for (unsigned i = 0; i < used; i++) {
+    isComplete &= merge.drainer->mergeEntry(merge, block.entries[i]);
+  }
+  return isComplete;
+}
+
+bool Drainer::mergeEntry(const Merge& merge, Entry& entry) {
+  if (entry.classId == 0) {
+    entry.classId = entry.classRef == nullptr
+                        ? ClassNames::kUnloaded
+                        : classes_.idOf(merge.env, static_cast<jweak>(entry.classRef));
+    if (entry.classId == 0) {
+      return false;
+    }
+    if (entry.classRef != nullptr) {
+      merge.env->DeleteWeakGlobalRef(static_cast<jweak>(entry.classRef));
+      entry.classRef = nullptr;
+    }
+  }
+  // Pairs with the release store of Entry::add().
+  const std::uint64_t count = entry.count.load(std::memory_order_acquire) - entry.seenCount;
+  if (count == 0) {
+    return true;
+  }
+  const std::uint64_t duration =
+      entry.duration.load(std::memory_order_relaxed) - entry.seenDuration;
+  const std::uint64_t max = entry.maxDuration.exchange(0, std::memory_order_relaxed);
+  const LockKey key = {entry.hash, entry.classId, reportedKind(entry.kind)};
+  const std::uint32_t stackId = isWait(entry.kind) ? Aggregate::kWaits : entry.stackId;
+  if (!aggregate_.add(key, stackId, count, toNanos(duration, entry.kind, merge.nanosPerTick),
+                      toNanos(max, entry.kind, merge.nanosPerTick))) {
+    return false;
+  }
+  entry.seenCount += count;
+  entry.seenDuration += duration;
+  return true;
+}
+
+bool Drainer::isNamed(std::uint32_t stackId, void* context) {
+  const Drainer& drainer = *static_cast<Drainer*>(context);
+  return drainer.stackNames_.isNamed(stackId) || Collector::get().stacks.hasLostFrames();
+}
+
+}  // namespace uncork

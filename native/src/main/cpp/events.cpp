@@ -1,0 +1,56 @@
+#include "events.h"
+
+#include "clock.h"
+#include "collector.h"
+#include "counting.h"
+#include "monitor_events.h"
+
+namespace uncork {
+namespace {
+
+// A thread may save up this much time without walks; at 10 thousandths that is 200 us of walking.
+constexpr double kWalkSavingNanos = 20e6;
+
+std::uint32_t lastSession = 0;
+
+}  // namespace
+
+const char* startEvents(JNIEnv* env, int stackBudgetPermille) {
+  Collector& collector = Collector::get();
+  const auto permille = static_cast<std::uint32_t>(stackBudgetPermille);
+  collector.walkSpacing.store(permille == 0 ? 0 : 1000 / permille + 1, std::memory_order_relaxed);
+  collector.walkSavingTicks.store(
+      static_cast<std::uint64_t>(kWalkSavingNanos / Clock::nanosPerTick()),
+      std::memory_order_relaxed);
+  collector.blocks.replenish();
+  collector.stacks.replenish();
+  lastSession++;
+  collector.pendings.reclaim(lastSession);
+  // Release: who sees the number also sees the settings above.
+  collector.session.store(lastSession, std::memory_order_release);
+  const char* failure = enableMonitorEvents(env);
+  if (failure != nullptr) {
+    stopEvents();
+  }
+  return failure;
+}
+
+void stopEvents() {
+  disableMonitorEvents();
+  Collector::get().session.store(0, std::memory_order_release);
+}
+
+void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, std::uint64_t nanos,
+                Kind kind) {
+  const std::uint32_t session = Collector::get().session.load(std::memory_order_acquire);
+  if (session == 0) {
+    return;
+  }
+  Entry* entry = entryFor(threadState,
+                          {env, synchronizer, hash, kind, session, Clock::nowTicks()});
+  if (entry != nullptr) {
+    entry->add(nanos);
+  }
+}
+
+}  // namespace uncork

@@ -1,0 +1,22 @@
+// The collector's event sources: JVMTI monitor events, and calls of rewritten java.util.concurrent.
+#pragma once
+
+#include <jvmti.h>
+
+#include <cstdint>
+
+#include "lock_key.h"
+
+namespace uncork {
+
+// Starts a collection; returns nullptr, or what failed. Afterwards events are on.
+const char* startEvents(JNIEnv* env, int stackBudgetPermille);
+
+// Turns all events off. Callbacks that run now finish and count.
+void stopEvents();
+
+// Counts one event of a synchronizer that has ended already.
+void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, std::uint64_t nanos,
+                Kind kind);
+
+}  // namespace uncork
