@@ -1,0 +1,73 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.Frame;
+import java.util.List;
+import java.util.Optional;
+
+/** Tells the code of the application from that of the JDK and of Uncork. */
+final class CodeOrigin {
+  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+  private static final List<String> UNCORK = List.of("dev.uncork.boot.", "dev.uncork.agent.");
+  private static final String CONCURRENT = "java.util.concurrent.";
+  private static final String LOCKS = "java.util.concurrent.locks.";
+
+  private CodeOrigin() {}
+
+  static boolean isApplication(Frame frame) {
+    String name = frame.className();
+    return !name.isEmpty()
+        && JDK.stream().noneMatch(name::startsWith)
+        && UNCORK.stream().noneMatch(name::startsWith);
+  }
+
+  /**
+   * The frame that a human would call the site of a stack: the first one of the application, or
+   * else the first one above the machinery of locks.
+   */
+  static Optional<Frame> site(List<Frame> stack) {
+    return stack.stream()
+        .filter(CodeOrigin::isApplication)
+        .findFirst()
+        .or(() -> stack.stream().filter(frame -> !isLockMachinery(frame)).findFirst())
+        .or(() -> stack.stream().findFirst());
+  }
+
+  /**
+   * The class of the JDK that owns a {@code java.util.concurrent} lock, such as {@code
+   * LinkedBlockingQueue}: the last one below the application's first frame that isn't a lock.
+   */
+  static Optional<String> concurrentOwner(List<Frame> stack) {
+    String owner = "";
+    for (Frame frame : stack) {
+      if (isApplication(frame)) {
+        break;
+      }
+      if (frame.className().startsWith(CONCURRENT) && !isLockMachinery(frame)) {
+        owner = frame.className();
+      }
+    }
+    return owner.isEmpty() ? Optional.empty() : Optional.of(topLevelSimpleName(owner));
+  }
+
+  static String topLevelSimpleName(String className) {
+    String simple = className.substring(className.lastIndexOf('.') + 1);
+    int dollar = simple.indexOf('$');
+    return dollar > 0 ? simple.substring(0, dollar) : simple;
+  }
+
+  private static boolean isLockMachinery(Frame frame) {
+    String name = frame.className();
+    return name.startsWith(LOCKS)
+        || name.startsWith("jdk.internal.")
+        || UNCORK.stream().anyMatch(name::startsWith)
+        || (name.startsWith(CONCURRENT) && isSynchronizer(topLevelSimpleName(name)))
+        || (name.equals("java.lang.Object") && frame.method().startsWith("wait"));
+  }
+
+  private static boolean isSynchronizer(String simpleName) {
+    return switch (simpleName) {
+      case "Semaphore", "CountDownLatch", "CyclicBarrier", "Phaser" -> true;
+      default -> false;
+    };
+  }
+}

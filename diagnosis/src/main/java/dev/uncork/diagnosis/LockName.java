@@ -1,0 +1,109 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockStack;
+import dev.uncork.recording.LockUse;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The name of a lock as a human would say it.
+ *
+ * <p>A monitor is named by its class. Classes that say nothing about what they guard get their
+ * dominant site too: {@code ReentrantLock in com.acme.Cache.put}, {@code Object in
+ * com.acme.Pool.take}; a lock inside a JDK collection gets both: {@code ReentrantLock of
+ * LinkedBlockingQueue in com.acme.Pool.take}.
+ */
+final class LockName {
+  private static final Map<Character, String> PRIMITIVES =
+      Map.of(
+          'Z', "boolean", 'B', "byte", 'C', "char", 'S', "short", 'I', "int", 'J', "long", 'F',
+          "float", 'D', "double");
+
+  private LockName() {}
+
+  static String of(LockUse lock) {
+    List<Frame> stack =
+        lock.waiters().stream()
+            .filter(waiter -> !waiter.frames().isEmpty())
+            .map(LockStack::frames)
+            .findFirst()
+            .orElse(List.of());
+    String in =
+        CodeOrigin.site(stack)
+            .map(frame -> " in " + readable(frame.className()) + "." + frame.method())
+            .orElse("");
+    LockId id = lock.id();
+    if (id.kind() != LockId.Kind.MONITOR) {
+      return synchronizer(id, stack) + in;
+    }
+    return saysNothing(id.lockClass())
+        ? simple(readable(id.lockClass())) + in
+        : readable(id.lockClass());
+  }
+
+  private static String synchronizer(LockId id, List<Frame> stack) {
+    String name = readable(id.lockClass());
+    for (String suffix : List.of("$NonfairSync", "$FairSync", "$Sync")) {
+      if (name.endsWith(suffix)) {
+        name = name.substring(0, name.length() - suffix.length());
+      }
+    }
+    if (name.startsWith("java.util.concurrent.")) {
+      String mode = "";
+      if (name.endsWith("ReentrantReadWriteLock")) {
+        mode = id.kind() == LockId.Kind.JUC_SHARED ? " (read)" : " (write)";
+      }
+      String owner = CodeOrigin.concurrentOwner(stack).map(of -> " of " + of).orElse("");
+      return simple(name).replace('$', '.') + mode + owner;
+    }
+    return name;
+  }
+
+  /** Arrays, lambdas and hidden classes in words; other names as they are. */
+  static String readable(String className) {
+    int depth = 0;
+    while (depth < className.length() && className.charAt(depth) == '[') {
+      depth++;
+    }
+    if (depth > 0) {
+      String element = className.substring(depth);
+      String name =
+          element.startsWith("L") && element.endsWith(";")
+              ? element.substring(1, element.length() - 1)
+              : element.length() == 1
+                  ? PRIMITIVES.getOrDefault(element.charAt(0), element)
+                  : element;
+      return readable(name) + "[]".repeat(depth);
+    }
+    String dotted = className;
+    int lambda = dotted.indexOf("$$Lambda");
+    if (lambda > 0) {
+      return dotted.substring(0, lambda).replace('/', '.') + "$lambda";
+    }
+    int hidden = dotted.indexOf("/0x");
+    if (hidden < 0) {
+      hidden = dotted.indexOf("+0x");
+    }
+    if (hidden < 0) {
+      hidden = dotted.indexOf(".0x");
+    }
+    if (hidden > 0) {
+      return dotted.substring(0, hidden).replace('/', '.') + " (hidden)";
+    }
+    return dotted.replace('/', '.');
+  }
+
+  private static boolean saysNothing(String className) {
+    return className.startsWith("[")
+        || className.equals("java.lang.Object")
+        || className.equals("java.lang.Class")
+        || className.equals("java.lang.String")
+        || className.startsWith("java.util.Collections$");
+  }
+
+  private static String simple(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+}

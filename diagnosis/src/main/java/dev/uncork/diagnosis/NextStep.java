@@ -1,0 +1,35 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.Recording;
+
+/** The one thing to do after reading the verdict, with a command that can be typed. */
+final class NextStep {
+  private NextStep() {}
+
+  static String after(Verdict verdict, Recording recording) {
+    String run =
+        recording.progress().isEmpty() ? "uncork run --progress REGEX -- " : "uncork run -- ";
+    return switch (verdict.kind()) {
+      case CONTENDED_LOCK ->
+          "Look at "
+              + (verdict.location().isEmpty() ? "the lock's class" : verdict.location())
+              + "; change it, then compare: "
+              + run
+              + "java ...";
+      case SERIAL_PHASE -> "Split that work among threads, then compare: " + run + "java ...";
+      case GC ->
+          "Try a bigger heap without explicit collections: "
+              + run
+              + "java -Xmx<more> -XX:+DisableExplicitGC ...";
+      case IO -> "Write less (log level, buffering), then compare: " + run + "java ...";
+      case TOO_FEW_THREADS -> "Give it more worker threads, then compare: " + run + "java ...";
+      case MACHINE_BUSY -> "Record again when the machine is quiet: " + run + "java ...";
+      case IDLE -> "Record it under load: uncork attach PID --for 30s";
+      case HEALTHY -> "Nothing to fix here. Try more load or more cores.";
+      case UNKNOWN ->
+          recording.byUncork()
+              ? "Record at least 10 s under load: uncork run -- java ..."
+              : "Record with Uncork: uncork run -- java ...   or   uncork attach PID --for 30s";
+    };
+  }
+}

@@ -1,0 +1,85 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.Gc;
+import dev.uncork.recording.ProcessTick;
+import dev.uncork.recording.Recording;
+import java.util.List;
+
+/**
+ * What the process did besides computing: collecting garbage, writing, switching.
+ *
+ * @param known whether the counters of the process were recorded
+ * @param gcPauseShare share of the run that went to GC pauses
+ * @param explicitGcs collections that the program asked for
+ * @param systemShare share of the CPU time that was spent in the kernel
+ */
+public record ProcessSummary(
+    boolean known,
+    double seconds,
+    int gcs,
+    double gcPauseShare,
+    long gcPauseNanos,
+    long gcLongestPauseNanos,
+    int explicitGcs,
+    long explicitGcPauseNanos,
+    double gcCpuShare,
+    long bytesRead,
+    long bytesWritten,
+    double systemShare,
+    long cpuNanos,
+    long voluntarySwitches,
+    long involuntarySwitches,
+    long maxResidentBytes,
+    int maxThreads) {
+
+  static ProcessSummary of(Recording recording) {
+    List<Gc> gcs = recording.gcs();
+    long pause = gcs.stream().mapToLong(Gc::pauseNanos).sum();
+    List<Gc> explicit = gcs.stream().filter(Gc::explicit).toList();
+    List<ProcessTick> ticks = recording.process();
+    long user = ticks.stream().mapToLong(ProcessTick::userNanos).sum();
+    long system = ticks.stream().mapToLong(ProcessTick::systemNanos).sum();
+    return new ProcessSummary(
+        !ticks.isEmpty(),
+        recording.durationNanos() / 1e9,
+        gcs.size(),
+        Math.min(1, pause / (double) Math.max(1, recording.durationNanos())),
+        pause,
+        gcs.stream().mapToLong(Gc::longestPauseNanos).max().orElse(0),
+        explicit.size(),
+        explicit.stream().mapToLong(Gc::pauseNanos).sum(),
+        gcCpuShare(recording),
+        ticks.stream().mapToLong(ProcessTick::bytesRead).sum(),
+        ticks.stream().mapToLong(ProcessTick::bytesWritten).sum(),
+        user + system == 0 ? 0 : (double) system / (user + system),
+        user + system,
+        ticks.stream().mapToLong(ProcessTick::voluntarySwitches).sum(),
+        ticks.stream().mapToLong(ProcessTick::involuntarySwitches).sum(),
+        ticks.stream().mapToLong(ProcessTick::residentBytes).max().orElse(0),
+        ticks.stream().mapToInt(ProcessTick::threads).max().orElse(0));
+  }
+
+  /** Bytes written per second. */
+  public double writeRate() {
+    return seconds <= 0 ? 0 : bytesWritten / seconds;
+  }
+
+  /** Share of the threads' CPU time that the collector's own threads used, by their names. */
+  private static double gcCpuShare(Recording recording) {
+    long all = 0;
+    long gc = 0;
+    for (var thread : recording.threads()) {
+      all += thread.cpuNanos();
+      String name = thread.name();
+      boolean collector =
+          name.startsWith("GC Thread")
+              || name.startsWith("G1 ")
+              || name.startsWith("ZWorker")
+              || name.startsWith("ZDriver")
+              || name.startsWith("ZDirector")
+              || name.startsWith("Shenandoah");
+      gc += collector ? thread.cpuNanos() : 0;
+    }
+    return all == 0 ? 0 : (double) gc / all;
+  }
+}

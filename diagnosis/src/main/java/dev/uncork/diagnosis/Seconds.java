@@ -1,0 +1,145 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Gc;
+import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.ThreadSecond;
+import java.util.List;
+
+/**
+ * The recording laid out second by second, in units of cores and threads.
+ *
+ * <p>A blocked acquire is known when it ends, so it counts in the second of its end.
+ */
+public final class Seconds {
+  /** Longest timeline; later seconds of longer recordings are not laid out. */
+  private static final int MAX_SECONDS = 30 * 24 * 3600;
+
+  private final int cores;
+  private final double[] busyCores;
+  private final double[] freeCores;
+  private final double[] weight;
+  private final double[] blockedThreads;
+  private final double[] gcShare;
+  private final ThreadSecond[] threads;
+
+  private Seconds(int count, int cores) {
+    this.cores = cores;
+    busyCores = new double[count];
+    freeCores = new double[count];
+    weight = new double[count];
+    blockedThreads = new double[count];
+    gcShare = new double[count];
+    threads = new ThreadSecond[count];
+  }
+
+  static Seconds of(Recording recording, int cores) {
+    long whole = (recording.durationNanos() + 999_999_999L) / 1_000_000_000L;
+    Seconds seconds = new Seconds((int) Math.max(1, Math.min(MAX_SECONDS, whole)), cores);
+    seconds.addCpu(recording.cpu());
+    seconds.addThreads(recording.threadSeconds());
+    for (LockUse lock : recording.locks()) {
+      for (LockUse.LockSecond second : lock.seconds()) {
+        if (second.second() < seconds.count()) {
+          seconds.blockedThreads[second.second()] += second.acquireNanos() / 1e9;
+        }
+      }
+    }
+    for (Gc gc : recording.gcs()) {
+      seconds.addPause(gc);
+    }
+    return seconds;
+  }
+
+  /** Number of seconds, the last one perhaps cut. */
+  public int count() {
+    return busyCores.length;
+  }
+
+  /** Whether the use of the cores is known in a second. */
+  public boolean known(int second) {
+    return weight[second] > 0;
+  }
+
+  /** Cores that the process kept busy. */
+  public double busyCores(int second) {
+    return busyCores[second];
+  }
+
+  /** Cores that this process didn't use, whether others did or not. */
+  public double unusedCores(int second) {
+    return Math.max(0, cores - busyCores[second]);
+  }
+
+  /** Cores that nobody used. */
+  public double freeCores(int second) {
+    return freeCores[second];
+  }
+
+  /** Threads blocked at locks, on average over the second. */
+  public double blockedThreads(int second) {
+    return blockedThreads[second];
+  }
+
+  /** Share of the second that went to GC pauses. */
+  public double gcShare(int second) {
+    return gcShare[second];
+  }
+
+  /** Threads that ran; an empty second where unknown. */
+  public ThreadSecond threads(int second) {
+    ThreadSecond known = threads[second];
+    return known == null ? new ThreadSecond(second, 0, 0, 0, 0, -1, "", 0) : known;
+  }
+
+  private void addCpu(List<CpuTick> ticks) {
+    for (CpuTick tick : ticks) {
+      int second = (int) (Math.max(0, tick.endMillis() - tick.intervalNanos() / 2_000_000) / 1000);
+      double length = Math.max(1, tick.intervalNanos()) / 1e9;
+      // A thinned tick may span seconds; it counts in all of them.
+      int reach = (int) Math.max(0, length / 2);
+      for (int s = Math.max(0, second - reach); s <= second + reach && s < count(); s++) {
+        double online = Math.max(cores, tick.onlineCpus());
+        double busy = tick.processBusy() * cores;
+        double free = Math.min(cores - busy, (1 - tick.machineBusy()) * online);
+        busyCores[s] += busy * length;
+        freeCores[s] += Math.max(0, free) * length;
+        weight[s] += length;
+      }
+    }
+    for (int s = 0; s < count(); s++) {
+      if (weight[s] > 0) {
+        busyCores[s] /= weight[s];
+        freeCores[s] /= weight[s];
+      }
+    }
+  }
+
+  private void addThreads(List<ThreadSecond> recorded) {
+    for (ThreadSecond second : recorded) {
+      if (second.second() >= count()) {
+        continue;
+      }
+      threads[second.second()] = second;
+      if (weight[second.second()] == 0 && second.coveredNanos() > 0) {
+        double busy = Math.min(cores, (double) second.cpuNanos() / second.coveredNanos());
+        busyCores[second.second()] = busy;
+        freeCores[second.second()] = cores - busy;
+        weight[second.second()] = second.coveredNanos() / 1e9;
+      }
+    }
+  }
+
+  private void addPause(Gc gc) {
+    double left = gc.pauseNanos() / 1e9;
+    double at = gc.startMillis() / 1000.0;
+    while (left > 0 && at < count()) {
+      int second = (int) at;
+      double part = Math.min(left, second + 1 - at);
+      gcShare[second] = Math.min(1, gcShare[second] + part);
+      left -= part;
+      at = second + 1;
+    }
+  }
+}

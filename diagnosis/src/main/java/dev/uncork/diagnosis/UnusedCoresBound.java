@@ -1,0 +1,73 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.LockUse;
+import dev.uncork.recording.ProcessTick;
+import dev.uncork.recording.Recording;
+import java.util.Optional;
+
+/**
+ * The gain that one lock stands in the way of, by accounting alone.
+ *
+ * <p>In every second, threads that no longer block can keep at most as many more cores busy as
+ * threads were blocked, and at most as many as were unused. If an operation costs the CPU time that
+ * it costs now, throughput grows with the busy cores. Blocking itself costs CPU time too, in the
+ * kernel: where more than {@link #MIN_BLOCKED_RATE} acquires a second blocked, the time in the
+ * kernel is at least {@link #MIN_SYSTEM_SHARE}, and threads gave up their CPU about as often as
+ * acquires blocked, up to all of the system time would go as well. The bound doesn't see what
+ * spinning costs, and the next bottleneck usually comes before it is reached.
+ */
+final class UnusedCoresBound implements LockPricing {
+  static final double MIN_BLOCKED_RATE = 1000;
+  static final double MIN_SYSTEM_SHARE = 0.15;
+
+  private static final double SWITCHES_PER_BLOCK = 0.5;
+  private static final long LONG_ACQUIRE_NANOS = 1_000_000_000L;
+
+  @Override
+  public Optional<Gain> price(LockUse lock, Recording recording, Seconds seconds) {
+    double busy = 0;
+    double unused = 0;
+    double free = 0;
+    double regained = 0;
+    for (int s = 0; s < seconds.count(); s++) {
+      if (seconds.known(s)) {
+        busy += seconds.busyCores(s);
+        unused += seconds.unusedCores(s);
+        free += seconds.freeCores(s);
+      }
+    }
+    for (LockUse.LockSecond second : lock.seconds()) {
+      if (second.second() < seconds.count() && seconds.known(second.second())) {
+        regained += Math.min(second.acquireNanos() / 1e9, seconds.unusedCores(second.second()));
+      }
+    }
+    if (busy <= 0) {
+      return Optional.empty();
+    }
+    if (lock.maxAcquireNanos() > LONG_ACQUIRE_NANOS) {
+      // Such an acquire began in an earlier second than the one in which it counts.
+      regained = Math.min(lock.totalAcquireNanos() / 1e9, unused);
+    }
+    double fromIdle = regained / busy;
+    double switching = switchingShare(lock, recording);
+    String assumption =
+        "if an operation costs the same CPU time as now"
+            + (switching > 0 ? " less all time in the kernel" : "")
+            + (free < 0.8 * unused ? " and other processes leave their cores to it" : "");
+    return Optional.of(
+        new Gain((1 + fromIdle) / (1 - switching) - 1, fromIdle, switching, assumption));
+  }
+
+  private static double switchingShare(LockUse lock, Recording recording) {
+    double seconds = recording.durationNanos() / 1e9;
+    long user = recording.process().stream().mapToLong(ProcessTick::userNanos).sum();
+    long system = recording.process().stream().mapToLong(ProcessTick::systemNanos).sum();
+    long switches = recording.process().stream().mapToLong(ProcessTick::voluntarySwitches).sum();
+    if (user + system == 0 || seconds <= 0 || lock.blocked() / seconds < MIN_BLOCKED_RATE) {
+      return 0;
+    }
+    double share = (double) system / (user + system);
+    boolean byBlocking = switches >= SWITCHES_PER_BLOCK * lock.blocked();
+    return share >= MIN_SYSTEM_SHARE && byBlocking ? Math.min(0.9, share) : 0;
+  }
+}

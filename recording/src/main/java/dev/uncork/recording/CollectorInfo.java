@@ -1,0 +1,21 @@
+package dev.uncork.recording;
+
+/**
+ * What observed the JVM, and on what machine; for a recording of another tool what JFR itself says.
+ *
+ * @param uncorkVersion version of the agent; empty when Uncork didn't record
+ * @param mode {@code run}, {@code attach}, or empty
+ * @param pid process id, or -1
+ * @param command main class and arguments, or empty
+ * @param jvm name and version of the virtual machine, or empty
+ * @param onlineCpus list of online CPUs as the kernel writes it, or empty
+ * @param availableCpus number of CPUs that the JVM may use, or 0 where unknown
+ */
+public record CollectorInfo(
+    String uncorkVersion,
+    String mode,
+    long pid,
+    String command,
+    String jvm,
+    String onlineCpus,
+    int availableCpus) {}

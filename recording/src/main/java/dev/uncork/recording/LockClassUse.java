@@ -1,0 +1,16 @@
+package dev.uncork.recording;
+
+/**
+ * What all locks of one class and kind cost; exact even where single locks are no longer listed.
+ *
+ * @param instances number of rows of single locks that went into it
+ */
+public record LockClassUse(
+    String lockClass,
+    LockId.Kind kind,
+    long instances,
+    long blocked,
+    long totalAcquireNanos,
+    long maxAcquireNanos,
+    long waits,
+    long waitedNanos) {}

@@ -1,0 +1,11 @@
+package dev.uncork.recording;
+
+/**
+ * Operations that the application itself reported.
+ *
+ * @param atMillis since the start of the recording
+ * @param operations operations since the start, or -1 where the source doesn't count them
+ * @param rate operations per second
+ * @param source {@code output}, {@code jmx} or {@code api}
+ */
+public record ProgressPoint(long atMillis, long operations, double rate, String source) {}

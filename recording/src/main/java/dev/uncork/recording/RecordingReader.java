@@ -1,0 +1,135 @@
+package dev.uncork.recording;
+
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a {@code .jfr} file into a {@link Recording}; never throws for what a file holds.
+ *
+ * <p>Only whole chunks go to the parser of the JDK; of a file that ends in the middle of one, a
+ * temporary copy without it is read. The parser runs in a thread of its own, since a damaged chunk
+ * can keep it busy for ever: without a new event for a while, what was read until then counts.
+ */
+public final class RecordingReader {
+  private static final Duration STALL_LIMIT = Duration.ofSeconds(15);
+
+  private RecordingReader() {}
+
+  /** Reads a file as far as it can be read. */
+  public static ReadOutcome read(Path file) {
+    return read(file, STALL_LIMIT);
+  }
+
+  static ReadOutcome read(Path file, Duration stallLimit) {
+    try {
+      if (Files.isDirectory(file)) {
+        return ReadOutcome.nothing(file + " is a directory; expected a JFR file.");
+      }
+      if (Files.size(file) == 0) {
+        return ReadOutcome.nothing(
+            file + " is empty; the JVM may have died before it wrote anything. Record again.");
+      }
+      return readChunks(file, ChunkScan.of(file), stallLimit);
+    } catch (NoSuchFileException e) {
+      return ReadOutcome.nothing(file + " doesn't exist; expected a recording (.jfr).");
+    } catch (AccessDeniedException e) {
+      return ReadOutcome.nothing(file + " can't be read: permission denied.");
+    } catch (IOException e) {
+      return ReadOutcome.nothing(file + " can't be read: " + reason(e));
+    }
+  }
+
+  private static ReadOutcome readChunks(Path file, ChunkScan scan, Duration stallLimit)
+      throws IOException {
+    if (scan.chunks() == 0) {
+      return ReadOutcome.nothing(
+          file + " can't be read as a recording: " + scan.problem() + ". Record again.");
+    }
+    List<String> problems = new ArrayList<>();
+    if (!scan.problem().isEmpty()) {
+      problems.add(
+          file
+              + " is damaged: "
+              + scan.problem()
+              + ". The "
+              + scan.chunks()
+              + " whole chunk(s) before it were read; what came later is lost.");
+    }
+    if (scan.problem().isEmpty() && !scan.unsettled()) {
+      return parse(file, file, scan, problems, stallLimit);
+    }
+    Path copy = Files.createTempFile("uncork-", ".jfr");
+    try {
+      copyWholeChunks(file, copy, scan);
+      return parse(file, copy, scan, problems, stallLimit);
+    } finally {
+      Files.deleteIfExists(copy);
+    }
+  }
+
+  private static ReadOutcome parse(
+      Path file, Path toParse, ChunkScan scan, List<String> problems, Duration stallLimit) {
+    Instant start =
+        Instant.ofEpochSecond(
+            scan.startNanos() / 1_000_000_000L, scan.startNanos() % 1_000_000_000L);
+    ChunkParse parse = new ChunkParse(toParse, new RecordingBuilder(start));
+    parse.runUntilDoneOrStalled(stallLimit);
+    boolean complete = problems.isEmpty() && parse.problem().isEmpty();
+    if (!parse.problem().isEmpty()) {
+      problems.add(
+          file
+              + " is damaged: "
+              + parse.problem()
+              + ". The "
+              + parse.events()
+              + " events before that were read.");
+    }
+    if (parse.badEvents() > 0) {
+      complete = false;
+      problems.add(parse.badEvents() + " events of " + file + " made no sense and were left out.");
+    }
+    if (parse.events() == 0) {
+      if (problems.isEmpty()) {
+        problems.add(file + " holds no events; the recording was stopped before it began.");
+      }
+      return new ReadOutcome(Optional.empty(), problems, complete);
+    }
+    Recording recording = parse.build(Math.max(0, scan.endNanos() - scan.startNanos()), List.of());
+    return new ReadOutcome(Optional.of(recording), problems, complete);
+  }
+
+  private static void copyWholeChunks(Path from, Path to, ChunkScan scan) throws IOException {
+    try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+        FileChannel out = FileChannel.open(to, StandardOpenOption.WRITE)) {
+      long position = 0;
+      while (position < scan.wholeBytes()) {
+        long moved = in.transferTo(position, scan.wholeBytes() - position, out);
+        if (moved <= 0) {
+          throw new IOException("the file shrank while it was read");
+        }
+        position += moved;
+      }
+      for (long chunk : scan.chunkOffsets()) {
+        out.position(chunk + ChunkScan.STATE_OFFSET);
+        Channels.newOutputStream(out).write(0);
+      }
+    }
+  }
+
+  static String reason(Throwable e) {
+    String message = e.getMessage();
+    return e.getClass().getSimpleName()
+        + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.uncork.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.Cores;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.ProcessSummary;
+import dev.uncork.recording.Capability;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.ProgressPoint;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.ThreadUse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The report as JSON; {@code docs/report-schema.json} is its schema, {@code docs/json.md} its
+ * manual.
+ */
+public final class JsonReport {
+  /** Version of the schema; a new one may add fields, and says so in the changelog if it breaks. */
+  public static final int SCHEMA_VERSION = 1;
+
+  private static final int MAX_THREADS = 1000;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private JsonReport() {}
+
+  /** Writes the report to a file. */
+  public static void write(Diagnosis diagnosis, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      write(diagnosis, out);
+    }
+  }
+
+  /** Writes the report in UTF-8; leaves the stream open. */
+  public static void write(Diagnosis diagnosis, OutputStream out) throws IOException {
+    JsonFactory factory = MAPPER.getFactory();
+    try (JsonGenerator json = factory.createGenerator(out)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.setPrettyPrinter(new DefaultPrettyPrinter());
+      MAPPER.writeTree(json, tree(diagnosis));
+      json.writeRaw('\n');
+    }
+  }
+
+  private static ObjectNode tree(Diagnosis diagnosis) {
+    Recording recording = diagnosis.recording();
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("schemaVersion", SCHEMA_VERSION);
+    ObjectNode verdict = root.putObject("verdict");
+    verdict.put("kind", diagnosis.verdict().kind().label());
+    verdict.put("text", diagnosis.verdict().text());
+    text(verdict, "location", diagnosis.verdict().location());
+    recording(recording, root.putObject("recording"));
+    cores(diagnosis.cores(), root.putObject("cores"));
+    new LockJson(root).add(diagnosis);
+    findings(diagnosis.findings(), root.putArray("findings"));
+    phases(diagnosis.phases(), root.putArray("phases"));
+    process(diagnosis.process(), root.putObject("process"));
+    progress(diagnosis, root);
+    threads(recording.threads(), root);
+    ArrayNode capabilities = root.putArray("capabilities");
+    for (Capability capability : recording.capabilities()) {
+      capabilities
+          .addObject()
+          .put("name", capability.name())
+          .put("available", capability.available())
+          .put("detail", capability.detail());
+    }
+    strings(root.putArray("limits"), diagnosis.limits());
+    root.put("nextStep", diagnosis.nextStep());
+    return root;
+  }
+
+  private static void recording(Recording recording, ObjectNode node) {
+    CollectorInfo info = recording.collector();
+    node.put("start", recording.start().toString());
+    node.put("durationNanos", recording.durationNanos());
+    node.put("byUncork", recording.byUncork());
+    text(node, "uncorkVersion", info.uncorkVersion());
+    text(node, "mode", info.mode());
+    if (info.pid() >= 0) {
+      node.put("pid", info.pid());
+    } else {
+      node.putNull("pid");
+    }
+    text(node, "command", info.command());
+    text(node, "jvm", info.jvm());
+    node.put(
+        "lockSource",
+        switch (recording.lockSource()) {
+          case UNCORK -> "uncork";
+          case JFR_ABOVE_THRESHOLD -> "jfr-above-threshold";
+          case NONE -> "none";
+        });
+    node.put("jfrThresholdNanos", recording.jfrThresholdNanos());
+    recording
+        .collectorCost()
+        .ifPresentOrElse(
+            cost ->
+                node.putObject("collectorCost")
+                    .put("cpuNanos", cost.cpuNanos())
+                    .put("maxNativeBytes", cost.maxNativeBytes()),
+            () -> node.putNull("collectorCost"));
+  }
+
+  private static void cores(Cores cores, ObjectNode node) {
+    node.put("count", cores.count());
+    node.put("known", cores.known());
+    node.put("busyShare", cores.busyShare());
+    node.put("machineBusyShare", cores.machineBusyShare());
+    node.put("othersShare", cores.othersShare());
+    node.put("sawtooth", cores.sawtooth().present());
+    node.put("sawtoothPeriodSeconds", cores.sawtooth().periodSeconds());
+    node.put("sawtoothSwingShare", cores.sawtooth().swingShare());
+    node.put("tickSeconds", cores.tickSeconds());
+    shares(node.putArray("timeline"), cores.timeline());
+    shares(node.putArray("perCpu"), cores.perCpu());
+  }
+
+  private static void findings(List<Finding> findings, ArrayNode array) {
+    for (Finding finding : findings) {
+      ObjectNode node = array.addObject();
+      node.put("kind", finding.kind().label());
+      node.put("savedShareAtMost", finding.savedShareAtMost());
+      node.put("text", finding.text());
+      text(node, "location", finding.location());
+      strings(node.putArray("evidence"), finding.evidence());
+    }
+  }
+
+  private static void phases(List<Phase> phases, ArrayNode array) {
+    for (Phase phase : phases) {
+      ObjectNode node = array.addObject();
+      node.put("kind", phase.kind().label());
+      node.put("fromSecond", phase.fromSecond());
+      node.put("toSecond", phase.toSecond());
+      node.put("busyCores", phase.busyCores());
+      text(node, "thread", phase.thread());
+      strings(node.putArray("stack"), phase.stack().stream().map(Frame::toString).toList());
+    }
+  }
+
+  private static void process(ProcessSummary process, ObjectNode node) {
+    node.put("known", process.known());
+    node.put("gcs", process.gcs());
+    node.put("gcPauseShare", process.gcPauseShare());
+    node.put("gcPauseNanos", process.gcPauseNanos());
+    node.put("gcLongestPauseNanos", process.gcLongestPauseNanos());
+    node.put("gcCpuShare", process.gcCpuShare());
+    node.put("explicitGcs", process.explicitGcs());
+    node.put("explicitGcPauseNanos", process.explicitGcPauseNanos());
+    node.put("bytesRead", process.bytesRead());
+    node.put("bytesWritten", process.bytesWritten());
+    node.put("bytesWrittenPerSecond", process.writeRate());
+    node.put("cpuNanos", process.cpuNanos());
+    node.put("systemShare", process.systemShare());
+    node.put("voluntarySwitches", process.voluntarySwitches());
+    node.put("involuntarySwitches", process.involuntarySwitches());
+    node.put("maxResidentBytes", process.maxResidentBytes());
+    node.put("maxThreads", process.maxThreads());
+  }
+
+  private static void progress(Diagnosis diagnosis, ObjectNode root) {
+    if (diagnosis.progress().isEmpty()) {
+      root.putNull("progress");
+      return;
+    }
+    var progress = diagnosis.progress().get();
+    ObjectNode node = root.putObject("progress");
+    node.put("meanRate", progress.meanRate());
+    node.put("lastRate", progress.lastRate());
+    node.put("maxRate", progress.maxRate());
+    node.put("source", progress.source());
+    ArrayNode points = node.putArray("points");
+    for (ProgressPoint point : progress.points()) {
+      points
+          .addObject()
+          .put("atMillis", point.atMillis())
+          .put("operations", point.operations())
+          .put("rate", point.rate());
+    }
+  }
+
+  private static void threads(List<ThreadUse> threads, ObjectNode root) {
+    ArrayNode array = root.putArray("threads");
+    for (ThreadUse thread : threads.subList(0, Math.min(MAX_THREADS, threads.size()))) {
+      array
+          .addObject()
+          .put("osThreadId", thread.osThreadId())
+          .put("name", thread.name())
+          .put("cpuNanos", thread.cpuNanos())
+          .put("lastCpu", thread.lastCpu())
+          .put("cpuChanges", thread.cpuChanges());
+    }
+    root.put("threadsOmitted", Math.max(0, threads.size() - MAX_THREADS));
+  }
+
+  static void text(ObjectNode node, String name, String text) {
+    if (text.isEmpty()) {
+      node.putNull(name);
+    } else {
+      node.put(name, text);
+    }
+  }
+
+  static void strings(ArrayNode array, List<String> texts) {
+    texts.forEach(array::add);
+  }
+
+  private static void shares(ArrayNode array, List<Double> shares) {
+    shares.forEach(share -> array.add(Math.round(share * 1000) / 1000.0));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.uncork.report;
+
+import dev.uncork.diagnosis.Amounts;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.LockRow;
+import dev.uncork.diagnosis.LockSite;
+import dev.uncork.recording.LockSource;
+import java.util.List;
+import java.util.Locale;
+
+/** The contended-locks table, with the columns of the list that the 45x journey worked from. */
+final class LockTableText {
+  private static final int MAX_ROWS = 5;
+  private static final int ROWS_WITH_SITE = 3;
+  private static final int NUMBERS = 48;
+
+  private final int width;
+  private final Style style;
+
+  LockTableText(int width, Style style) {
+    this.width = width;
+    this.style = style;
+  }
+
+  void add(Diagnosis diagnosis, List<String> lines) {
+    List<LockRow> rows = diagnosis.locks();
+    lines.add("");
+    if (rows.isEmpty()) {
+      String none = diagnosis.recording().lockSource() == LockSource.NONE ? "not recorded" : "none";
+      lines.add(style.bold("Contended locks: ") + none);
+      return;
+    }
+    int nameWidth = width - NUMBERS;
+    lines.add(
+        style.bold(pad("Contended locks", nameWidth))
+            + String.format("%13s%12s%13s%10s", "total acquire", "max", "acquires", "waits"));
+    lines.add(
+        style.dim(
+            pad("lock name", nameWidth)
+                + String.format("%13s%12s%13s%10s", "time (ms)", "(ms)", "that blocked", "")));
+    int shown = 0;
+    for (LockRow row : rows.subList(0, Math.min(MAX_ROWS, rows.size()))) {
+      row(row, nameWidth, lines);
+      if (shown < ROWS_WITH_SITE) {
+        sites(row, shown == 0 ? 2 : 1, lines);
+      }
+      if (shown == 0) {
+        holder(row, lines);
+      }
+      shown++;
+    }
+    if (rows.size() > shown) {
+      lines.add(style.dim("and " + Amounts.count(rows.size() - shown) + " more locks"));
+    }
+  }
+
+  private void row(LockRow row, int nameWidth, List<String> lines) {
+    String name = Wrap.shortenPackages(row.name(), nameWidth - 1);
+    String numbers =
+        String.format(
+            Locale.ROOT,
+            "%13s%12s%13s%10s",
+            millis(row.use().totalAcquireNanos()),
+            millis(row.use().maxAcquireNanos()),
+            shortCount(row.use().blocked(), 12),
+            shortCount(row.use().waits(), 9));
+    if (name.length() >= nameWidth) {
+      lines.add(style.bold(Wrap.middle(name, width)));
+      lines.add(" ".repeat(nameWidth) + numbers);
+    } else {
+      lines.add(style.bold(name) + " ".repeat(nameWidth - name.length()) + numbers);
+    }
+  }
+
+  private void sites(LockRow row, int count, List<String> lines) {
+    long all = row.sites().stream().mapToLong(LockSite::blocked).sum();
+    for (LockSite site : row.sites().subList(0, Math.min(count, row.sites().size()))) {
+      String share = all == 0 ? "" : "  " + Amounts.percent((double) site.blocked() / all);
+      detail("at ", site.frame().toString(), share, lines);
+    }
+  }
+
+  private void holder(LockRow row, List<String> lines) {
+    row.holder()
+        .ifPresent(
+            holder -> {
+              long all = row.holders().stream().mapToLong(LockRow.Holder::samples).sum();
+              String share =
+                  "  "
+                      + Amounts.percent(all == 0 ? 0 : (double) holder.samples() / all)
+                      + " of "
+                      + Amounts.count(all)
+                      + " samples"
+                      + (holder.writing() ? ", writing" : "");
+              String where = holder.frame().map(frame -> " in " + frame).orElse("");
+              detail("held by ", holder.thread() + where, share, lines);
+            });
+  }
+
+  private void detail(String what, String text, String after, List<String> lines) {
+    int room = width - 2 - what.length() - after.length();
+    String fitted = Wrap.middle(Wrap.shortenPackages(text, room), room);
+    lines.add(style.dim("  " + what) + fitted + style.dim(after));
+  }
+
+  private static String millis(long nanos) {
+    double millis = nanos / 1e6;
+    return millis >= 1e10 ? String.format(Locale.ROOT, "%.2e", millis) : Amounts.three(millis);
+  }
+
+  /** In full where it fits, else with a suffix. */
+  private static String shortCount(long count, int room) {
+    String full = Amounts.count(count);
+    if (full.length() <= room) {
+      return full;
+    }
+    return count >= 1_000_000_000L
+        ? Amounts.three(count / 1e9) + " G"
+        : Amounts.three(count / 1e6) + " M";
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+}

@@ -1,0 +1,260 @@
+package dev.uncork.report;
+
+import dev.uncork.diagnosis.Amounts;
+import dev.uncork.diagnosis.Cores;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.ProcessSummary;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.Frame;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The report for the terminal: verdict, cores, contended locks, phases, process, next step.
+ *
+ * <p>It fits one screen of 80 by 24 for the usual recording.
+ */
+public final class TextReport {
+  private static final int LABEL_WIDTH = 10;
+  private static final int MAX_FRAMES = 4;
+
+  private final Options options;
+  private final Style style;
+
+  /**
+   * How to write.
+   *
+   * @param width columns; less than 60 counts as 60
+   * @param color whether the terminal shows ANSI colours
+   * @param unicode whether it shows block characters
+   */
+  public record Options(int width, boolean color, boolean unicode) {
+    public Options {
+      width = Math.max(60, width);
+    }
+
+    /** For a pipe or a file. */
+    public static Options plain() {
+      return new Options(80, false, false);
+    }
+  }
+
+  public TextReport(Options options) {
+    this.options = options;
+    this.style = new Style(options.color(), options.unicode());
+  }
+
+  /** Writes the report. */
+  public void render(Diagnosis diagnosis, Appendable out) throws IOException {
+    List<String> lines = new ArrayList<>();
+    header(diagnosis, lines);
+    lines.add("");
+    verdict(diagnosis, lines);
+    lines.add("");
+    cores(diagnosis, lines);
+    new LockTableText(options.width(), style).add(diagnosis, lines);
+    lines.add("");
+    phases(diagnosis, lines);
+    process(diagnosis, lines);
+    progress(diagnosis, lines);
+    for (String limit : diagnosis.limits()) {
+      field("Not seen", limit, lines);
+    }
+    lines.add("");
+    field("Next", diagnosis.nextStep(), lines);
+    for (String line : lines) {
+      out.append(style.text(line)).append('\n');
+    }
+  }
+
+  private void header(Diagnosis diagnosis, List<String> lines) {
+    CollectorInfo info = diagnosis.recording().collector();
+    String end =
+        (info.pid() < 0 ? "" : " · pid " + info.pid())
+            + " · "
+            + Amounts.nanos(diagnosis.recording().durationNanos());
+    String jvm = info.jvm().isEmpty() ? "" : " · " + info.jvm();
+    int room = options.width() - 7 - end.length();
+    String command = info.command().isEmpty() ? "(unknown program)" : info.command();
+    if (command.length() + jvm.length() <= room) {
+      command += jvm;
+    }
+    if (command.length() > room) {
+      command = Wrap.printable(command).substring(0, Math.max(1, room - 1)) + "…";
+    }
+    lines.add(style.dim("Uncork " + Wrap.printable(command) + end));
+  }
+
+  private void verdict(Diagnosis diagnosis, List<String> lines) {
+    FindingKind kind = diagnosis.verdict().kind();
+    for (String line : Wrap.words(diagnosis.verdict().text(), options.width())) {
+      lines.add(
+          switch (kind) {
+            case HEALTHY -> style.green(line);
+            case IDLE, UNKNOWN, MACHINE_BUSY -> style.yellow(line);
+            default -> style.red(line);
+          });
+    }
+    diagnosis.findings().stream()
+        .filter(finding -> finding.kind() == kind)
+        .findFirst()
+        .ifPresent(finding -> evidence(finding, lines));
+  }
+
+  /** What the other parts of the report don't show: all but the first line of a lock's evidence. */
+  private void evidence(Finding finding, List<String> lines) {
+    int skip = finding.kind() == FindingKind.CONTENDED_LOCK ? 1 : 0;
+    finding.evidence().stream()
+        .skip(skip)
+        .forEach(
+            line -> {
+              String indent = "  ";
+              for (String part : Wrap.words(line, options.width() - indent.length())) {
+                lines.add(indent + part);
+              }
+            });
+  }
+
+  private void cores(Diagnosis diagnosis, List<String> lines) {
+    Cores cores = diagnosis.cores();
+    if (!cores.known()) {
+      field("Cores", cores.count() == 0 ? "unknown" : cores.count() + ", use not recorded", lines);
+      return;
+    }
+    String others =
+        cores.othersShare() >= 0.05
+            ? ", other processes use " + Amounts.percent(cores.othersShare())
+            : "";
+    String sawtooth =
+        cores.sawtooth().present()
+            ? String.format(
+                Locale.ROOT,
+                "; sawtooth, a cycle of %.1f s: mark of a hot lock",
+                cores.sawtooth().periodSeconds())
+            : "";
+    field(
+        "Cores",
+        cores.count() + ", " + Amounts.percent(cores.busyShare()) + " busy" + others + sawtooth,
+        lines);
+    int room = options.width() - LABEL_WIDTH;
+    lines.add(label("over time") + style.cyan(resample(cores.timeline(), room)));
+    if (!cores.perCpu().isEmpty()) {
+      lines.add(
+          label("per CPU")
+              + style.cyan(resample(cores.perCpu(), Math.min(room, cores.perCpu().size()))));
+    }
+  }
+
+  /** Means of as many groups as there are columns; few values take several columns each. */
+  private String resample(List<Double> values, int columns) {
+    StringBuilder bars = new StringBuilder();
+    int width = Math.max(1, Math.min(columns, Math.max(values.size(), columns)));
+    for (int i = 0; i < width && !values.isEmpty(); i++) {
+      int from = (int) ((long) i * values.size() / width);
+      int to = Math.max(from + 1, (int) ((long) (i + 1) * values.size() / width));
+      double sum = 0;
+      for (int j = from; j < to; j++) {
+        sum += values.get(j);
+      }
+      bars.append(style.level(sum / (to - from)));
+    }
+    return bars.toString();
+  }
+
+  private void phases(Diagnosis diagnosis, List<String> lines) {
+    List<Phase> phases = diagnosis.phases();
+    StringBuilder text = new StringBuilder();
+    for (Phase phase : phases.subList(0, Math.min(6, phases.size()))) {
+      text.append(text.length() > 0 ? " · " : "")
+          .append(phase.fromSecond())
+          .append('–')
+          .append(phase.toSecond())
+          .append(" s ")
+          .append(phase.kind().label());
+      if (phase.kind() == Phase.Kind.PARALLEL || phase.kind() == Phase.Kind.SERIAL) {
+        text.append(' ').append(Amounts.three(phase.busyCores())).append(" cores");
+      }
+    }
+    if (phases.size() > 6) {
+      text.append(" · and ").append(phases.size() - 6).append(" more");
+    }
+    field("Phases", text.toString(), lines);
+    phases.stream()
+        .filter(phase -> phase.kind() == Phase.Kind.SERIAL)
+        .max((a, b) -> Integer.compare(a.seconds(), b.seconds()))
+        .ifPresent(phase -> serialStack(phase, lines));
+  }
+
+  private void serialStack(Phase phase, List<String> lines) {
+    int room = options.width() - LABEL_WIDTH;
+    String thread = phase.thread().isEmpty() ? "busy thread" : "thread " + phase.thread();
+    lines.add(
+        label("")
+            + Wrap.middle(
+                thread + (phase.stack().isEmpty() ? ": no stack was sampled" : ":"), room));
+    for (Frame frame : phase.stack().subList(0, Math.min(MAX_FRAMES, phase.stack().size()))) {
+      String text = Wrap.shortenPackages(frame.toString(), room - 5);
+      lines.add(label("") + "  at " + Wrap.middle(text, room - 5));
+    }
+  }
+
+  private void process(Diagnosis diagnosis, List<String> lines) {
+    ProcessSummary process = diagnosis.process();
+    field(
+        "GC",
+        process.gcs()
+            + " collections, "
+            + Amounts.percent(process.gcPauseShare())
+            + " of the time in pauses, longest "
+            + Amounts.nanos(process.gcLongestPauseNanos())
+            + (process.explicitGcs() > 0
+                ? ", " + process.explicitGcs() + " by System.gc()"
+                : ", none by System.gc()"),
+        lines);
+    if (process.known()) {
+      field(
+          "Process",
+          Amounts.bytes(process.bytesWritten())
+              + " written ("
+              + Amounts.bytes(process.writeRate())
+              + "/s), "
+              + Amounts.percent(process.systemShare())
+              + " of CPU time in the kernel, "
+              + process.maxThreads()
+              + " threads",
+          lines);
+    }
+  }
+
+  private void progress(Diagnosis diagnosis, List<String> lines) {
+    diagnosis
+        .progress()
+        .ifPresent(
+            progress ->
+                field(
+                    "Progress",
+                    Amounts.three(progress.meanRate())
+                        + " operations/s on average, "
+                        + Amounts.three(progress.lastRate())
+                        + " at the end ("
+                        + progress.source()
+                        + ")",
+                    lines));
+  }
+
+  private void field(String label, String text, List<String> lines) {
+    List<String> parts = Wrap.words(text, options.width() - LABEL_WIDTH);
+    for (int i = 0; i < parts.size(); i++) {
+      lines.add(label(i == 0 ? label : "") + parts.get(i));
+    }
+  }
+
+  private String label(String label) {
+    return style.bold(label) + " ".repeat(Math.max(1, LABEL_WIDTH - label.length()));
+  }
+}
