@@ -91,6 +91,14 @@ missing_tests() {
   fi
 }
 
+# Names what some tests need and are skipped without; nothing of it is installed unasked.
+suggest_optional() {
+  command -v aarch64-linux-gnu-g++ >/dev/null ||
+    echo "uncork: optional: g++-aarch64-linux-gnu builds the native library for aarch64 too" >&2
+  command -v clang-format >/dev/null ||
+    echo "uncork: optional: clang-format checks the style of the C++ code" >&2
+}
+
 # The JDK package of this distribution release: the oldest that is new enough, as users have it.
 jdk_package() {
   local version

@@ -1,0 +1,42 @@
+# Adds up Surefire's XML reports: failures with their messages, skipped tests with their reasons,
+# then one line: N passed, N failed, N skipped. Ends with status 1 when something failed or when
+# nothing ran.
+
+function attribute(line, name,    start, rest) {
+  start = index(line, " " name "=\"")
+  if (!start) return ""
+  rest = substr(line, start + length(name) + 3)
+  return substr(rest, 1, index(rest, "\"") - 1)
+}
+
+function plain(text) {
+  gsub(/&#10;.*/, "", text)
+  gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text)
+  gsub(/&apos;/, "'", text); gsub(/&amp;/, "\\&", text)
+  return text
+}
+
+# What a test printed may look like anything.
+inside && /<\/system-(out|err)>/ { inside = 0; next }
+inside { next }
+/<system-(out|err)>/ { inside = !/<\/system-(out|err)>/; next }
+/<testcase / {
+  total++
+  class = attribute($0, "classname")
+  sub(/.*\./, "", class)
+  test = class "." plain(attribute($0, "name"))
+}
+/<skipped/ {
+  skipped++
+  skips[skipped] = test ": " plain(attribute($0, "message"))
+}
+/<(failure|error)[ >]/ {
+  failed++
+  failures[failed] = test ": " plain(attribute($0, "message"))
+}
+END {
+  for (i = 1; i <= skipped; i++) print "skipped " skips[i]
+  for (i = 1; i <= failed; i++) print "FAILED  " failures[i]
+  printf "%d passed, %d failed, %d skipped\n", total - failed - skipped, failed, skipped
+  if (failed || !total) exit 1
+}

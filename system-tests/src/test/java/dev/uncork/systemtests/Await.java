@@ -1,0 +1,23 @@
+package dev.uncork.systemtests;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits for a condition that the machine will bring about, up to a deadline. */
+final class Await {
+  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private Await() {}
+
+  static void until(String what, Callable<Boolean> condition) throws Exception {
+    long startNanos = System.nanoTime();
+    while (!condition.call()) {
+      if (System.nanoTime() - startNanos > DEADLINE_NANOS) {
+        throw new AssertionError("not within 60 s: " + what);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+}
