@@ -1,0 +1,203 @@
+package dev.uncork.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.systemtests.program.Contended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A JVM that was started without Uncork is observed for a while, and is then as it was. */
+class AttachTest {
+  @TempDir Path scratch;
+
+  /** A contended program that runs without Uncork. */
+  static Uncork.Running target(Jdk jdk, Path directory, String... options) throws Exception {
+    List<String> command = new ArrayList<>(List.of(jdk.java()));
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", Uncork.programs(), Contended.class.getName(), "4"));
+    return started(Uncork.without(command.toArray(String[]::new)).in(directory).start());
+  }
+
+  /** Waits until the program's JVM has its class loaded, so that an attach finds a whole JVM. */
+  private static Uncork.Running started(Uncork.Running target) throws Exception {
+    Await.until("the target runs", () -> visitors(target.process().toHandle()) >= 4);
+    return target;
+  }
+
+  private static long visitors(ProcessHandle process) throws IOException {
+    long visitors = threadsNamed(process.pid(), "visitor-");
+    for (ProcessHandle below : process.descendants().toList()) {
+      visitors += threadsNamed(below.pid(), "visitor-");
+    }
+    return visitors;
+  }
+
+  static long threadsNamed(long pid, String start) throws IOException {
+    Path tasks = Path.of("/proc", "" + pid, "task");
+    if (!Files.isDirectory(tasks)) {
+      return 0;
+    }
+    try (var threads = Files.list(tasks)) {
+      return threads
+          .filter(
+              thread -> {
+                try {
+                  return Files.readString(thread.resolve("comm")).startsWith(start);
+                } catch (IOException e) {
+                  return false;
+                }
+              })
+          .count();
+    }
+  }
+
+  private JsonNode attach(long pid, String... options) throws Exception {
+    Path json = scratch.resolve("late.json");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "attach", "" + pid, "--out", scratch.resolve("late.jfr").toString(), "--json",
+                json.toString()));
+    command.addAll(List.of(options));
+    Uncork.Outcome outcome = Uncork.command(command.toArray(String[]::new)).in(scratch).run();
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(Uncork.leftovers(scratch)).isEmpty();
+    return new ObjectMapper().readTree(json.toFile());
+  }
+
+  private static void assertNamesTheHotLock(JsonNode report) {
+    JsonNode hottest = report.path("locks").path(0);
+    assertThat(hottest.path("name").asText()).contains("HotSpring");
+    assertThat(hottest.path("site").asText()).contains("Contended.visit");
+    assertThat(hottest.path("blocked").asLong()).isGreaterThan(100);
+  }
+
+  @ParameterizedTest(name = "JDK {0}")
+  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  void aRunningJvmIsObservedTwiceAndLeftAlone(int major) throws Exception {
+    Uncork.Running target = target(Jdk.of(major), scratch);
+    try {
+      long pid = target.process().pid();
+      assertNamesTheHotLock(attach(pid, "--for", "3s"));
+      Await.until("our threads are gone", () -> threadsNamed(pid, "uncork") == 0);
+      assertNamesTheHotLock(attach(pid, "--for", "2s"));
+      Await.until("our threads are gone", () -> threadsNamed(pid, "uncork") == 0);
+      assertThat(target.process().isAlive()).isTrue();
+    } finally {
+      target.process().destroyForcibly();
+    }
+  }
+
+  @Test
+  void ctrlCEndsEarlyWithAReport() throws Exception {
+    Uncork.Running target = target(Jdk.of(17), scratch);
+    try {
+      Path out = scratch.resolve("early.jfr");
+      Uncork.Running attach =
+          Uncork.command(
+                  "attach", "" + target.process().pid(), "--for", "1h", "--out", out.toString())
+              .in(scratch)
+              .start();
+      Await.until(
+          "the agent runs", () -> threadsNamed(target.process().pid(), "uncork") > 0);
+      PassThroughTest.kill("INT", attach.process().pid());
+      PassThroughTest.kill("INT", attach.process().pid());
+      Uncork.Outcome outcome = attach.await();
+      assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+      assertThat(out).isNotEmptyFile();
+      assertThat(outcome.out()).contains("HotSpring");
+    } finally {
+      target.process().destroyForcibly();
+    }
+  }
+
+  @Test
+  void aTargetThatDiesLeavesItsRecording() throws Exception {
+    Uncork.Running target = target(Jdk.of(17), scratch);
+    Path out = scratch.resolve("died.jfr");
+    Uncork.Running attach =
+        Uncork.command("attach", "" + target.process().pid(), "--for", "1h", "--out", out.toString())
+            .in(scratch)
+            .start();
+    Await.until("the agent has written through", () -> hasFlushed());
+    target.process().destroyForcibly();
+    Uncork.Outcome outcome = attach.await();
+    assertThat(outcome.err()).contains("ended while it was observed");
+    assertThat(out).isNotEmptyFile();
+  }
+
+  private boolean hasFlushed() throws IOException {
+    for (Path session : Uncork.leftovers(scratch)) {
+      try (var files = Files.walk(session)) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".jfr")).toList()) {
+          byte[] bytes = Files.readAllBytes(file);
+          // The offset of the metadata is written with the first flush.
+          if (bytes.length > 32 && (bytes[28] | bytes[29] | bytes[30] | bytes[31]) != 0) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void theAgentStopsByItselfWhenTheCommandLineIsKilled() throws Exception {
+    Uncork.Running target = target(Jdk.of(17), scratch);
+    try {
+      long pid = target.process().pid();
+      Uncork.Running attach =
+          Uncork.command("attach", "" + pid, "--for", "1h").in(scratch).start();
+      Await.until("the agent runs", () -> threadsNamed(pid, "uncork") > 0);
+      attach.process().destroyForcibly();
+      Await.until("the agent has noticed", () -> threadsNamed(pid, "uncork") == 0);
+      assertThat(target.process().isAlive()).isTrue();
+    } finally {
+      target.process().destroyForcibly();
+    }
+  }
+
+  @Test
+  void aJvmInAContainerNamespaceIsObserved() throws Exception {
+    Assumptions.assumeTrue(
+        "root".equals(System.getProperty("user.name")), "namespaces need root here");
+    Path hidden = Files.createDirectory(scratch.resolve("hidden"));
+    String inside =
+        "mount -t tmpfs none /tmp && mount -t tmpfs none '" + hidden + "' && exec \"$@\"";
+    Jdk jdk = Jdk.of(17);
+    Process unshare =
+        new ProcessBuilder(
+                "unshare", "--mount", "--pid", "--fork", "--mount-proc", "sh", "-c", inside, "sh",
+                jdk.java(), "-cp", Uncork.programs(), Contended.class.getName(), "4")
+            .redirectErrorStream(true)
+            .redirectOutput(scratch.resolve("inside.log").toFile())
+            .start();
+    try {
+      if (unshare.waitFor(1, TimeUnit.SECONDS)) {
+        Assumptions.abort(
+            "unshare is refused here: " + Files.readString(scratch.resolve("inside.log")));
+      }
+      Await.until("the target runs", () -> visitors(unshare.toHandle()) >= 4);
+      ProcessHandle jvm = unshare.toHandle().descendants().findFirst().orElseThrow();
+      assertNamesTheHotLock(attach(jvm.pid(), "--for", "3s"));
+      try (var left = Files.list(Path.of("/proc", "" + jvm.pid(), "root", "tmp"))) {
+        assertThat(left.map(p -> p.getFileName().toString()))
+            .noneMatch(name -> name.contains("uncork"));
+      }
+    } finally {
+      unshare.descendants().forEach(ProcessHandle::destroyForcibly);
+      unshare.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.uncork.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What can't be done is refused in one line, with exit code 2, before anything is started. */
+class BadInputTest {
+  @TempDir Path scratch;
+  private final Jdk jdk = Jdk.of(17);
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run -- no-such-program              | no-such-program was not found on the PATH",
+        "run -- /no/such/program             | /no/such/program does not exist",
+        "run -- /etc                         | /etc is a directory",
+        "run -- /etc/passwd                  | is not executable",
+        "run --out /no/such/dir/a.jfr -- true | /no/such/dir does not exist",
+        "run --out /etc -- true              | /etc is a directory",
+        "run --out /proc/a.jfr -- true       | no file can be written in /proc",
+        "run --json /no/such/dir/a -- true   | /no/such/dir does not exist",
+        "run --width 7 -- true               | --width 7 is out of range",
+        "run --progress (x -- true           | is not a regular expression",
+        "run --progress x -- true            | has no group",
+        "run                                 | COMMAND",
+        "run --uot a.jfr -- true             | --out",
+        "attach                              | PID",
+        "attach x                            | 'x' is not a process id",
+        "attach -- -5                        | '-5' is not a process id",
+        "attach 4194304                      | no process has pid 4194304",
+        "attach 1 --for 0s                   | is not a length of time",
+        "report                              | FILE",
+        "report no-such.jfr                  | no-such.jfr does not exist",
+        "report /etc                         | is not a readable file",
+        "nothing                             | Unmatched argument",
+      })
+  void refusals(String arguments, String message) throws Exception {
+    Uncork.Outcome outcome = Uncork.command(arguments.split(" ")).in(scratch).run();
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isEqualTo(2);
+    assertThat(outcome.err()).contains(message).doesNotContain("\tat ");
+    assertThat(outcome.out()).isEmpty();
+    assertThat(scratch).isEmptyDirectory();
+  }
+
+  @Test
+  void anOldJavaIsRefusedBeforeItStarts() throws Exception {
+    Path java = fakeJava("JAVA_VERSION=\"11.0.2\"\n");
+    Uncork.Outcome outcome = Uncork.command("run", "--", java.toString()).in(scratch).run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("is Java 11.0.2; expected 17 or newer");
+  }
+
+  @Test
+  void anOpenJ9IsRefusedWithWhatWorksThere() throws Exception {
+    Path java = fakeJava("JAVA_VERSION=\"17.0.9\"\nJVM_VARIANT=\"Openj9\"\n");
+    Uncork.Outcome outcome = Uncork.command("run", "--", java.toString()).in(scratch).run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("OpenJ9").contains("javacore");
+  }
+
+  private Path fakeJava(String release) throws IOException {
+    Path home = scratch.resolve("old");
+    Files.createDirectories(home.resolve("bin"));
+    Files.writeString(home.resolve("release"), release);
+    Path java = home.resolve("bin/java");
+    Files.copy(Path.of("/bin/true").toRealPath(), java);
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return java;
+  }
+
+  @Test
+  void aProcessThatIsNoJvmIsNamed() throws Exception {
+    Process other = new ProcessBuilder("sleep", "600").start();
+    try {
+      Uncork.Outcome outcome = Uncork.command("attach", "" + other.pid()).in(scratch).run();
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("is not a JVM").contains("sleep");
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aJvmThatForbidsAttachIsLeftAlone() throws Exception {
+    Uncork.Running target = AttachTest.target(jdk, scratch, "-XX:+DisableAttachMechanism");
+    try {
+      Uncork.Outcome outcome =
+          Uncork.command("attach", "" + target.process().pid()).in(scratch).run();
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("-XX:+DisableAttachMechanism");
+    } finally {
+      target.process().destroyForcibly();
+    }
+    // A thread dump in its output would mean that it had been sent a signal.
+    assertThat(target.await().out()).doesNotContain("Full thread dump");
+  }
+
+  @Test
+  void aForeignFileIsExplained() throws Exception {
+    Path foreign = Files.writeString(scratch.resolve("foreign.jfr"), "not a recording at all\n");
+    Uncork.Outcome outcome = Uncork.command("report", foreign.toString()).run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("foreign.jfr").doesNotContain("\tat ");
+  }
+
+  @Test
+  void aTruncatedRecordingIsExplained() throws Exception {
+    Path whole = scratch.resolve("whole.jfr");
+    Uncork.command("run", "-q", "--out", whole.toString(), "--", jdk.java(), "-version").run();
+    byte[] bytes = Files.readAllBytes(whole);
+    Path cut = scratch.resolve("cut.jfr");
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
+    Uncork.Outcome outcome = Uncork.command("report", cut.toString()).run();
+    assertThat(outcome.err()).contains("cut.jfr").doesNotContain("\tat ");
+    assertThat(outcome.exitCode()).isIn(0, 2);
+  }
+}
