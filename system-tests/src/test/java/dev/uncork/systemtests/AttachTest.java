@@ -67,7 +67,11 @@ class AttachTest {
     List<String> command =
         new ArrayList<>(
             List.of(
-                "attach", "" + pid, "--out", scratch.resolve("late.jfr").toString(), "--json",
+                "attach",
+                "" + pid,
+                "--out",
+                scratch.resolve("late.jfr").toString(),
+                "--json",
                 json.toString()));
     command.addAll(List.of(options));
     Uncork.Outcome outcome = Uncork.command(command.toArray(String[]::new)).in(scratch).run();
@@ -109,8 +113,7 @@ class AttachTest {
                   "attach", "" + target.process().pid(), "--for", "1h", "--out", out.toString())
               .in(scratch)
               .start();
-      Await.until(
-          "the agent runs", () -> threadsNamed(target.process().pid(), "uncork") > 0);
+      Await.until("the agent runs", () -> threadsNamed(target.process().pid(), "uncork") > 0);
       PassThroughTest.kill("INT", attach.process().pid());
       PassThroughTest.kill("INT", attach.process().pid());
       Uncork.Outcome outcome = attach.await();
@@ -127,7 +130,8 @@ class AttachTest {
     Uncork.Running target = target(Jdk.of(17), scratch);
     Path out = scratch.resolve("died.jfr");
     Uncork.Running attach =
-        Uncork.command("attach", "" + target.process().pid(), "--for", "1h", "--out", out.toString())
+        Uncork.command(
+                "attach", "" + target.process().pid(), "--for", "1h", "--out", out.toString())
             .in(scratch)
             .start();
     Await.until("the agent has written through", () -> hasFlushed());
@@ -157,8 +161,7 @@ class AttachTest {
     Uncork.Running target = target(Jdk.of(17), scratch);
     try {
       long pid = target.process().pid();
-      Uncork.Running attach =
-          Uncork.command("attach", "" + pid, "--for", "1h").in(scratch).start();
+      Uncork.Running attach = Uncork.command("attach", "" + pid, "--for", "1h").in(scratch).start();
       Await.until("the agent runs", () -> threadsNamed(pid, "uncork") > 0);
       attach.process().destroyForcibly();
       Await.until("the agent has noticed", () -> threadsNamed(pid, "uncork") == 0);
@@ -178,8 +181,20 @@ class AttachTest {
     Jdk jdk = Jdk.of(17);
     Process unshare =
         new ProcessBuilder(
-                "unshare", "--mount", "--pid", "--fork", "--mount-proc", "sh", "-c", inside, "sh",
-                jdk.java(), "-cp", Uncork.programs(), Contended.class.getName(), "4")
+                "unshare",
+                "--mount",
+                "--pid",
+                "--fork",
+                "--mount-proc",
+                "sh",
+                "-c",
+                inside,
+                "sh",
+                jdk.java(),
+                "-cp",
+                Uncork.programs(),
+                Contended.class.getName(),
+                "4")
             .redirectErrorStream(true)
             .redirectOutput(scratch.resolve("inside.log").toFile())
             .start();

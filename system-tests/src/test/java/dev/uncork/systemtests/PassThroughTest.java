@@ -21,8 +21,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The observed program can't tell that it is observed. */
 class PassThroughTest {
   private static final String[] ODD_ARGUMENTS = {
-    "", "a b", "tab\tand\nline", "'quoted\"", "$HOME `id` \\", "@file", "--", "--out", "-x", "*",
-    "Zoë 漢字", "%41", "a,b=c", "\u0001"
+    "",
+    "a b",
+    "tab\tand\nline",
+    "'quoted\"",
+    "$HOME `id` \\",
+    "@file",
+    "--",
+    "--out",
+    "-x",
+    "*",
+    "Zoë 漢字",
+    "%41",
+    "a,b=c",
+    "\u0001"
   };
 
   @TempDir Path scratch;
@@ -69,7 +81,8 @@ class PassThroughTest {
 
   @Test
   void openFilesPass() throws Exception {
-    String script = "exec \"$0\" run --quiet -- cat <(echo from a substitution) 7<<<'seven' /dev/fd/7";
+    String script =
+        "exec \"$0\" run --quiet -- cat <(echo from a substitution) 7<<<'seven' /dev/fd/7";
     Uncork.Outcome outcome =
         Uncork.without("bash", "-c", script, Uncork.launcher().toString()).in(scratch).run();
     assertThat(outcome.out()).isEqualTo("from a substitution\nseven\n");
@@ -80,12 +93,17 @@ class PassThroughTest {
     String odd = "two words, $HOME, 'quotes' and Zoë\nnext line";
     Set<String> with =
         variables(
-            mirror("environment").with("ODD", odd).with("JDK_JAVA_OPTIONS", "-Xmx64m")
+            mirror("environment")
+                .with("ODD", odd)
+                .with("JDK_JAVA_OPTIONS", "-Xmx64m")
                 .with("LC_ALL", "C.UTF-8"));
     Set<String> without =
         variables(
-            Uncork.without(program(jdk, "environment").toArray(String[]::new)).in(scratch)
-                .with("ODD", odd).with("JDK_JAVA_OPTIONS", "-Xmx64m").with("LC_ALL", "C.UTF-8"));
+            Uncork.without(program(jdk, "environment").toArray(String[]::new))
+                .in(scratch)
+                .with("ODD", odd)
+                .with("JDK_JAVA_OPTIONS", "-Xmx64m")
+                .with("LC_ALL", "C.UTF-8"));
     assertThat(with).isEqualTo(without);
   }
 
@@ -93,7 +111,8 @@ class PassThroughTest {
   void anEmptyEnvironmentStaysEmpty() throws Exception {
     List<String> command =
         new ArrayList<>(
-            List.of("env", "-i", "ONLY=this", Uncork.launcher().toString(), "run", "--quiet", "--"));
+            List.of(
+                "env", "-i", "ONLY=this", Uncork.launcher().toString(), "run", "--quiet", "--"));
     command.addAll(program(jdk, "environment"));
     assertThat(variables(Uncork.without(command.toArray(String[]::new)).in(scratch)))
         .containsExactly("ONLY=this");
@@ -233,8 +252,8 @@ class PassThroughTest {
     }
     try (var in = Files.newInputStream(file)) {
       byte[] header = in.readNBytes(32);
-      return header.length == 32 && new String(header, 24, 8, StandardCharsets.ISO_8859_1)
-          .chars().anyMatch(c -> c != 0);
+      return header.length == 32
+          && new String(header, 24, 8, StandardCharsets.ISO_8859_1).chars().anyMatch(c -> c != 0);
     } catch (IOException e) {
       return false;
     }
@@ -247,8 +266,7 @@ class PassThroughTest {
   }
 
   private void assertReadable(Path recording) throws Exception {
-    Uncork.Outcome summary =
-        Uncork.without(jdk.tool("jfr"), "summary", recording.toString()).run();
+    Uncork.Outcome summary = Uncork.without(jdk.tool("jfr"), "summary", recording.toString()).run();
     assertThat(summary.exitCode()).describedAs(summary.err()).isZero();
     assertThat(summary.out()).contains("uncork.CollectorInfo");
   }

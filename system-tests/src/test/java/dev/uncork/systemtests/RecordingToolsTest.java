@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.KnownBlocking;
 import dev.uncork.systemtests.program.Mirror;
 import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmc.common.item.IItemCollection;
@@ -23,9 +23,21 @@ class RecordingToolsTest {
     Path out = scratch.resolve("out.jfr");
     Uncork.Outcome outcome =
         Uncork.command(
-                "run", "-q", "--out", out.toString(), "--", jdk.java(), "--add-opens",
-                "java.base/java.util.concurrent.locks=ALL-UNNAMED", "-cp", Uncork.programs(),
-                KnownBlocking.class.getName(), "40", "100", "0", "platform")
+                "run",
+                "-q",
+                "--out",
+                out.toString(),
+                "--",
+                jdk.java(),
+                "--add-opens",
+                "java.base/java.util.concurrent.locks=ALL-UNNAMED",
+                "-cp",
+                Uncork.programs(),
+                KnownBlocking.class.getName(),
+                "40",
+                "100",
+                "0",
+                "platform")
             .run();
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     return out;
@@ -57,8 +69,19 @@ class RecordingToolsTest {
     Path out = scratch.resolve("out.jfr");
     Jdk jdk = Jdk.of(17);
     Uncork.command(
-            "run", "-q", "--out", out.toString(), "--json", first.toString(), "--", jdk.java(),
-            "-cp", Uncork.programs(), Mirror.class.getName(), "exit", "0")
+            "run",
+            "-q",
+            "--out",
+            out.toString(),
+            "--json",
+            first.toString(),
+            "--",
+            jdk.java(),
+            "-cp",
+            Uncork.programs(),
+            Mirror.class.getName(),
+            "exit",
+            "0")
         .run();
     Uncork.Outcome report =
         Uncork.command("report", "--json", again.toString(), out.toString()).run();
@@ -84,8 +107,19 @@ class RecordingToolsTest {
     Jdk jdk = Jdk.of(17);
     Uncork.Outcome outcome =
         Uncork.command(
-                "run", "-q", "--out", out.toString(), "--progress", "([\\d,]+) states", "--",
-                jdk.java(), "-cp", Uncork.programs(), Mirror.class.getName(), "progress", "50")
+                "run",
+                "-q",
+                "--out",
+                out.toString(),
+                "--progress",
+                "([\\d,]+) states",
+                "--",
+                jdk.java(),
+                "-cp",
+                Uncork.programs(),
+                Mirror.class.getName(),
+                "progress",
+                "50")
             .run();
     assertThat(outcome.out().lines()).hasSize(50).last().isEqualTo("at 50: 50,000 states");
     Uncork.Outcome print =

@@ -22,8 +22,14 @@ class ScriptTest {
   }
 
   private String java(String arguments) {
-    return jdk.java() + " -cp '" + Uncork.programs() + "' " + Mirror.class.getName() + " "
-        + arguments + "\n";
+    return jdk.java()
+        + " -cp '"
+        + Uncork.programs()
+        + "' "
+        + Mirror.class.getName()
+        + " "
+        + arguments
+        + "\n";
   }
 
   private List<String> files(String glob) throws IOException {
@@ -47,8 +53,7 @@ class ScriptTest {
   void severalJvmsGiveOneRecordingAndOneReportEach() throws Exception {
     Path script = script(java("exit 0") + java("exit 0") + java("exit 4"));
     Uncork.Outcome outcome =
-        Uncork.command(
-                "run", "--out", "many.jfr", "--json", "many.json", "--", script.toString())
+        Uncork.command("run", "--out", "many.jfr", "--json", "many.json", "--", script.toString())
             .in(scratch)
             .run();
     assertThat(outcome.exitCode()).isEqualTo(4);
@@ -82,7 +87,9 @@ class ScriptTest {
     Path script =
         script(
             java("linger > '" + told + "' 2>&1").strip()
-                + " &\nuntil grep -q here '" + told + "'; do :; done\n");
+                + " &\nuntil grep -q here '"
+                + told
+                + "'; do :; done\n");
     Uncork.Outcome outcome =
         Uncork.command("run", "--out", "alive.jfr", "--", script.toString()).in(scratch).run();
     long pid = pidIn(told);

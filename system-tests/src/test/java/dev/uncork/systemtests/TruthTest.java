@@ -62,8 +62,7 @@ class TruthTest {
 
   @ParameterizedTest(name = "JDK {0}, {1} threads")
   @MethodSource("jdksAndThreads")
-  void countsEveryBlockedAcquireAndWaitOfEveryInstance(int major, String threads)
-      throws Exception {
+  void countsEveryBlockedAcquireAndWaitOfEveryInstance(int major, String threads) throws Exception {
     Run run = observe(major, threads, MANY_ROUNDS, SHORT_HOLD_MICROS, GC_EVERY);
     assertThat(run.truths()).hasSize(8);
     for (Truth truth : run.truths()) {
@@ -71,8 +70,9 @@ class TruthTest {
       assertThat(lock.path("blocked").asLong())
           .describedAs("blocked acquires of %s", truth)
           .isEqualTo(truth.blocked());
-      assertThat(lock.path("waits").asLong()).describedAs("waits of %s", truth).isEqualTo(
-          truth.waits());
+      assertThat(lock.path("waits").asLong())
+          .describedAs("waits of %s", truth)
+          .isEqualTo(truth.waits());
       assertThat(lock.path("kind").asText()).isEqualTo(truth.kind());
     }
   }
@@ -102,10 +102,22 @@ class TruthTest {
     Path json = scratch.resolve("out.json");
     Uncork.Outcome outcome =
         Uncork.command(
-                "run", "--out", scratch.resolve("out.jfr").toString(), "--json", json.toString(),
-                "--", jdk.java(), "--add-opens",
-                "java.base/java.util.concurrent.locks=ALL-UNNAMED", "-cp", Uncork.programs(),
-                KnownBlocking.class.getName(), "" + rounds, "" + holdMicros, "" + gcEvery, threads)
+                "run",
+                "--out",
+                scratch.resolve("out.jfr").toString(),
+                "--json",
+                json.toString(),
+                "--",
+                jdk.java(),
+                "--add-opens",
+                "java.base/java.util.concurrent.locks=ALL-UNNAMED",
+                "-cp",
+                Uncork.programs(),
+                KnownBlocking.class.getName(),
+                "" + rounds,
+                "" + holdMicros,
+                "" + gcEvery,
+                threads)
             .run();
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     List<Truth> truths =

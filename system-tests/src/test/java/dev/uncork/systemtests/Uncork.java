@@ -96,8 +96,7 @@ final class Uncork {
   }
 
   /** A call that has not ended yet. */
-  record Running(
-      Process process, CompletableFuture<byte[]> out, CompletableFuture<byte[]> err) {
+  record Running(Process process, CompletableFuture<byte[]> out, CompletableFuture<byte[]> err) {
     Outcome await() throws Exception {
       if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

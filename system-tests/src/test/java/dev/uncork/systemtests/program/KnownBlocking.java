@@ -9,9 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A program that knows how often it blocks on which lock, and for how long.
  *
- * <p>{@code KnownBlocking ROUNDS HOLD_MICROS GC_EVERY platform|virtual}. One thread holds a lock, the
- * other blocks on it; the holder goes on only when it has seen the other blocked. It prints one line
- * per lock: {@code truth KIND NAME INSTANCE BLOCKED NANOS MAX_NANOS WAITS}.
+ * <p>{@code KnownBlocking ROUNDS HOLD_MICROS GC_EVERY platform|virtual}. One thread holds a lock,
+ * the other blocks on it; the holder goes on only when it has seen the other blocked. It prints one
+ * line per lock: {@code truth KIND NAME INSTANCE BLOCKED NANOS MAX_NANOS WAITS}.
  */
 public final class KnownBlocking {
   private static final int INSTANCES = 4;
@@ -49,7 +49,8 @@ public final class KnownBlocking {
       String name = lock.getClass().getName();
       return String.join(
           " ",
-          List.of("truth", kind, name, instance, "" + blocked, "" + nanos, "" + maxNanos, "" + waits));
+          List.of(
+              "truth", kind, name, instance, "" + blocked, "" + nanos, "" + maxNanos, "" + waits));
     }
   }
 
@@ -88,7 +89,9 @@ public final class KnownBlocking {
         new KnownBlocking(Long.parseLong(args[1]) * 1_000, Integer.parseInt(args[2]));
     boolean virtual = args[3].equals("virtual");
     Step[] steps = {
-      program.new Monitors(rounds), program.new Locks(rounds), program.new Waits(rounds),
+      program.new Monitors(rounds),
+      program.new Locks(rounds),
+      program.new Waits(rounds),
       program.new Conditions(rounds)
     };
     Thread other =
@@ -109,7 +112,8 @@ public final class KnownBlocking {
   private static Thread start(boolean virtual, Runnable work) throws Exception {
     if (virtual) {
       // By reflection: this class is compiled for 17.
-      return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
+      return (Thread)
+          Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
     }
     Thread thread = new Thread(work, "other");
     thread.start();
@@ -200,8 +204,7 @@ public final class KnownBlocking {
   /** Blocked acquires of two reentrant locks, one fair. */
   private final class Locks implements Step {
     private final int rounds;
-    private final List<ReentrantLock> locks =
-        List.of(new ReentrantLock(), new ReentrantLock(true));
+    private final List<ReentrantLock> locks = List.of(new ReentrantLock(), new ReentrantLock(true));
     private final List<Truth> known = locks.stream().map(lock -> truth("juc", lock)).toList();
 
     Locks(int rounds) {
