@@ -54,6 +54,6 @@ final class ReportCommand implements Callable<Integer> {
     }
     String name = file.getFileName().toString();
     String tag = files.size() > 1 ? name.replaceFirst("\\.jfr$", "") : "";
-    return new CollectedRecording(name, Optional.of(file), tag, List.of());
+    return new CollectedRecording(name, Optional.of(file), tag, false, List.of());
   }
 }

@@ -3,6 +3,13 @@ package dev.uncork.cli;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.recording.ReadOutcome;
+import dev.uncork.recording.RecordingReader;
+import dev.uncork.report.JsonReport;
+import dev.uncork.report.TextReport;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +20,14 @@ final class Reporter {
   private final boolean quiet;
   private final @Nullable Destination json;
   private final boolean jsonOnOutput;
+  private boolean remarked;
 
+  /**
+   * A reporter.
+   *
+   * @param json where JSON goes, if a file was named
+   * @param jsonOnOutput whether JSON goes to standard output, in place of the text
+   */
   Reporter(
       Terminal.Screen screen,
       int width,
@@ -27,9 +41,10 @@ final class Reporter {
     this.jsonOnOutput = jsonOnOutput;
   }
 
-  /** One line beside the report that the user should see. */
+  /** One line beside the report that the user should see, even when quiet. */
   void remark(String text) {
     System.err.println("uncork: " + text);
+    remarked = true;
   }
 
   /**
@@ -38,11 +53,58 @@ final class Reporter {
    * @return whether all of them could be reported
    */
   boolean report(List<CollectedRecording> recordings) {
+    boolean all = true;
     for (CollectedRecording recording : recordings) {
       String subject = recordings.size() > 1 ? "JVM " + recording.jvm() + ": " : "";
       recording.remarks().forEach(text -> remark(subject + text));
-      recording.file().ifPresent(file -> screen.stream().println("recording: " + file));
+      Path file = recording.file().orElse(null);
+      all &= file != null && report(file, recording);
     }
-    return true;
+    return all;
+  }
+
+  private boolean report(Path file, CollectedRecording recording) {
+    ReadOutcome outcome = RecordingReader.read(file);
+    outcome.problems().forEach(this::remark);
+    if (outcome.recording().isEmpty()) {
+      return false;
+    }
+    Diagnosis diagnosis = Diagnosis.of(outcome.recording().get());
+    try {
+      if (!quiet && !jsonOnOutput) {
+        showText(diagnosis, recording, file);
+      }
+      if (jsonOnOutput) {
+        JsonReport.write(diagnosis, System.out);
+        System.out.flush();
+      }
+      if (json != null) {
+        JsonReport.write(diagnosis, json.file(recording.tag()));
+      }
+      return true;
+    } catch (IOException e) {
+      remark("the report could not be written: " + e + "; the recording is " + file);
+      return false;
+    }
+  }
+
+  private void showText(Diagnosis diagnosis, CollectedRecording recording, Path file)
+      throws IOException {
+    if (recording.made() || remarked) {
+      // Apart from what the program printed, perhaps without a line's end.
+      screen.stream().println();
+    }
+    new TextReport(new TextReport.Options(width, screen.colour(), screen.blocks()))
+        .render(diagnosis, screen.stream());
+    if (recording.made()) {
+      screen.stream().println("Recording " + shortest(file));
+    }
+    screen.stream().flush();
+  }
+
+  /** The name to type here: relative where that is below this directory. */
+  private static Path shortest(Path file) {
+    Path here = Path.of("").toAbsolutePath();
+    return file.startsWith(here) ? here.relativize(file) : file;
   }
 }

@@ -91,7 +91,7 @@ public final class Session implements AutoCloseable {
         int chunks = ChunkAssembly.assemble(jvm.chunks(), recording);
         if (chunks == 0) {
           remarks.add("it left no readable recording");
-          return new CollectedRecording(jvm.name(), Optional.empty(), tag, remarks);
+          return new CollectedRecording(jvm.name(), Optional.empty(), tag, true, remarks);
         }
         remarks.add(
             "it ended without closing its recording, which was put together from "
@@ -103,7 +103,7 @@ public final class Session implements AutoCloseable {
           finalName,
           StandardCopyOption.REPLACE_EXISTING,
           StandardCopyOption.ATOMIC_MOVE);
-      return new CollectedRecording(jvm.name(), Optional.of(finalName), tag, remarks);
+      return new CollectedRecording(jvm.name(), Optional.of(finalName), tag, true, remarks);
     } catch (IOException e) {
       keep = true;
       remarks.add(
@@ -113,7 +113,7 @@ public final class Session implements AutoCloseable {
               + e
               + "); its parts stay in "
               + jvm.directory());
-      return new CollectedRecording(jvm.name(), Optional.empty(), tag, remarks);
+      return new CollectedRecording(jvm.name(), Optional.empty(), tag, true, remarks);
     }
   }
 
