@@ -1,0 +1,156 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.recording.Capability;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Gc;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockSource;
+import dev.uncork.recording.LockStack;
+import dev.uncork.recording.LockUse;
+import dev.uncork.recording.ProcessTick;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.Samples;
+import dev.uncork.recording.ThreadSecond;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A recording made up second by second. */
+final class Scenario {
+  private final int cores;
+  private final List<CpuTick> cpu = new ArrayList<>();
+  private final List<ThreadSecond> threads = new ArrayList<>();
+  private final List<ProcessTick> process = new ArrayList<>();
+  private final List<Gc> gcs = new ArrayList<>();
+  private final List<LockUse> locks = new ArrayList<>();
+  private int seconds;
+  private double systemShare = 0.05;
+  private double others;
+  private long switchesPerSecond = 100;
+  private long writtenPerSecond = 1000;
+
+  Scenario(int cores) {
+    this.cores = cores;
+  }
+
+  Scenario system(double share, long switches) {
+    systemShare = share;
+    switchesPerSecond = switches;
+    return this;
+  }
+
+  Scenario writes(long bytesPerSecond) {
+    writtenPerSecond = bytesPerSecond;
+    return this;
+  }
+
+  Scenario others(double share) {
+    others = share;
+    return this;
+  }
+
+  /** Seconds in which {@code running} threads share {@code busy} cores. */
+  Scenario run(int length, double busy, int running) {
+    for (int s = seconds; s < seconds + length; s++) {
+      for (int tick = 1; tick <= 10; tick++) {
+        double share = busy / cores;
+        cpu.add(
+            new CpuTick(
+                s * 1000L + tick * 100,
+                100_000_000,
+                (float) Math.min(1, share + others),
+                (float) share,
+                cores,
+                0));
+      }
+      double each = running == 0 ? 0 : Math.min(1, busy / running);
+      threads.add(
+          new ThreadSecond(
+              s,
+              1_000_000_000,
+              (long) (busy * 1e9),
+              each >= 0.05 ? running : 0,
+              each >= 0.7 ? running : 0,
+              100,
+              "main",
+              (long) (each * 1e9)));
+      long nanos = (long) (busy * 1e9);
+      process.add(
+          new ProcessTick(
+              (s + 1) * 1000L,
+              1_000_000_000,
+              (long) (nanos * (1 - systemShare)),
+              (long) (nanos * systemShare),
+              0,
+              0,
+              switchesPerSecond,
+              0,
+              0,
+              writtenPerSecond,
+              1 << 20,
+              running));
+    }
+    seconds += length;
+    return this;
+  }
+
+  /** A lock at which, over the last {@code length} seconds, so many threads were blocked. */
+  Scenario lock(String className, int length, double blockedThreads, long blockedPerSecond) {
+    List<LockUse.LockSecond> points = new ArrayList<>();
+    for (int s = seconds - length; s < seconds; s++) {
+      points.add(new LockUse.LockSecond(s, blockedPerSecond, (long) (blockedThreads * 1e9)));
+    }
+    long total = (long) (blockedThreads * 1e9) * length;
+    List<Frame> stack =
+        List.of(
+            new Frame("com.acme.Counter", "increment", "Counter.java", 12),
+            new Frame("com.acme.Worker", "run", "Worker.java", 30));
+    locks.add(
+        new LockUse(
+            new LockId(className, 7, LockId.Kind.MONITOR),
+            blockedPerSecond * length,
+            total,
+            40_000_000,
+            0,
+            0,
+            points,
+            List.of(new LockStack("", stack, blockedPerSecond * length, total)),
+            List.of(new LockStack("worker-3", stack, 90, 0))));
+    return this;
+  }
+
+  Scenario gc(int atSecond, double pauseSeconds, String cause) {
+    long nanos = (long) (pauseSeconds * 1e9);
+    gcs.add(new Gc(atSecond * 1000L, "G1Old", cause, nanos, nanos));
+    return this;
+  }
+
+  Recording recording() {
+    return new Recording(
+        Instant.EPOCH,
+        seconds * 1_000_000_000L,
+        new CollectorInfo("0.1.0", "run", 1, "com.acme.Main", "OpenJDK 17", "", cores),
+        List.of(new Capability("monitors", true, "")),
+        LockSource.UNCORK,
+        0,
+        cpu,
+        List.of(),
+        List.of(),
+        threads,
+        locks,
+        List.of(),
+        process,
+        gcs,
+        Samples.NONE,
+        List.of(),
+        Optional.empty(),
+        List.of());
+  }
+
+  Diagnosis diagnose() {
+    return Diagnosis.of(recording());
+  }
+}

@@ -1,0 +1,166 @@
+package dev.uncork.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+  @Test
+  void aLockThatKeepsTwoCoresPartlyIdleIsNamedWithItsSourceLine() {
+    Diagnosis diagnosis =
+        new Scenario(2).run(10, 1.2, 8).lock("com.acme.Counter", 10, 6, 50_000).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(diagnosis.verdict().text())
+        .contains("com.acme.Counter.increment(Counter.java:12)")
+        .contains("+67 %");
+    assertThat(diagnosis.topLockGain().orElseThrow().atMostShare()).isCloseTo(0.667, within(0.01));
+    assertThat(diagnosis.findings().get(0).evidence())
+        .anyMatch(line -> line.contains("a holder loses its core"));
+  }
+
+  @Test
+  void onSixtyFourCoresTheBoundIsTheBlockedThreadsOrTheUnusedCores() {
+    Gain fewBlocked =
+        new Scenario(64)
+            .run(10, 20, 64)
+            .lock("com.acme.Counter", 10, 10, 50_000)
+            .diagnose()
+            .topLockGain()
+            .orElseThrow();
+    Gain manyBlocked =
+        new Scenario(64)
+            .run(10, 20, 200)
+            .lock("com.acme.Counter", 10, 170, 50_000)
+            .diagnose()
+            .topLockGain()
+            .orElseThrow();
+
+    assertThat(fewBlocked.atMostShare()).isCloseTo(0.5, within(0.01));
+    assertThat(manyBlocked.atMostShare()).isCloseTo(44 / 20.0, within(0.01));
+  }
+
+  @Test
+  void aLockThatBlocksWhileAllCoresAreBusyIsNotTheBottleneck() {
+    Diagnosis diagnosis =
+        new Scenario(2).run(10, 1.98, 8).lock("com.acme.Counter", 10, 6, 200).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+    assertThat(diagnosis.verdict().text()).contains("threads block at locks");
+    assertThat(diagnosis.locks()).hasSize(1);
+  }
+
+  @Test
+  void aConvoyThatEatsTheBusyCoresIs() {
+    Diagnosis diagnosis =
+        new Scenario(2)
+            .system(0.4, 60_000)
+            .run(10, 1.98, 8)
+            .lock("com.acme.Counter", 10, 6, 50_000)
+            .diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(diagnosis.findings().get(0).evidence())
+        .anyMatch(line -> line.startsWith("Convoy: 40 %"));
+  }
+
+  @Test
+  void aSerialEndPhaseIsNamed() {
+    Diagnosis diagnosis = new Scenario(8).run(10, 7.9, 8).run(6, 1, 1).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(diagnosis.verdict().text()).contains("6 of 16 s").contains("thread main");
+    assertThat(diagnosis.phases()).hasSize(2);
+    assertThat(diagnosis.phases().get(1).kind()).isEqualTo(Phase.Kind.SERIAL);
+    assertThat(diagnosis.phases().get(1).fromSecond()).isEqualTo(10);
+  }
+
+  @Test
+  void oneRunningThreadWithOthersBlockedIsTheLockNotASerialPhase() {
+    Diagnosis diagnosis =
+        new Scenario(8).run(10, 1, 1).lock("com.acme.Counter", 10, 7, 900).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
+  void busyCoresAreHealthy() {
+    Diagnosis diagnosis = new Scenario(4).run(10, 3.9, 4).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+    assertThat(diagnosis.findings()).allMatch(finding -> finding.savedShareAtMost() < 0.05);
+  }
+
+  @Test
+  void oneCoreThatIsBusyIsHealthy() {
+    assertThat(new Scenario(1).run(10, 1, 1).diagnose().verdict().kind())
+        .isEqualTo(FindingKind.HEALTHY);
+  }
+
+  @Test
+  void fewerBusyThreadsThanCoresAreTooFew() {
+    Diagnosis diagnosis = new Scenario(64).run(10, 8, 8).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.TOO_FEW_THREADS);
+    assertThat(diagnosis.verdict().text()).contains("64 cores");
+  }
+
+  @Test
+  void pausesAreGcAndExplicitOnesAreCounted() {
+    Scenario scenario = new Scenario(2).run(10, 1.6, 4);
+    for (int s = 0; s < 10; s++) {
+      scenario.gc(s, 0.4, s % 2 == 0 ? "System.gc()" : "Allocation Failure");
+    }
+    Diagnosis diagnosis = scenario.diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.GC);
+    assertThat(diagnosis.verdict().text()).contains("40 %").contains("5 of them");
+    assertThat(diagnosis.process().explicitGcs()).isEqualTo(5);
+  }
+
+  @Test
+  void muchWritingWithUnusedCoresIsIo() {
+    Diagnosis diagnosis =
+        new Scenario(4).writes(100_000_000).system(0.3, 5000).run(10, 2, 40).diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.IO);
+    assertThat(diagnosis.verdict().text()).contains("100 MB a second");
+  }
+
+  @Test
+  void nothingToDoIsIdle() {
+    assertThat(new Scenario(4).run(10, 0.02, 1).diagnose().verdict().kind())
+        .isEqualTo(FindingKind.IDLE);
+    assertThat(new Scenario(4).run(10, 1.2, 200).diagnose().verdict().kind())
+        .isEqualTo(FindingKind.IDLE);
+  }
+
+  @Test
+  void coresTakenByOthersAreSaid() {
+    assertThat(new Scenario(4).others(0.7).run(10, 1.2, 8).diagnose().verdict().kind())
+        .isEqualTo(FindingKind.MACHINE_BUSY);
+  }
+
+  @Test
+  void tooLittleIsUnknown() {
+    assertThat(new Scenario(4).run(1, 4, 4).diagnose().verdict().kind())
+        .isEqualTo(FindingKind.UNKNOWN);
+    assertThat(new Scenario(0).diagnose().verdict().text()).contains("covers only 0 ns");
+  }
+
+  @Test
+  void whatALockCostsLeavesTheRankingToTheGreatestLoss() {
+    Diagnosis diagnosis =
+        new Scenario(8)
+            .run(10, 7, 8)
+            .lock("com.acme.Counter", 10, 0.6, 900)
+            .run(20, 1, 1)
+            .diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(diagnosis.findings())
+        .extracting(Finding::kind)
+        .containsSubsequence(FindingKind.SERIAL_PHASE, FindingKind.CONTENDED_LOCK);
+  }
+}
