@@ -25,8 +25,7 @@ class LockNameTest {
 
     assertThat(name(sync, LockId.Kind.JUC, REENTRANT))
         .isEqualTo("ReentrantLock in com.acme.Cache.put");
-    assertThat(
-            LockRow.of(use(sync, LockId.Kind.JUC, REENTRANT)).site().orElseThrow().frame())
+    assertThat(LockRow.of(use(sync, LockId.Kind.JUC, REENTRANT)).site().orElseThrow().frame())
         .hasToString("com.acme.Cache.put(Cache.java:42)");
   }
 

@@ -29,7 +29,8 @@ class SawtoothTest {
       assertThat(sawtooth.periodSeconds() / (period * 0.1) % 1.0)
           .as("period %d, found %s", period, sawtooth)
           .satisfiesAnyOf(
-              part -> assertThat(part).isLessThan(0.2), part -> assertThat(part).isGreaterThan(0.8));
+              part -> assertThat(part).isLessThan(0.2),
+              part -> assertThat(part).isGreaterThan(0.8));
     }
   }
 
