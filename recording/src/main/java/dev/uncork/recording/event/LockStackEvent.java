@@ -50,4 +50,8 @@ public final class LockStackEvent extends Event {
   @Label("Wait Time")
   @Timespan(Timespan.NANOSECONDS)
   public long waitTime;
+
+  @Label("Verified")
+  @Description("Whether a holder's stack was seen to hold the lock; true for waiters")
+  public boolean verified;
 }

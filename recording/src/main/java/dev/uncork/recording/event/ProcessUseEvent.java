@@ -31,9 +31,11 @@ public final class ProcessUseEvent extends Event {
   public long majorFaults;
 
   @Label("Voluntary Switches")
+  @Description("-1 where unknown: the kernel counts switches per thread")
   public long voluntarySwitches;
 
   @Label("Involuntary Switches")
+  @Description("-1 where unknown: the kernel counts switches per thread")
   public long involuntarySwitches;
 
   @Label("Bytes Read")

@@ -1,0 +1,63 @@
+package dev.uncork.agent;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's options, checked.
+ *
+ * @param root the session directory, shared by the JVMs of the session
+ * @param lib directory of the agent's own files
+ * @param mode run or attach
+ * @param limit how long to observe, or null for until the end
+ * @param lease whether to stop when nobody touches {@code root/lease} any more
+ * @param progressJmx {@code objectName/attribute} to poll, or null
+ * @param minFreeBytes free disk space below which the recording ends
+ */
+public record AgentOptions(
+    Path root,
+    Path lib,
+    String mode,
+    @Nullable Duration limit,
+    boolean lease,
+    @Nullable String progressJmx,
+    long minFreeBytes) {
+  private static final long DEFAULT_MIN_FREE_BYTES = 64L << 20;
+
+  /** Reads the options of one session; an {@code IllegalArgumentException} says what is wrong. */
+  public static AgentOptions of(Map<String, String> given) {
+    String seconds = given.get("for");
+    String minFree = given.get("minFree");
+    return new AgentOptions(
+        Path.of(required(given, "session")),
+        Path.of(required(given, "lib")),
+        given.getOrDefault("mode", "run"),
+        seconds == null ? null : Duration.ofMillis((long) (number("for", seconds) * 1000)),
+        "1".equals(given.get("lease")),
+        given.get("progressJmx"),
+        minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
+  }
+
+  private static String required(Map<String, String> given, String key) {
+    String value = given.get(key);
+    if (value == null || value.isEmpty()) {
+      throw new IllegalArgumentException("agent option " + key + " is missing");
+    }
+    return value;
+  }
+
+  private static double number(String key, String value) {
+    try {
+      double number = Double.parseDouble(value);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, with the value.
+    }
+    throw new IllegalArgumentException(
+        "agent option " + key + "=" + value + " is not a positive number");
+  }
+}

@@ -1,0 +1,260 @@
+package dev.uncork.agent.entry;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UnsupportedEncodingException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.AllPermission;
+import java.security.CodeSource;
+import java.security.PermissionCollection;
+import java.security.Permissions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.jar.JarFile;
+
+/**
+ * The agent's only class on the application's class path: it loads the real agent out of the
+ * application's sight, or says in one line why it does not.
+ *
+ * <p>Java 8 bytecode, so that an old JVM gets that line instead of a crash. Nothing ever leaves here
+ * as an exception: an exception out of {@code premain} would end the JVM. At most one session runs
+ * at a time; its class loader is dropped with it.
+ */
+public final class UncorkAgent {
+  private static final int MIN_JAVA = 17;
+
+  /** The class loader of the running session, or null. Guarded by the class. */
+  private static IsolatedLoader session;
+
+  private UncorkAgent() {}
+
+  public static void premain(String arguments, Instrumentation instrumentation) {
+    enter(arguments, instrumentation);
+  }
+
+  public static void agentmain(String arguments, Instrumentation instrumentation) {
+    enter(arguments, instrumentation);
+  }
+
+  private static synchronized void enter(String arguments, Instrumentation instrumentation) {
+    Map<String, String> options = new HashMap<>();
+    File directory = null;
+    try {
+      parse(arguments, options);
+      if ("stop".equals(options.get("command"))) {
+        if (session != null) {
+          session.call("stop", new Class<?>[0]);
+        }
+        return;
+      }
+      directory = makeDirectory(options);
+      String refusal = refusal();
+      if (refusal == null) {
+        start(options, directory, instrumentation);
+      } else {
+        report(options, directory, refusal);
+      }
+    } catch (Throwable e) {
+      report(options, directory, "the agent could not start: " + root(e));
+    }
+  }
+
+  private static void start(
+      Map<String, String> options, File directory, Instrumentation instrumentation)
+      throws Exception {
+    if (session != null) {
+      report(
+          options,
+          directory,
+          "this JVM is already observed by the session in "
+              + session.directory
+              + "; wait for its end or stop it first");
+      return;
+    }
+    File lib = lib(options);
+    appendBoot(new File(lib, "uncork-boot.jar"), instrumentation);
+    File core = existing(new File(lib, "uncork-agent-core.jar"));
+    final IsolatedLoader loader = new IsolatedLoader(core.toURI().toURL(), directory);
+    session = loader;
+    Runnable whenEnded =
+        new Runnable() {
+          @Override
+          public void run() {
+            ended(loader);
+          }
+        };
+    try {
+      options.put("lib", lib.getPath());
+      loader.call(
+          "start",
+          new Class<?>[] {Map.class, File.class, Instrumentation.class, Runnable.class},
+          options,
+          directory,
+          instrumentation,
+          whenEnded);
+    } catch (Throwable e) {
+      ended(loader);
+      throw e;
+    }
+  }
+
+  private static synchronized void ended(IsolatedLoader loader) {
+    if (session == loader) {
+      session = null;
+    }
+    try {
+      loader.close();
+    } catch (IOException e) {
+      // Only the jar's file handle is at stake.
+    }
+  }
+
+  private static String refusal() {
+    String version = System.getProperty("java.specification.version", "?");
+    String vm = System.getProperty("java.vm.name", "?");
+    if (version.startsWith("1.") || Integer.parseInt(version) < MIN_JAVA) {
+      return "this JVM is Java "
+          + version
+          + "; Uncork needs 17 or newer. Run the program on JDK 17 or newer";
+    }
+    if (vm.contains("OpenJ9")) {
+      return "this JVM is "
+          + vm
+          + ", which has no JDK Flight Recorder and no HotSpot tool interface; Uncork needs a"
+          + " HotSpot JVM (OpenJDK, Temurin, Zulu, Corretto, ...). Nothing is recorded here";
+    }
+    if (!vm.contains("HotSpot") && !vm.contains("OpenJDK") && !vm.contains("Zing")) {
+      return "this JVM is " + vm + "; Uncork needs a HotSpot JVM. Nothing is recorded here";
+    }
+    try {
+      // By name: jlinked images and programs started with -m may lack it.
+      Class.forName("jdk.jfr.Recording", false, null);
+      return null;
+    } catch (ClassNotFoundException e) {
+      return "module jdk.jfr is missing here, so nothing can be recorded; start java with"
+          + " --add-modules jdk.jfr, or add it to the jlink image";
+    }
+  }
+
+  private static void appendBoot(File boot, Instrumentation instrumentation) throws Exception {
+    Class<?> present = bootCollector();
+    if (present == null) {
+      instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(existing(boot)));
+      present = bootCollector();
+      if (present == null) {
+        throw new IOException(boot + " does not contain dev.uncork.boot.LockCollector");
+      }
+    }
+  }
+
+  private static Class<?> bootCollector() {
+    try {
+      return Class.forName("dev.uncork.boot.LockCollector", false, null);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  private static File lib(Map<String, String> options) throws Exception {
+    String given = options.get("lib");
+    if (given != null && !given.isEmpty()) {
+      return new File(given);
+    }
+    CodeSource source = UncorkAgent.class.getProtectionDomain().getCodeSource();
+    return new File(source.getLocation().toURI()).getParentFile();
+  }
+
+  private static File existing(File file) throws IOException {
+    if (!file.isFile()) {
+      throw new IOException(file + " is missing; expected beside uncork-agent.jar (option lib=DIR)");
+    }
+    return file;
+  }
+
+  private static void parse(String arguments, Map<String, String> options)
+      throws UnsupportedEncodingException {
+    if (arguments == null) {
+      return;
+    }
+    for (String pair : arguments.split(",")) {
+      int equals = pair.indexOf('=');
+      if (equals > 0) {
+        // URLDecoder reads '+' as a space, which percent-encoding does not.
+        String value = pair.substring(equals + 1).replace("+", "%2B");
+        options.put(pair.substring(0, equals), URLDecoder.decode(value, "UTF-8"));
+      }
+    }
+  }
+
+  private static File makeDirectory(Map<String, String> options) throws IOException {
+    String root = options.get("session");
+    if (root == null || root.isEmpty()) {
+      throw new IOException("agent option session=DIR is missing");
+    }
+    String pid = new File("/proc/self").getCanonicalFile().getName();
+    File directory = new File(root, pid);
+    for (long suffix = System.currentTimeMillis(); !directory.mkdirs(); suffix++) {
+      if (!directory.exists()) {
+        throw new IOException("cannot create " + directory);
+      }
+      directory = new File(root, pid + "-" + suffix);
+    }
+    return directory;
+  }
+
+  /** Says why nothing is recorded: in the status file, and in run mode on standard error. */
+  private static void report(Map<String, String> options, File directory, String reason) {
+    String line = reason.replace('\n', ' ').replace('\r', ' ');
+    try {
+      if (directory != null) {
+        try (OutputStream out = new FileOutputStream(new File(directory, "status"), true)) {
+          out.write(("failed: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+      }
+    } catch (Throwable e) {
+      line += " (and its status file could not be written: " + e + ")";
+    }
+    if (directory == null || !"attach".equals(options.get("mode"))) {
+      System.err.println("uncork: " + line);
+    }
+  }
+
+  private static String root(Throwable e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.toString();
+  }
+
+  /** The class loader of one session's agent; the application cannot see its classes. */
+  private static final class IsolatedLoader extends URLClassLoader {
+    final File directory;
+
+    IsolatedLoader(URL core, File directory) {
+      super(new URL[] {core}, ClassLoader.getSystemClassLoader().getParent());
+      this.directory = directory;
+    }
+
+    /** Lets the agent work where a security manager confines the application. */
+    @Override
+    protected PermissionCollection getPermissions(CodeSource source) {
+      Permissions permissions = new Permissions();
+      permissions.add(new AllPermission());
+      return permissions;
+    }
+
+    void call(String method, Class<?>[] types, Object... arguments) throws Exception {
+      Class<?> core = loadClass("dev.uncork.agent.AgentCore");
+      Method target = core.getMethod(method, types);
+      target.invoke(null, arguments);
+    }
+  }
+}

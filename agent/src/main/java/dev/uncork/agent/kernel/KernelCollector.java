@@ -1,0 +1,119 @@
+package dev.uncork.agent.kernel;
+
+import dev.uncork.recording.event.CpuUseEvent;
+import dev.uncork.recording.event.ProcessUseEvent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the collector that reads the kernel: CPUs and threads every tick, the process every
+ * second.
+ *
+ * <p>A source that fails is turned off and reported once; the others go on.
+ */
+public final class KernelCollector {
+  private final CpuTimes cpus;
+  private final ProcessCounters process;
+  private final ThreadScan threads;
+  private final BiConsumer<String, String> onLost;
+  private boolean coresLost;
+  private boolean threadsLost;
+  private boolean processLost;
+  private long cpuNanos = -1;
+  private long tickNanos;
+  private long secondNanos;
+  private ProcessCounters.@Nullable Reading last;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param procRoot usually {@code /proc}
+   * @param sysRoot usually {@code /sys}
+   * @param onLost told the name of a capability that was lost, and why
+   */
+  public KernelCollector(
+      Path procRoot, Path sysRoot, OwnCpuTime ownCpuTime, BiConsumer<String, String> onLost) {
+    this.cpus = new CpuTimes(procRoot);
+    this.process = new ProcessCounters(procRoot);
+    this.threads = new ThreadScan(procRoot, new NumaNodes(sysRoot), ownCpuTime);
+    this.onLost = onLost;
+  }
+
+  /** One tick, ten times a second. */
+  public void tick(long nowNanos) {
+    if (!coresLost) {
+      try {
+        tickCores(nowNanos);
+      } catch (IOException | RuntimeException e) {
+        coresLost = true;
+        onLost.accept("cores", "cannot read the CPU times of the kernel: " + e);
+      }
+    }
+    if (!threadsLost) {
+      try {
+        threads.tick(nowNanos);
+      } catch (RuntimeException e) {
+        threadsLost = true;
+        onLost.accept("threads", "cannot read the threads of the kernel: " + e);
+      }
+    }
+  }
+
+  /** One second has passed. */
+  public void second(long nowNanos) {
+    if (processLost) {
+      return;
+    }
+    try {
+      ProcessCounters.Reading now = process.read();
+      if (last != null) {
+        emit(last, now, nowNanos - secondNanos);
+      }
+      last = now;
+      secondNanos = nowNanos;
+    } catch (IOException | RuntimeException e) {
+      processLost = true;
+      onLost.accept("process", "cannot read the process's counters of the kernel: " + e);
+    }
+  }
+
+  private void tickCores(long nowNanos) throws IOException {
+    long used = process.cpuNanos();
+    int[] shares = cpus.read();
+    long interval = nowNanos - tickNanos;
+    if (shares != null && cpuNanos >= 0 && interval > 0) {
+      CpuUseEvent event = new CpuUseEvent();
+      int sum = 0;
+      for (int share : shares) {
+        sum += share;
+      }
+      event.machineBusy = sum / (100f * shares.length);
+      int available = Runtime.getRuntime().availableProcessors();
+      event.processBusy = Math.min(1f, (float) (used - cpuNanos) / ((float) interval * available));
+      event.perCpu = CpuTimes.encode(shares);
+      event.interval = interval;
+      event.commit();
+    }
+    cpuNanos = used;
+    tickNanos = nowNanos;
+  }
+
+  private static void emit(
+      ProcessCounters.Reading before, ProcessCounters.Reading now, long interval) {
+    ProcessUseEvent event = new ProcessUseEvent();
+    event.userTime = now.userNanos() - before.userNanos();
+    event.systemTime = now.systemNanos() - before.systemNanos();
+    event.minorFaults = now.minorFaults() - before.minorFaults();
+    event.majorFaults = now.majorFaults() - before.majorFaults();
+    event.voluntarySwitches = -1;
+    event.involuntarySwitches = -1;
+    event.bytesRead = now.bytesRead() - before.bytesRead();
+    event.bytesWritten = now.bytesWritten() - before.bytesWritten();
+    event.residentSize = now.residentBytes();
+    event.threads = now.threads();
+    event.interval = interval;
+    event.commit();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.uncork.agent.kernel;
+
+import dev.uncork.recording.event.ThreadCpuEvent;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * CPU time and place of the threads that ran, from {@code /proc/self/task}.
+ *
+ * <p>What it costs grows with the number of threads, so the scan paces itself: after a scan that
+ * took t of CPU time it rests for 200 t, which is half a percent of one core.
+ */
+final class ThreadScan {
+  private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
+  private static final int REST_PER_COST = 200;
+  private static final int FIELDS_BEFORE_UTIME = 12; // from behind ") ": state is the first
+  private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
+
+  private static final class Seen {
+    long cpuNanos;
+    int scan;
+    String kernelName = "";
+  }
+
+  private final File tasks;
+  private final NumaNodes nodes;
+  private final OwnCpuTime ownCpuTime;
+  private final ThreadNames names = new ThreadNames();
+  private final SmallFile reader = new SmallFile();
+  private final Map<String, Seen> seen = new HashMap<>();
+  private int scan;
+  private long lastNanos;
+  private long nextNanos;
+  private long namesNanos;
+
+  ThreadScan(Path procRoot, NumaNodes nodes, OwnCpuTime ownCpuTime) {
+    this.tasks = procRoot.resolve("self/task").toFile();
+    this.nodes = nodes;
+    this.ownCpuTime = ownCpuTime;
+  }
+
+  /** Scans if it is time to, and emits one event for each thread that ran since the last scan. */
+  void tick(long nowNanos) {
+    if (scan > 0 && nowNanos - nextNanos < 0) {
+      return;
+    }
+    boolean first = scan++ == 0;
+    long costNanos = ownCpuTime.nanos();
+    String[] ids = tasks.list();
+    if (ids == null) {
+      return;
+    }
+    if (first || nowNanos - namesNanos > 1_000_000_000L) {
+      names.learn();
+      namesNanos = nowNanos;
+    }
+    long interval = nowNanos - lastNanos;
+    for (String id : ids) {
+      scanThread(id, first, interval);
+    }
+    seen.values().removeIf(thread -> thread.scan != scan);
+    lastNanos = nowNanos;
+    nextNanos = nowNanos + REST_PER_COST * (ownCpuTime.nanos() - costNanos);
+  }
+
+  private void scanThread(String id, boolean first, long interval) {
+    long cpuNanos;
+    int cpu;
+    Path directory = tasks.toPath().resolve(id);
+    Seen thread = seen.get(id);
+    try {
+      reader.read(directory.resolve("stat"));
+      if (!reader.skipBehindLast(')')) {
+        return;
+      }
+      reader.skipFields(FIELDS_BEFORE_UTIME);
+      long userTicks = reader.nextNumber();
+      long systemTicks = reader.nextNumber();
+      cpuNanos = (userTicks + systemTicks) * NANOS_PER_TICK;
+      reader.skipFields(FIELDS_FROM_STIME_TO_PROCESSOR);
+      cpu = (int) reader.nextNumber();
+    } catch (IOException e) {
+      return; // It ended.
+    }
+    if (thread == null) {
+      thread = new Seen();
+      thread.cpuNanos = first ? cpuNanos : 0;
+      seen.put(id, thread);
+    }
+    thread.scan = scan;
+    if (cpuNanos > thread.cpuNanos) {
+      thread.kernelName = reader.between('(', ')');
+      emit(id, thread, cpu, cpuNanos - thread.cpuNanos, interval);
+      thread.cpuNanos = cpuNanos;
+    }
+  }
+
+  private void emit(String id, Seen thread, int cpu, long cpuNanos, long interval) {
+    ThreadCpuEvent event = new ThreadCpuEvent();
+    event.osThreadId = Long.parseLong(id);
+    event.threadName = names.of(thread.kernelName);
+    event.cpu = cpu;
+    event.node = nodes.of(cpu);
+    event.cpuTime = cpuNanos;
+    event.interval = interval;
+    event.commit();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.uncork.agent.locks;
+
+import dev.uncork.boot.LockCollector;
+import dev.uncork.recording.event.LockStackEvent;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples of who holds the hottest lock, and where; only while there is a hot one.
+ *
+ * <p>Asking for an owner and its stack stops the VM for a moment, so one lock at a time is sampled,
+ * and after a sample that took t there is none for 100 t. Owner and stack are two questions: a
+ * sample counts as verified when the stack itself shows the lock, or when the owner is still the
+ * same after the stack. Samples that could not be verified are emitted, marked, only when there is
+ * no verified one.
+ */
+public final class HolderSampler {
+  /** A lock is hot when threads waited for it this long in one second, summed over threads. */
+  private static final long HOT_NANOS_PER_SECOND = 20_000_000;
+
+  private static final int REST_PER_COST = 100;
+  private static final int MAX_FRAMES = 64;
+
+  private record Sample(String threadName, String stack, boolean verified) {}
+
+  private final Map<Sample, long[]> samples = new HashMap<>();
+  private final MonitorStacks monitorStacks = new MonitorStacks();
+  private LockCounts.@Nullable Hottest watched;
+  private long nextNanos;
+  private String lost = "";
+
+  /** Whether there is a lock to sample, that is whether {@link #tick} wants to be called often. */
+  public boolean active() {
+    return watched != null;
+  }
+
+  /** Why holders of monitors cannot be verified in this JVM; empty when they can. */
+  public String lost() {
+    return lost;
+  }
+
+  /** Once a second: emits the samples and turns to the lock that is the hottest now. */
+  public void second(LockCounts.@Nullable Hottest hottest) {
+    emit();
+    LockCounts.Hottest next =
+        hottest != null && hottest.waitNanos() >= HOT_NANOS_PER_SECOND ? hottest : null;
+    int hash = next == null ? 0 : next.key().identityHash();
+    int before = watched == null ? 0 : watched.key().identityHash();
+    watched = next;
+    if (hash != before) {
+      LockCollector.watch(hash);
+    }
+  }
+
+  /** Takes one sample, if it is time to. */
+  public void tick(long nowNanos) {
+    LockCounts.Hottest hot = watched;
+    if (hot == null || nowNanos - nextNanos < 0) {
+      return;
+    }
+    Object lock = LockCollector.watched();
+    if (lock == null || System.identityHashCode(lock) != hot.key().identityHash()) {
+      return;
+    }
+    Sample sample =
+        hot.key().kind() == LockCollector.KIND_MONITOR ? monitor(lock) : synchronizer(lock);
+    if (sample != null) {
+      samples.computeIfAbsent(sample, s -> new long[1])[0]++;
+    }
+    nextNanos = nowNanos + REST_PER_COST * (System.nanoTime() - nowNanos);
+  }
+
+  /** Watches nothing any more and emits what is left. */
+  public void stop() {
+    emit();
+    watched = null;
+    LockCollector.watch(0);
+  }
+
+  private @Nullable Sample monitor(Object lock) {
+    Thread owner = LockCollector.monitorOwner(lock);
+    if (owner == null || owner == Thread.currentThread()) {
+      return null;
+    }
+    String verified = null;
+    try {
+      verified = monitorStacks.lockedStack(owner, lock, MAX_FRAMES);
+    } catch (LinkageError | RuntimeException e) {
+      lost = "holders of monitors are not verified: " + e;
+    }
+    if (verified != null) {
+      return new Sample(owner.getName(), verified, true);
+    }
+    String stack = stack(owner.getStackTrace());
+    return stack.isEmpty() ? null : new Sample(owner.getName(), stack, false);
+  }
+
+  private static @Nullable Sample synchronizer(Object synchronizer) {
+    Thread owner = LockCollector.synchronizerOwner(synchronizer);
+    if (owner == null) {
+      return null;
+    }
+    String stack = stack(owner.getStackTrace());
+    boolean verified = LockCollector.synchronizerOwner(synchronizer) == owner;
+    return stack.isEmpty() ? null : new Sample(owner.getName(), stack, verified);
+  }
+
+  /** Frames as events carry them, without those of the lock itself on top. */
+  private static String stack(StackTraceElement[] frames) {
+    StringBuilder text = new StringBuilder();
+    int first = 0;
+    while (first < frames.length && ofLock(frames[first].getClassName())) {
+      first++;
+    }
+    for (int i = first; i < frames.length && i < first + MAX_FRAMES; i++) {
+      MonitorStacks.append(text, frames[i]);
+    }
+    return text.toString();
+  }
+
+  private static boolean ofLock(String className) {
+    return className.startsWith("java.util.concurrent.locks.")
+        || className.equals("jdk.internal.misc.Unsafe")
+        || className.startsWith("java.lang.VirtualThread")
+        || className.startsWith("dev.uncork.boot.");
+  }
+
+  private void emit() {
+    LockCounts.Hottest lock = watched;
+    if (lock != null) {
+      boolean anyVerified = samples.keySet().stream().anyMatch(Sample::verified);
+      samples.forEach(
+          (sample, count) -> {
+            if (sample.verified() || !anyVerified) {
+              emit(lock, sample, count[0]);
+            }
+          });
+    }
+    samples.clear();
+  }
+
+  private static void emit(LockCounts.Hottest lock, Sample sample, long count) {
+    LockStackEvent event = new LockStackEvent();
+    event.lockClass = lock.lockClass();
+    event.instance = lock.key().identityHash();
+    event.kind = LockEvents.kind(lock.key().kind());
+    event.role = "holder";
+    event.threadName = sample.threadName();
+    event.stack = sample.stack();
+    event.count = count;
+    event.verified = sample.verified();
+    event.commit();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.uncork.agent.locks;
+
+import dev.uncork.boot.LockCollector;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was counted and not yet emitted, by lock and by waiting site.
+ *
+ * <p>The native tables are drained ten times a second, so that they stay small; events are emitted
+ * once a second, at most {@link #MAX_LOCKS_PER_SECOND} locks with the longest waits first, and all
+ * of them at the end. Nothing is lost in between: what is not emitted stays here. Guarded by this
+ * object, since the last drain runs on the thread that stops the recording.
+ */
+public final class LockCounts {
+  private static final int MAX_LOCKS_PER_SECOND = 200;
+  private static final int BUFFER_RECORDS = 4096;
+  private static final int MAX_KEPT_STACKS = 2048;
+
+  /** The native tables. */
+  public interface Source {
+    /** As {@link LockCollector#drain}. */
+    int drain(ByteBuffer target);
+
+    /** As {@link LockCollector#className}. */
+    String className(int classId);
+
+    /** As {@link LockCollector#stackFrames}. */
+    String[] stackFrames(int stackId);
+  }
+
+  /** The tables of this JVM. */
+  public static final Source NATIVE =
+      new Source() {
+        @Override
+        public int drain(ByteBuffer target) {
+          return LockCollector.drain(target);
+        }
+
+        @Override
+        public String className(int classId) {
+          return LockCollector.className(classId);
+        }
+
+        @Override
+        public String[] stackFrames(int stackId) {
+          return LockCollector.stackFrames(stackId);
+        }
+      };
+
+  /** Receives what is emitted. */
+  public interface Sink {
+    void lock(LockKey key, String lockClass, Totals totals);
+
+    void waiters(LockKey key, String lockClass, String stack, long count, long waitNanos);
+  }
+
+  /** One lock, as the native tables name it. */
+  public record LockKey(int kind, int identityHash, int classId) {}
+
+  /** Sums of one lock. */
+  public static final class Totals {
+    public long blocked;
+    public long waitNanos;
+    public long maxWaitNanos;
+    public long waits;
+    public long waitedNanos;
+    final Map<Integer, long[]> sites = new HashMap<>(2);
+  }
+
+  /** The lock that threads waited for longest since it was last asked for. */
+  public record Hottest(LockKey key, String lockClass, long waitNanos, long allWaitNanos) {}
+
+  private final Source source;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(BUFFER_RECORDS * LockCollector.RECORD_BYTES)
+          .order(ByteOrder.nativeOrder());
+  private final Map<LockKey, Totals> pending = new HashMap<>();
+  private final Map<Integer, String> classNames = new HashMap<>();
+  private final Map<Integer, String> stacks =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, String> eldest) {
+          return size() > MAX_KEPT_STACKS;
+        }
+      };
+
+  public LockCounts(Source source) {
+    this.source = source;
+  }
+
+  /** Takes everything out of the native tables. */
+  public synchronized void drain() {
+    while (true) {
+      buffer.clear();
+      int bytes = source.drain(buffer);
+      if (bytes <= 0) {
+        return;
+      }
+      for (int at = 0; at < bytes; at += LockCollector.RECORD_BYTES) {
+        add(at);
+      }
+    }
+  }
+
+  /** Emits the hottest locks. */
+  public synchronized void emitHottest(Sink sink) {
+    if (pending.size() <= MAX_LOCKS_PER_SECOND) {
+      emitAll(sink);
+      return;
+    }
+    List<Map.Entry<LockKey, Totals>> order = new ArrayList<>(pending.entrySet());
+    order.sort(
+        Comparator.comparingLong(
+            (Map.Entry<LockKey, Totals> e) ->
+                -(e.getValue().waitNanos + e.getValue().waitedNanos / 1024)));
+    for (Map.Entry<LockKey, Totals> entry : order.subList(0, MAX_LOCKS_PER_SECOND)) {
+      emit(entry.getKey(), entry.getValue(), sink);
+      pending.remove(entry.getKey());
+    }
+  }
+
+  /** Drains, and emits all that was counted so far. */
+  public synchronized void drainAndEmitAll(Sink sink) {
+    drain();
+    emitAll(sink);
+  }
+
+  /** The lock with the longest wait among those not yet emitted, or null when none blocked. */
+  public synchronized @Nullable Hottest hottest() {
+    LockKey best = null;
+    long bestNanos = 0;
+    long allNanos = 0;
+    for (Map.Entry<LockKey, Totals> entry : pending.entrySet()) {
+      long nanos = entry.getValue().waitNanos;
+      allNanos += nanos;
+      if (nanos > bestNanos) {
+        best = entry.getKey();
+        bestNanos = nanos;
+      }
+    }
+    return best == null
+        ? null
+        : new Hottest(best, className(best.classId()), bestNanos, allNanos);
+  }
+
+  private void emitAll(Sink sink) {
+    pending.forEach((key, totals) -> emit(key, totals, sink));
+    pending.clear();
+  }
+
+  private void emit(LockKey key, Totals totals, Sink sink) {
+    String name = className(key.classId());
+    sink.lock(key, name, totals);
+    totals.sites.forEach(
+        (stack, sums) -> sink.waiters(key, name, stack(stack), sums[0], sums[1]));
+  }
+
+  private void add(int at) {
+    int type = buffer.getInt(at);
+    LockKey key = new LockKey(buffer.getInt(at + 4), buffer.getInt(at + 8), buffer.getInt(at + 12));
+    Totals totals = pending.computeIfAbsent(key, k -> new Totals());
+    if (type == LockCollector.RECORD_LOCK) {
+      totals.blocked += buffer.getLong(at + 16);
+      totals.waitNanos += buffer.getLong(at + 24);
+      totals.maxWaitNanos = Math.max(totals.maxWaitNanos, buffer.getLong(at + 32));
+      totals.waits += buffer.getLong(at + 40);
+      totals.waitedNanos += buffer.getLong(at + 48);
+    } else if (type == LockCollector.RECORD_SITE) {
+      long[] sums = totals.sites.computeIfAbsent(buffer.getInt(at + 16), k -> new long[2]);
+      sums[0] += buffer.getLong(at + 24);
+      sums[1] += buffer.getLong(at + 32);
+    }
+  }
+
+  private String className(int classId) {
+    return classNames.computeIfAbsent(classId, source::className);
+  }
+
+  private String stack(int stackId) {
+    return stacks.computeIfAbsent(stackId, id -> String.join("\n", source.stackFrames(id)));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.uncork.agent.locks;
+
+import dev.uncork.boot.LockCollector;
+import dev.uncork.recording.event.ContendedLockEvent;
+import dev.uncork.recording.event.LockStackEvent;
+
+/** Turns counts into JFR events. */
+public final class LockEvents implements LockCounts.Sink {
+  /** Locks of the observers themselves, which the application does not use. */
+  private static boolean ours(String lockClass) {
+    return lockClass.startsWith("jdk.jfr.") || lockClass.startsWith("dev.uncork.agent.");
+  }
+
+  @Override
+  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
+    if (ours(lockClass)) {
+      return;
+    }
+    ContendedLockEvent event = new ContendedLockEvent();
+    event.lockClass = lockClass;
+    event.instance = key.identityHash();
+    event.kind = kind(key.kind());
+    event.blocked = totals.blocked;
+    event.waitTime = totals.waitNanos;
+    event.maxWaitTime = totals.maxWaitNanos;
+    event.waits = totals.waits;
+    event.waitedTime = totals.waitedNanos;
+    event.commit();
+  }
+
+  @Override
+  public void waiters(
+      LockCounts.LockKey key, String lockClass, String stack, long count, long waitNanos) {
+    if (ours(lockClass)) {
+      return;
+    }
+    LockStackEvent event = new LockStackEvent();
+    event.lockClass = lockClass;
+    event.instance = key.identityHash();
+    event.kind = kind(key.kind());
+    event.role = "waiter";
+    event.threadName = "";
+    event.stack = stack;
+    event.count = count;
+    event.waitTime = waitNanos;
+    event.verified = true;
+    event.commit();
+  }
+
+  /** The name that events carry for a kind of lock. */
+  static String kind(int kind) {
+    switch (kind) {
+      case LockCollector.KIND_MONITOR:
+        return "monitor";
+      case LockCollector.KIND_JUC:
+        return "juc";
+      default:
+        return "juc-shared";
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.uncork.agent.progress;
+
+import dev.uncork.recording.event.ProgressEvent;
+
+/** The rate of a count between two readings, emitted as an event. */
+final class CountRate {
+  private final String source;
+  private long operations;
+  private long atNanos;
+  private boolean started;
+
+  CountRate(String source) {
+    this.source = source;
+  }
+
+  /** A reading; the first one, and one after the count fell back, have no rate and say 0. */
+  void reading(long count, long timeNanos) {
+    long elapsed = timeNanos - atNanos;
+    ProgressEvent event = new ProgressEvent();
+    event.operations = count;
+    event.rate =
+        started && elapsed > 0 && count >= operations ? (count - operations) * 1e9 / elapsed : 0;
+    event.source = source;
+    event.commit();
+    started = true;
+    operations = count;
+    atNanos = timeNanos;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.uncork.agent.session;
+
+import dev.uncork.agent.AgentOptions;
+import dev.uncork.agent.kernel.KernelCollector;
+import dev.uncork.agent.kernel.OwnCpuTime;
+import dev.uncork.agent.locks.HolderSampler;
+import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.progress.JmxProgress;
+import dev.uncork.agent.progress.OutputProgress;
+import dev.uncork.agent.progress.ProgressSource;
+import dev.uncork.boot.LockCollector;
+import dev.uncork.recording.event.CollectorCostEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
+ * is to end; then it ends it.
+ *
+ * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
+ */
+final class CollectorLoop implements Runnable {
+  private static final long TICK_NANOS = 100_000_000;
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final Duration LEASE = Duration.ofSeconds(15);
+
+  private final Session session;
+  private final AgentOptions options;
+  private final @Nullable LockCounts counts;
+  private final DiskGuard disk;
+  private final OwnCpuTime cpuTime = new OwnCpuTime(Path.of("/proc"));
+  private final KernelCollector kernel;
+  private final HolderSampler holders = new HolderSampler();
+  private final List<ProgressSource> progress = new ArrayList<>();
+  private long cpuNanos;
+
+  /**
+   * Does nothing yet.
+   *
+   * @param counts what the native tables count, or null where they do not
+   */
+  CollectorLoop(
+      Session session, AgentOptions options, @Nullable LockCounts counts, DiskGuard disk) {
+    this.session = session;
+    this.options = options;
+    this.counts = counts;
+    this.disk = disk;
+    this.kernel =
+        new KernelCollector(
+            Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
+    progress.add(new OutputProgress(options.root().resolve("progress")));
+    if (JmxProgress.supported()) {
+      progress.add(new JmxProgress(options.progressJmx(), session.status()::warn));
+    } else if (options.progressJmx() != null) {
+      session.capabilities().note("progress", "module java.management is missing here");
+    }
+  }
+
+  @Override
+  public void run() {
+    String failure = null;
+    try {
+      loop();
+    } catch (Throwable e) {
+      failure = "internal error, the collector is off: " + e;
+    }
+    if (Session.shuttingDown()) {
+      return; // JFR's shutdown hook does what is left to do.
+    }
+    try {
+      if (counts != null) {
+        holders.stop();
+      }
+    } catch (Throwable e) {
+      failure = failure == null ? "internal error at the end: " + e : failure;
+    }
+    session.end(failure, disk);
+  }
+
+  private void loop() throws IOException {
+    long begin = System.nanoTime();
+    long next = begin;
+    long second = begin;
+    long tick = begin;
+    while (session.stopReason() == null) {
+      long now = System.nanoTime();
+      if (counts != null) {
+        holders.tick(now);
+      }
+      if (now - tick >= 0) {
+        tick = Math.max(tick + TICK_NANOS, now);
+        tick(now);
+      }
+      if (now - second >= 0) {
+        second = Math.max(second + SECOND_NANOS, now);
+        second(now);
+      }
+      String enough = enough(now - begin);
+      if (enough != null) {
+        session.status().warn(enough);
+        return;
+      }
+      next = Math.max(next + (holders.active() ? TICK_NANOS / 2 : TICK_NANOS), now);
+      LockSupport.parkNanos(next - System.nanoTime());
+    }
+  }
+
+  private void tick(long now) {
+    if (counts != null) {
+      counts.drain();
+    }
+    kernel.tick(now);
+  }
+
+  private void second(long now) {
+    if (counts != null) {
+      LockCounts.Hottest hottest = counts.hottest();
+      counts.emitHottest(session.lockEvents());
+      holders.second(hottest);
+      if (!holders.lost().isEmpty()) {
+        session.status().warn(holders.lost());
+      }
+    }
+    kernel.second(now);
+    for (ProgressSource source : progress) {
+      source.poll();
+    }
+    CollectorCostEvent cost = new CollectorCostEvent();
+    long used = cpuTime.nanos();
+    cost.cpuTime = used - cpuNanos;
+    cost.nativeMemory = counts == null ? 0 : LockCollector.memoryBytes();
+    cost.commit();
+    cpuNanos = used;
+  }
+
+  /** Why the session ends by itself now, as a warning to the user; null to go on. */
+  private @Nullable String enough(long elapsedNanos) throws IOException {
+    String full = disk.check();
+    if (full != null) {
+      return full;
+    }
+    Duration limit = options.limit();
+    if (limit != null && elapsedNanos >= limit.toNanos()) {
+      return "";
+    }
+    return options.lease() && leaseOver() ? "the attached command is gone" : null;
+  }
+
+  private boolean leaseOver() {
+    try {
+      long touched = Files.getLastModifiedTime(options.root().resolve("lease")).toMillis();
+      return System.currentTimeMillis() - touched > LEASE.toMillis();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.uncork.agent.session;
+
+import dev.uncork.boot.LockCollector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Finding, loading and starting the native library of this machine. */
+final class NativeCollector {
+  private static final int STACK_BUDGET_PERMILLE = 10;
+
+  private NativeCollector() {}
+
+  /**
+   * Turns the monitor events on.
+   *
+   * @param lib directory of the agent's files
+   * @return null when they are on, else why not, in one line
+   */
+  static @Nullable String start(Path lib) {
+    try {
+      // Read reflectively: the compiler would copy the constant of this build.
+      int present = LockCollector.class.getField("ABI_VERSION").getInt(null);
+      if (present != LockCollector.ABI_VERSION) {
+        return "this JVM already holds another version of Uncork's collector ("
+            + present
+            + ", needed "
+            + LockCollector.ABI_VERSION
+            + "); restart the program, or attach with that version";
+      }
+      Path library = lib.resolve(platform()).resolve("libuncork.so");
+      if (!Files.isReadable(library)) {
+        return library + " is missing: there is no build for this platform, or it was not built";
+      }
+      String reason = LockCollector.load(library.toAbsolutePath().toString());
+      return reason != null ? reason : LockCollector.start(STACK_BUDGET_PERMILLE);
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+      return e.toString();
+    }
+  }
+
+  private static String platform() {
+    String arch = System.getProperty("os.arch", "?");
+    return "linux-" + (arch.equals("amd64") ? "x86_64" : arch);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.uncork.agent.session;
+
+import dev.uncork.recording.event.CapabilityEvent;
+import dev.uncork.recording.event.CollectorCostEvent;
+import dev.uncork.recording.event.CollectorInfoEvent;
+import dev.uncork.recording.event.ContendedLockEvent;
+import dev.uncork.recording.event.CpuUseEvent;
+import dev.uncork.recording.event.LockStackEvent;
+import dev.uncork.recording.event.ProcessUseEvent;
+import dev.uncork.recording.event.ProgressEvent;
+import dev.uncork.recording.event.ThreadCpuEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JFR recording of one session.
+ *
+ * <p>JFR writes to its own repository, whose place it tells in the system property {@code
+ * jdk.jfr.repository}; {@code repository} in the session is a link there, since an application's
+ * own recordings may need the repository where it is. JFR flushes to disk every second, so a killed
+ * JVM leaves all but the last second. When the JVM ends in order, JFR's own shutdown hook stops the
+ * recording: it asks the events of period {@code endChunk} once more, on which the last counts are
+ * drained, and then writes {@code recording.jfr}.
+ */
+final class Recorder implements FlightRecorderListener {
+  private static final List<Class<? extends Event>> OWN_EVENTS =
+      List.of(
+          CapabilityEvent.class,
+          CollectorCostEvent.class,
+          CollectorInfoEvent.class,
+          ContendedLockEvent.class,
+          CpuUseEvent.class,
+          LockStackEvent.class,
+          ProcessUseEvent.class,
+          ProgressEvent.class,
+          ThreadCpuEvent.class);
+
+  private static final List<String> JDK_EVENTS =
+      List.of(
+          "jdk.GarbageCollection",
+          "jdk.GCPhasePause",
+          "jdk.GCHeapSummary",
+          "jdk.GCConfiguration",
+          "jdk.JVMInformation",
+          "jdk.OSInformation",
+          "jdk.CPUInformation",
+          "jdk.ThreadStart",
+          "jdk.ThreadEnd");
+
+  private final Path directory;
+  private final Runnable lastDrain;
+  private final Runnable whenClosed;
+  private @Nullable Recording recording;
+  private @Nullable Path repository;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param directory this JVM's directory of the session
+   * @param lastDrain called on a thread of JFR whenever a chunk ends
+   * @param whenClosed called when the recording was closed, by whomever
+   */
+  Recorder(Path directory, Runnable lastDrain, Runnable whenClosed) {
+    this.directory = directory;
+    this.lastDrain = lastDrain;
+    this.whenClosed = whenClosed;
+  }
+
+  void start() throws IOException {
+    for (Class<? extends Event> type : OWN_EVENTS) {
+      FlightRecorder.register(type);
+    }
+    FlightRecorder.addPeriodicEvent(CollectorCostEvent.class, lastDrain);
+    Recording starting = new Recording();
+    starting.setName("uncork");
+    for (Class<? extends Event> type : OWN_EVENTS) {
+      starting.enable(type).withoutThreshold();
+    }
+    starting.enable(CollectorCostEvent.class).with("period", "endChunk");
+    for (String name : JDK_EVENTS) {
+      starting.enable(name).withoutThreshold().withoutStackTrace();
+    }
+    starting.enable("jdk.SystemGC").withoutThreshold().withStackTrace();
+    starting.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
+    starting.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(20)).withStackTrace();
+    starting.setToDisk(true);
+    starting.setDumpOnExit(true);
+    starting.setDestination(directory.resolve("recording.jfr"));
+    recording = starting;
+    FlightRecorder.addListener(this);
+    starting.start();
+    String place = System.getProperty("jdk.jfr.repository");
+    if (place != null) {
+      Path found = Path.of(place);
+      repository = found;
+      Files.createSymbolicLink(directory.resolve("repository"), found);
+    }
+  }
+
+  /** Where the chunks are, or null while nothing is recorded. */
+  @Nullable Path repository() {
+    return repository;
+  }
+
+  /** Bytes recorded so far. */
+  long sizeBytes() {
+    Recording running = recording;
+    return running == null ? 0 : running.getSize();
+  }
+
+  /** Ends the recording, writes {@code recording.jfr} and forgets the event types. */
+  void stop() {
+    Recording running = recording;
+    if (running != null) {
+      if (running.getState() == RecordingState.RUNNING) {
+        running.stop();
+      }
+      FlightRecorder.removeListener(this);
+      running.close();
+      recording = null;
+    }
+    FlightRecorder.removePeriodicEvent(lastDrain);
+    for (Class<? extends Event> type : OWN_EVENTS) {
+      FlightRecorder.unregister(type);
+    }
+  }
+
+  /** Like {@link #stop} where the disk has no room for a copy: the chunks themselves are kept. */
+  void stopInPlace() throws IOException {
+    Recording running = recording;
+    Path chunks = repository;
+    if (running != null && chunks != null) {
+      running.setDestination(null);
+      running.stop();
+      Path kept = chunks.resolveSibling(chunks.getFileName() + "-kept");
+      Files.createDirectories(kept);
+      try (var files = Files.newDirectoryStream(chunks, "*.jfr")) {
+        for (Path chunk : files) {
+          Files.createLink(kept.resolve(chunk.getFileName()), chunk);
+        }
+      }
+      Files.delete(directory.resolve("repository"));
+      Files.createSymbolicLink(directory.resolve("repository"), kept);
+      Files.deleteIfExists(directory.resolve("recording.jfr"));
+    }
+    stop();
+  }
+
+  @Override
+  public void recordingStateChanged(Recording changed) {
+    if (changed == recording && changed.getState() == RecordingState.CLOSED) {
+      whenClosed.run();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package dev.uncork.agent.session;
+
+import dev.uncork.agent.AgentOptions;
+import dev.uncork.agent.juc.ParkInstrumentation;
+import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockEvents;
+import dev.uncork.boot.LockCollector;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One observation of this JVM, from its start to the point where nothing of it is left.
+ *
+ * <p>Order at the start: count first, so that nothing is missed, while JFR starts beside; then tell
+ * what is available; then the collector thread. Order at the end: locks get their code back, then
+ * the counting stops, then the recording, which drains what was counted. A JVM that ends takes the
+ * other way: see {@link Recorder}.
+ */
+public final class Session {
+  private static final long STOP_TIMEOUT_NANOS = 20_000_000_000L;
+
+  private final AgentOptions options;
+  private final StatusFile status;
+  private final Runnable whenEnded;
+  private final Capabilities capabilities;
+  private final LockCounts counts = new LockCounts(LockCounts.NATIVE);
+  private final LockEvents lockEvents = new LockEvents();
+  private final ParkInstrumentation parks;
+  private final Recorder recorder;
+  private boolean counting;
+  private volatile boolean closedByOthers;
+  private volatile @Nullable String stopReason;
+  private volatile boolean ended;
+  private @Nullable Thread collector;
+
+  public Session(
+      AgentOptions options,
+      StatusFile status,
+      Instrumentation instrumentation,
+      Runnable whenEnded) {
+    this.options = options;
+    this.status = status;
+    this.whenEnded = whenEnded;
+    this.capabilities = new Capabilities(status);
+    this.parks = new ParkInstrumentation(instrumentation);
+    this.recorder = new Recorder(status.directory(), this::lastDrain, this::closed);
+  }
+
+  /** Starts observing; on failure says why in the status file and leaves nothing behind. */
+  public void start() {
+    JfrStart jfr = new JfrStart(recorder);
+    jfr.start();
+    startCounting();
+    String failure = jfr.await();
+    DiskGuard disk = null;
+    if (failure == null) {
+      try {
+        disk =
+            new DiskGuard(
+                Objects.requireNonNull(recorder.repository()),
+                status.directory(),
+                options.minFreeBytes());
+      } catch (IOException | RuntimeException e) {
+        failure = "cannot watch the free space of the recording's disk: " + e;
+      }
+    }
+    if (failure != null || disk == null) {
+      fail(failure == null ? "no disk to watch" : failure);
+      return;
+    }
+    CollectorInfo.emit(options.mode());
+    CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, disk);
+    capabilities.emitAll();
+    Thread thread = new Thread(null, loop, "uncork-collector", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    collector = thread;
+    status.running();
+    thread.start();
+  }
+
+  /** Asks for the end and returns when it is reached. */
+  public void stop(String reason) {
+    if (stopReason == null) {
+      stopReason = reason;
+    }
+    LockSupport.unpark(collector);
+    long deadline = System.nanoTime() + STOP_TIMEOUT_NANOS;
+    while (!ended && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  /** Why the session is to end, or null. */
+  @Nullable String stopReason() {
+    return closedByOthers && stopReason == null ? "the recording was closed" : stopReason;
+  }
+
+  Capabilities capabilities() {
+    return capabilities;
+  }
+
+  StatusFile status() {
+    return status;
+  }
+
+  LockEvents lockEvents() {
+    return lockEvents;
+  }
+
+  /** Undoes everything. Called by the collector thread, once, as the last thing that it does. */
+  void end(@Nullable String failure, @Nullable DiskGuard disk) {
+    String problem = failure;
+    try {
+      stopCounting();
+      if (disk != null && !disk.fits(recorder.sizeBytes())) {
+        recorder.stopInPlace();
+      } else {
+        recorder.stop();
+      }
+    } catch (Throwable e) {
+      problem = problem == null ? "could not end the recording: " + e : problem;
+    }
+    if (problem == null) {
+      status.stopped();
+    } else {
+      status.failed(problem);
+    }
+    ended = true;
+    whenEnded.run();
+  }
+
+  private void fail(String reason) {
+    end(reason, null);
+  }
+
+  private void startCounting() {
+    String reason = NativeCollector.start(options.lib());
+    counting = reason == null;
+    capabilities.note("monitors", reason == null ? "" : reason);
+    if (reason == null) {
+      capabilities.note("juc", parks.install());
+    } else {
+      capabilities.note("juc", "needs the collector of the monitors");
+    }
+    capabilities.note("holders", reason == null ? "" : "needs the collector of the monitors");
+  }
+
+  private void stopCounting() {
+    if (!counting) {
+      return;
+    }
+    String wrong = parks.remove();
+    if (wrong != null) {
+      status.warn(wrong);
+    }
+    LockCollector.watch(0);
+    LockCollector.stop();
+  }
+
+  private void lastDrain() {
+    try {
+      if (counting) {
+        counts.drainAndEmitAll(lockEvents);
+      }
+    } catch (Throwable e) {
+      status.warn("the last counts are missing: " + e);
+    }
+  }
+
+  private void closed() {
+    closedByOthers = true;
+    if (shuttingDown()) {
+      status.stopped();
+    } else {
+      LockSupport.unpark(collector);
+    }
+  }
+
+  /** Whether the JVM is ending, in which case nothing needs to be undone. */
+  static boolean shuttingDown() {
+    Thread probe = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+}
