@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the rewritten synchronizers of {@code java.util.concurrent} call around a park.
  *
- * <p>A rewritten method keeps one local variable: the time before its first park, 0 while it did not
- * park. Every call here is unconditional, so that the rewriting adds no branch and hence no stack
- * map frame; the decisions are made here. Nothing is allocated and nothing is thrown.
+ * <p>A rewritten method keeps one local variable: the time before its first park, 0 while it did
+ * not park. Every call here is unconditional, so that the rewriting adds no branch and hence no
+ * stack map frame; the decisions are made here. Nothing is allocated and nothing is thrown.
  */
 public final class ParkHooks {
   private static final @Nullable Class<?> LATCH = find("java.util.concurrent.CountDownLatch$Sync");

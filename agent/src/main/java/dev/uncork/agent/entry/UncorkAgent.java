@@ -17,15 +17,14 @@ import java.security.PermissionCollection;
 import java.security.Permissions;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.jar.JarFile;
 
 /**
  * The agent's only class on the application's class path: it loads the real agent out of the
  * application's sight, or says in one line why it does not.
  *
- * <p>Java 8 bytecode, so that an old JVM gets that line instead of a crash. Nothing ever leaves here
- * as an exception: an exception out of {@code premain} would end the JVM. At most one session runs
- * at a time; its class loader is dropped with it.
+ * <p>Java 8 bytecode, so that an old JVM gets that line instead of a crash. Nothing ever leaves
+ * here as an exception: an exception out of {@code premain} would end the JVM. At most one session
+ * runs at a time; its class loader is dropped with it.
  */
 public final class UncorkAgent {
   private static final int MIN_JAVA = 17;
@@ -79,7 +78,6 @@ public final class UncorkAgent {
       return;
     }
     File lib = lib(options);
-    appendBoot(new File(lib, "uncork-boot.jar"), instrumentation);
     File core = existing(new File(lib, "uncork-agent-core.jar"));
     final IsolatedLoader loader = new IsolatedLoader(core.toURI().toURL(), directory);
     session = loader;
@@ -143,25 +141,6 @@ public final class UncorkAgent {
     }
   }
 
-  private static void appendBoot(File boot, Instrumentation instrumentation) throws Exception {
-    Class<?> present = bootCollector();
-    if (present == null) {
-      instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(existing(boot)));
-      present = bootCollector();
-      if (present == null) {
-        throw new IOException(boot + " does not contain dev.uncork.boot.LockCollector");
-      }
-    }
-  }
-
-  private static Class<?> bootCollector() {
-    try {
-      return Class.forName("dev.uncork.boot.LockCollector", false, null);
-    } catch (ClassNotFoundException e) {
-      return null;
-    }
-  }
-
   private static File lib(Map<String, String> options) throws Exception {
     String given = options.get("lib");
     if (given != null && !given.isEmpty()) {
@@ -173,7 +152,8 @@ public final class UncorkAgent {
 
   private static File existing(File file) throws IOException {
     if (!file.isFile()) {
-      throw new IOException(file + " is missing; expected beside uncork-agent.jar (option lib=DIR)");
+      throw new IOException(
+          file + " is missing; expected beside uncork-agent.jar (option lib=DIR)");
     }
     return file;
   }

@@ -14,11 +14,14 @@ final class NumaNodes {
 
   private int[] nodeOfCpu = new int[0];
 
-  /** Reads {@code devices/system/node/node&#42;/cpulist}; a kernel without NUMA leaves all unknown. */
+  /**
+   * Reads {@code devices/system/node/node&#42;/cpulist}; a kernel without NUMA leaves all unknown.
+   */
   NumaNodes(Path sysRoot) {
     Path nodes = sysRoot.resolve("devices/system/node");
     try (Stream<Path> entries = Files.list(nodes)) {
-      for (Path node : entries.filter(p -> p.getFileName().toString().matches("node\\d+")).toList()) {
+      for (Path node :
+          entries.filter(p -> p.getFileName().toString().matches("node\\d+")).toList()) {
         int number = Integer.parseInt(node.getFileName().toString().substring("node".length()));
         for (int cpu : parseList(Files.readString(node.resolve("cpulist")))) {
           set(cpu, number);

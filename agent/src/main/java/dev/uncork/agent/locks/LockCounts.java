@@ -148,9 +148,7 @@ public final class LockCounts {
         bestNanos = nanos;
       }
     }
-    return best == null
-        ? null
-        : new Hottest(best, className(best.classId()), bestNanos, allNanos);
+    return best == null ? null : new Hottest(best, className(best.classId()), bestNanos, allNanos);
   }
 
   private void emitAll(Sink sink) {
@@ -161,8 +159,7 @@ public final class LockCounts {
   private void emit(LockKey key, Totals totals, Sink sink) {
     String name = className(key.classId());
     sink.lock(key, name, totals);
-    totals.sites.forEach(
-        (stack, sums) -> sink.waiters(key, name, stack(stack), sums[0], sums[1]));
+    totals.sites.forEach((stack, sums) -> sink.waiters(key, name, stack(stack), sums[0], sums[1]));
   }
 
   private void add(int at) {

@@ -24,6 +24,7 @@ public final class Session {
 
   private final AgentOptions options;
   private final StatusFile status;
+  private final Instrumentation instrumentation;
   private final Runnable whenEnded;
   private final Capabilities capabilities;
   private final LockCounts counts = new LockCounts(LockCounts.NATIVE);
@@ -43,6 +44,7 @@ public final class Session {
       Runnable whenEnded) {
     this.options = options;
     this.status = status;
+    this.instrumentation = instrumentation;
     this.whenEnded = whenEnded;
     this.capabilities = new Capabilities(status);
     this.parks = new ParkInstrumentation(instrumentation);
@@ -138,7 +140,10 @@ public final class Session {
   }
 
   private void startCounting() {
-    String reason = NativeCollector.start(options.lib());
+    String reason = bootClasses();
+    if (reason == null) {
+      reason = NativeCollector.start(options.lib());
+    }
     counting = reason == null;
     capabilities.note("monitors", reason == null ? "" : reason);
     if (reason == null) {
@@ -147,6 +152,15 @@ public final class Session {
       capabilities.note("juc", "needs the collector of the monitors");
     }
     capabilities.note("holders", reason == null ? "" : "needs the collector of the monitors");
+  }
+
+  private @Nullable String bootClasses() {
+    try {
+      BootClasses.define(options.lib().resolve("uncork-boot.jar"), instrumentation);
+      return null;
+    } catch (IOException | LinkageError | RuntimeException e) {
+      return e.toString();
+    }
   }
 
   private void stopCounting() {

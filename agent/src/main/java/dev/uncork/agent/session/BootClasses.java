@@ -1,0 +1,90 @@
+package dev.uncork.agent.session;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * Puts the classes of {@code uncork-boot.jar} into the bootstrap class loader, unless they are
+ * there from an earlier session.
+ *
+ * <p>They are defined one by one through the JDK's internal {@code Unsafe}, which {@link
+ * Instrumentation#redefineModule} opens to this loader. The supported way, appending the jar to the
+ * bootstrap search path, makes HotSpot print a warning on the application's standard output and
+ * turns class data sharing off for the application's classes, so it is only the fallback.
+ */
+final class BootClasses {
+  private static final String MARK = "dev.uncork.boot.LockCollector";
+
+  private BootClasses() {}
+
+  static void define(Path jar, Instrumentation instrumentation) throws IOException {
+    if (present()) {
+      return;
+    }
+    if (!Files.isReadable(jar)) {
+      throw new IOException(jar + " is missing; expected beside uncork-agent.jar (option lib=DIR)");
+    }
+    try (JarFile file = new JarFile(jar.toFile())) {
+      defineAll(file, instrumentation);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
+    }
+    if (!present()) {
+      throw new IOException(jar + " does not contain " + MARK);
+    }
+  }
+
+  private static boolean present() {
+    try {
+      return Class.forName(MARK, false, null) != null;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static void defineAll(JarFile jar, Instrumentation instrumentation)
+      throws ReflectiveOperationException, IOException {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of("jdk.internal.misc", Set.of(BootClasses.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+    Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+    Object instance = unsafe.getMethod("getUnsafe").invoke(null);
+    Method defineClass =
+        unsafe.getMethod(
+            "defineClass",
+            String.class,
+            byte[].class,
+            int.class,
+            int.class,
+            ClassLoader.class,
+            ProtectionDomain.class);
+    List<JarEntry> entries = Collections.list(jar.entries());
+    for (JarEntry entry : entries) {
+      String name = entry.getName();
+      if (name.startsWith("dev/uncork/boot/")
+          && name.endsWith(".class")
+          && !name.endsWith("package-info.class")) {
+        try (InputStream input = jar.getInputStream(entry)) {
+          byte[] bytes = input.readAllBytes();
+          String className = name.substring(0, name.length() - ".class".length());
+          defineClass.invoke(instance, className, bytes, 0, bytes.length, null, null);
+        }
+      }
+    }
+  }
+}
