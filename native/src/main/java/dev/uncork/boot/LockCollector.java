@@ -1,6 +1,7 @@
 package dev.uncork.boot;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +48,24 @@ public final class LockCollector {
    * @param path absolute path of {@code libuncork.so} as this process sees it
    * @return null when the library is loaded, else the reason why it is not, in one line
    */
-  public static synchronized @Nullable String load(String path) {
+  public static @Nullable String load(String path) {
+    return load(path, System::load);
+  }
+
+  /**
+   * Loads the native library, once per JVM, by other means than {@link System#load}, which JDK 24
+   * and newer announce on standard error.
+   *
+   * @param path absolute path of {@code libuncork.so} as this process sees it
+   * @param loader loads it into the loader of this class; may throw an {@code UnsatisfiedLinkError}
+   * @return null when the library is loaded, else the reason why it is not, in one line
+   */
+  public static synchronized @Nullable String load(String path, Consumer<String> loader) {
     if (loadedFrom != null) {
       return null;
     }
     try {
-      System.load(path);
+      loader.accept(path);
       loadedFrom = path;
       return null;
     } catch (UnsatisfiedLinkError | SecurityException e) {

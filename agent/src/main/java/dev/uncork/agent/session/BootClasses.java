@@ -1,8 +1,10 @@
 package dev.uncork.agent.session;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,13 +57,7 @@ final class BootClasses {
 
   private static void defineAll(JarFile jar, Instrumentation instrumentation)
       throws ReflectiveOperationException, IOException {
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(),
-        Map.of("jdk.internal.misc", Set.of(BootClasses.class.getModule())),
-        Map.of(),
-        Set.of(),
-        Map.of());
+    export("jdk.internal.misc", instrumentation);
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
     Object instance = unsafe.getMethod("getUnsafe").invoke(null);
     Method defineClass =
@@ -86,5 +82,43 @@ final class BootClasses {
         }
       }
     }
+  }
+
+  /**
+   * Loads a library for the boot classes.
+   *
+   * <p>Not by {@code System.load}: from JDK 24 on it prints a warning for callers outside of a
+   * named module (JEP 472), and the switch that silences it would silence the application's too.
+   */
+  static void loadLibrary(String path, Instrumentation instrumentation) {
+    try {
+      export("jdk.internal.loader", instrumentation);
+      Class<?> bootLoader = Class.forName("jdk.internal.loader.BootLoader");
+      Object libraries = bootLoader.getMethod("getNativeLibraries").invoke(null);
+      Object loaded =
+          Class.forName("jdk.internal.loader.NativeLibraries")
+              .getMethod("loadLibrary", Class.class, File.class)
+              .invoke(libraries, Class.forName(MARK, false, null), new File(path));
+      if (loaded != null) {
+        return;
+      }
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof UnsatisfiedLinkError error) {
+        throw error;
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      // Another JDK's internals.
+    }
+    throw new UnsupportedOperationException("this JDK loads libraries in another way");
+  }
+
+  private static void export(String packageName, Instrumentation instrumentation) {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of(packageName, Set.of(BootClasses.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
   }
 }

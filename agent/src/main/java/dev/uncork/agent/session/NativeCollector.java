@@ -1,6 +1,7 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.boot.LockCollector;
+import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Finding, loading and starting the native library of this machine. */
 final class NativeCollector {
   private static final int STACK_BUDGET_PERMILLE = 10;
+
+  private static final int FIRST_JAVA_THAT_WARNS = 22;
 
   private NativeCollector() {}
 
@@ -17,7 +20,7 @@ final class NativeCollector {
    * @param lib directory of the agent's files
    * @return null when they are on, else why not, in one line
    */
-  static @Nullable String start(Path lib) {
+  static @Nullable String start(Path lib, Instrumentation instrumentation) {
     try {
       // Read reflectively: the compiler would copy the constant of this build.
       int present = LockCollector.class.getField("ABI_VERSION").getInt(null);
@@ -32,10 +35,21 @@ final class NativeCollector {
       if (!Files.isReadable(library)) {
         return library + " is missing: there is no build for this platform, or it was not built";
       }
-      String reason = LockCollector.load(library.toAbsolutePath().toString());
+      String reason = load(library.toAbsolutePath().toString(), instrumentation);
       return reason != null ? reason : LockCollector.start(STACK_BUDGET_PERMILLE);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       return e.toString();
+    }
+  }
+
+  private static @Nullable String load(String library, Instrumentation instrumentation) {
+    if (Runtime.version().feature() < FIRST_JAVA_THAT_WARNS) {
+      return LockCollector.load(library);
+    }
+    try {
+      return LockCollector.load(library, path -> BootClasses.loadLibrary(path, instrumentation));
+    } catch (UnsupportedOperationException e) {
+      return LockCollector.load(library); // It warns, but works.
     }
   }
 

@@ -142,7 +142,7 @@ public final class Session {
   private void startCounting() {
     String reason = bootClasses();
     if (reason == null) {
-      reason = NativeCollector.start(options.lib());
+      reason = NativeCollector.start(options.lib(), instrumentation);
     }
     counting = reason == null;
     capabilities.note("monitors", reason == null ? "" : reason);
