@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HolderSampler {
   /** A lock is hot when threads waited for it this long in one second, summed over threads. */
-  private static final long HOT_NANOS_PER_SECOND = 20_000_000;
+  private static final long HOT_NANOS = 5_000_000;
 
   private static final int REST_PER_COST = 100;
   private static final int MAX_FRAMES = 64;
@@ -27,6 +27,7 @@ public final class HolderSampler {
   private final Map<Sample, long[]> samples = new HashMap<>();
   private final MonitorStacks monitorStacks = new MonitorStacks();
   private LockCounts.@Nullable Hottest watched;
+  private boolean hotInThisSecond;
   private long nextNanos;
   private String lost = "";
 
@@ -40,17 +41,22 @@ public final class HolderSampler {
     return lost;
   }
 
-  /** Once a second: emits the samples and turns to the lock that is the hottest now. */
-  public void second(LockCounts.@Nullable Hottest hottest) {
-    emit();
-    LockCounts.Hottest next =
-        hottest != null && hottest.waitNanos() >= HOT_NANOS_PER_SECOND ? hottest : null;
-    int hash = next == null ? 0 : next.key().identityHash();
-    int before = watched == null ? 0 : watched.key().identityHash();
-    watched = next;
-    if (hash != before) {
-      LockCollector.watch(hash);
+  /**
+   * Turns to the lock that is the hottest now, if that is another one and hot enough.
+   *
+   * @param hottest the lock with the longest wait in the current second, or null
+   */
+  public void aim(LockCounts.@Nullable Hottest hottest) {
+    if (hottest == null || hottest.waitNanos() < HOT_NANOS) {
+      return;
     }
+    LockCounts.Hottest before = watched;
+    if (before == null || !before.key().equals(hottest.key())) {
+      emit();
+      watched = hottest;
+      LockCollector.watch(hottest.key().identityHash());
+    }
+    hotInThisSecond = true;
   }
 
   /** Takes one sample, if it is time to. */
@@ -71,11 +77,35 @@ public final class HolderSampler {
     nextNanos = nowNanos + REST_PER_COST * (System.nanoTime() - nowNanos);
   }
 
+  /** Once a second: emits the samples, and rests when no lock was hot in that second. */
+  public void second() {
+    emit();
+    if (!hotInThisSecond && watched != null) {
+      watched = null;
+      LockCollector.watch(0);
+    }
+    hotInThisSecond = false;
+  }
+
   /** Watches nothing any more and emits what is left. */
   public void stop() {
     emit();
     watched = null;
     LockCollector.watch(0);
+  }
+
+  private void emit() {
+    LockCounts.Hottest lock = watched;
+    if (lock != null) {
+      boolean anyVerified = samples.keySet().stream().anyMatch(Sample::verified);
+      samples.forEach(
+          (sample, count) -> {
+            if (sample.verified() || !anyVerified) {
+              emit(lock, sample, count[0]);
+            }
+          });
+    }
+    samples.clear();
   }
 
   private @Nullable Sample monitor(Object lock) {
@@ -124,20 +154,6 @@ public final class HolderSampler {
         || className.equals("jdk.internal.misc.Unsafe")
         || className.startsWith("java.lang.VirtualThread")
         || className.startsWith("dev.uncork.boot.");
-  }
-
-  private void emit() {
-    LockCounts.Hottest lock = watched;
-    if (lock != null) {
-      boolean anyVerified = samples.keySet().stream().anyMatch(Sample::verified);
-      samples.forEach(
-          (sample, count) -> {
-            if (sample.verified() || !anyVerified) {
-              emit(lock, sample, count[0]);
-            }
-          });
-    }
-    samples.clear();
   }
 
   private static void emit(LockCounts.Hottest lock, Sample sample, long count) {

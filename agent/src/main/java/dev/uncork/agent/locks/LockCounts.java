@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockCounts {
   private static final int MAX_LOCKS_PER_SECOND = 200;
+  private static final int MAX_LOCKS_TO_SEARCH = 5000;
   private static final int BUFFER_RECORDS = 4096;
   private static final int MAX_KEPT_STACKS = 2048;
 
@@ -135,8 +136,14 @@ public final class LockCounts {
     emitAll(sink);
   }
 
-  /** The lock with the longest wait among those not yet emitted, or null when none blocked. */
+  /**
+   * The lock with the longest wait among those not yet emitted; null when none blocked, or when so
+   * many did that looking for one would cost too much.
+   */
   public synchronized @Nullable Hottest hottest() {
+    if (pending.size() > MAX_LOCKS_TO_SEARCH) {
+      return null;
+    }
     LockKey best = null;
     long bestNanos = 0;
     long allNanos = 0;

@@ -114,15 +114,15 @@ final class CollectorLoop implements Runnable {
   private void tick(long now) {
     if (counts != null) {
       counts.drain();
+      holders.aim(counts.hottest());
     }
     kernel.tick(now);
   }
 
   private void second(long now) {
     if (counts != null) {
-      LockCounts.Hottest hottest = counts.hottest();
       counts.emitHottest(session.lockEvents());
-      holders.second(hottest);
+      holders.second();
       if (!holders.lost().isEmpty()) {
         session.status().warn(holders.lost());
       }

@@ -75,7 +75,8 @@ public record ObservedJvm(String name, Path directory) {
     if (!Files.isDirectory(repository)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.walk(repository)) {
+    // A link to the place that JFR chose in the observed JVM.
+    try (Stream<Path> files = Files.walk(repository.toRealPath())) {
       // JFR names chunks by their start time, so that their names sort in order.
       return files.filter(file -> file.getFileName().toString().endsWith(".jfr")).sorted().toList();
     }
