@@ -19,6 +19,7 @@ class BadInputTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "run -- no-such-program              | no-such-program was not found on the PATH",
         "run -- /no/such/program             | /no/such/program does not exist",
