@@ -1,0 +1,83 @@
+package dev.uncork.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The rules between modules that Maven can't see: which packages know which, and which JDK APIs.
+ */
+class ModuleRulesTest {
+  private static final String[] LIVE_JVM = {
+    "com.sun.tools.attach..",
+    "java.lang.instrument..",
+    "java.lang.management..",
+    "javax.management.."
+  };
+
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.uncork");
+
+  @Test
+  void allModulesAreSeen() {
+    assertThat(classes.containPackage("dev.uncork.recording")).isTrue();
+    assertThat(classes.containPackage("dev.uncork.diagnosis")).isTrue();
+    assertThat(classes.containPackage("dev.uncork.report")).isTrue();
+  }
+
+  @Test
+  void diagnosisAndReportNeverTouchALiveJvm() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.uncork.diagnosis..", "dev.uncork.report..", "dev.uncork.recording..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(LIVE_JVM)
+        .check(classes);
+  }
+
+  @Test
+  void nothingDependsOnTheCommandLine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.uncork.cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.uncork.cli..")
+        .check(classes);
+  }
+
+  @Test
+  void theCommandLineKnowsTheAgentOnlyAsAFile() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.uncork.agent..", "dev.uncork.boot..")
+        .check(classes);
+  }
+
+  @Test
+  void layersPointOneWay() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.uncork.recording..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.uncork.diagnosis..", "dev.uncork.report..")
+        .check(classes);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.uncork.diagnosis..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.uncork.report..")
+        .check(classes);
+  }
+}
