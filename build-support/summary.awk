@@ -35,8 +35,17 @@ inside { next }
   failures[failed] = test ": " plain(attribute($0, "message"))
 }
 END {
+  if (split(cpp, count, " ") == 2) {
+    total += count[2]
+    failed += count[1]
+    if (count[1] > 0) failures[failed] = "C++: " count[1] " tests; see native/target/tests.log"
+  }
+  if (cpp_skipped != "") {
+    total++
+    skips[++skipped] = cpp_skipped
+  }
   for (i = 1; i <= skipped; i++) print "skipped " skips[i]
-  for (i = 1; i <= failed; i++) print "FAILED  " failures[i]
+  for (i = 1; i <= failed; i++) if (i in failures) print "FAILED  " failures[i]
   printf "%d passed, %d failed, %d skipped\n", total - failed - skipped, failed, skipped
   if (failed || !total) exit 1
 }
