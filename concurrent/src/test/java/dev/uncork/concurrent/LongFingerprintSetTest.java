@@ -83,7 +83,9 @@ class LongFingerprintSetTest {
         8,
         thread -> {
           for (long i = 1; i <= 60_000; i++) {
-            if (set.add(LongFingerprintSet.unmix(LongFingerprintSet.mix(i) >>> 10))) { // upper bits zero: segment 0
+            if (set.add(
+                LongFingerprintSet.unmix(
+                    LongFingerprintSet.mix(i) >>> 10))) { // upper bits zero: segment 0
               added.incrementAndGet();
             }
           }

@@ -1,0 +1,155 @@
+package dev.uncork.benchmarks.concurrent;
+
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Measures the structures of {@code dev.uncork.concurrent} and their competitors.
+ *
+ * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
+ * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
+ * arguments: {@code --rounds N --only PART --out FILE}. Parts not run keep their last samples.
+ */
+public final class ConcurrentBenchmark {
+  private static final Path SAMPLES = Path.of("benchmarks/target/concurrent");
+
+  private int rounds = 3;
+  private String only = "";
+  private Path out = Path.of("docs/results/concurrent.json");
+
+  private ConcurrentBenchmark() {}
+
+  public static void main(String[] args) throws Exception {
+    ConcurrentBenchmark benchmark = new ConcurrentBenchmark();
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--rounds" -> benchmark.rounds = Integer.parseInt(args[++i]);
+        case "--only" -> benchmark.only = args[++i];
+        case "--out" -> benchmark.out = Path.of(args[++i]);
+        default ->
+            throw new IllegalArgumentException(
+                "argument '" + args[i] + "': expected --rounds N, --only PART or --out FILE");
+      }
+    }
+    benchmark.run();
+  }
+
+  private void run() throws IOException, RunnerException, InterruptedException {
+    for (Comparison part : Comparison.all()) {
+      if (only.isEmpty() || only.equals(part.name())) {
+        measure(part);
+      }
+    }
+    if (only.isEmpty() || only.equals("fingerprint-set-size")) {
+      SizeCurve.measure(Samples.empty(samplesOf("fingerprint-set-size")), rounds);
+    }
+    ResultFile result =
+        new ResultFile("./bench concurrent", "OpenJDK " + Runtime.version().toString());
+    for (Comparison part : Comparison.all()) {
+      if (Files.exists(samplesOf(part.name()))) {
+        report(part, Samples.read(samplesOf(part.name())), result);
+      }
+    }
+    if (Files.exists(samplesOf("fingerprint-set-size"))) {
+      SizeCurve.report(Samples.read(samplesOf("fingerprint-set-size")), result);
+    }
+    result.write(out);
+    System.out.println("wrote " + out);
+  }
+
+  private static Path samplesOf(String part) {
+    return SAMPLES.resolve(part + ".tsv");
+  }
+
+  private void measure(Comparison part) throws IOException, RunnerException {
+    Samples samples = Samples.empty(samplesOf(part.name()));
+    for (int threads : part.threads()) {
+      for (int round = 0; round < rounds; round++) {
+        for (String subject : part.subjects()) {
+          double value = once(part, subject, threads);
+          samples.add(subject + "-" + threads + "t", value);
+          System.out.printf("%s %s %d threads: %.4g%n", part.name(), subject, threads, value);
+        }
+      }
+    }
+    samples.write();
+  }
+
+  /** Operations per microsecond of one subject in one fresh JVM. */
+  private static double once(Comparison part, String subject, int threads) throws RunnerException {
+    boolean singleShot = !part.setParameter().isEmpty();
+    String method = singleShot ? part.methods().get(0) : subject;
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\." + part.bench().getSimpleName() + "\\." + method + "$")
+            .forks(1)
+            .warmupIterations(singleShot ? 1 : 2)
+            .warmupTime(TimeValue.milliseconds(500))
+            .measurementIterations(singleShot ? 1 : 3)
+            .measurementTime(TimeValue.milliseconds(500))
+            .verbosity(VerboseMode.SILENT)
+            .jvmArgs("-Xms5g", "-Xmx5g")
+            .shouldFailOnError(true);
+    if (part.threadsParameter()) {
+      options.param("threads", Integer.toString(threads)).threads(1);
+    } else {
+      options.threads(threads);
+    }
+    if (singleShot) {
+      options.param("set", subject);
+    }
+    Collection<RunResult> results = new Runner(options.build()).run();
+    double score = results.iterator().next().getPrimaryResult().getScore();
+    return singleShot ? 1_000 / score : score;
+  }
+
+  private static void report(Comparison part, Samples samples, ResultFile result) {
+    String ours = part.subjects().get(0);
+    String rival = part.subjects().get(1);
+    for (int threads : part.threads()) {
+      String suffix = "-" + threads + "t";
+      List<Double> own = samples.of(ours + suffix);
+      Map<String, Spread> goal = new LinkedHashMap<>();
+      goal.put(name(rival), Spread.of(List.of(1.0)));
+      result.add(
+          part.name() + "-ratio" + suffix,
+          "ratio",
+          Spread.of(ratios(own, samples.of(rival + suffix))),
+          goal,
+          "%s; %d threads; ratio of each round's runs to %s's; to reach: %s"
+              .formatted(part.note(), threads, name(rival), part.goal()));
+      Map<String, Spread> others = new LinkedHashMap<>();
+      for (String other : part.subjects().subList(1, part.subjects().size())) {
+        others.put(name(other), Spread.of(samples.of(other + suffix)));
+      }
+      result.add(part.name() + suffix, "operations/µs", Spread.of(own), others, part.note());
+    }
+  }
+
+  static List<Double> ratios(List<Double> own, List<Double> other) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < own.size(); i++) {
+      ratios.add(own.get(i) / other.get(i));
+    }
+    return ratios;
+  }
+
+  static String name(String subject) {
+    return Comparison.NAMES.getOrDefault(subject, subject);
+  }
+}

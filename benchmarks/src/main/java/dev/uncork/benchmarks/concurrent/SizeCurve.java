@@ -1,0 +1,105 @@
+package dev.uncork.benchmarks.concurrent;
+
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Memory per entry and the cost of an operation as sets grow, by {@link SizeProbe} in child JVMs.
+ */
+final class SizeCurve {
+  private static final List<Long> SIZES =
+      List.of(1_000_000L, 3_000_000L, 10_000_000L, 30_000_000L, 100_000_000L);
+  private static final long COMPARED = 10_000_000;
+  private static final List<String> RIVALS =
+      List.of("CONCURRENT_HASH_MAP", "NON_BLOCKING_HASH_MAP_LONG");
+  private static final String OURS = "UNCORK";
+  private static final String CACHE_MISSES = "ARRAY";
+
+  private SizeCurve() {}
+
+  static void measure(Samples samples, int rounds) throws IOException, InterruptedException {
+    for (int round = 0; round < rounds; round++) {
+      for (long size : SIZES) {
+        probe(samples, OURS, size);
+        probe(samples, CACHE_MISSES, size);
+        if (size == COMPARED) {
+          for (String rival : RIVALS) {
+            probe(samples, rival, size);
+          }
+        }
+      }
+    }
+    samples.write();
+  }
+
+  private static void probe(Samples samples, String set, long size)
+      throws IOException, InterruptedException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Process child =
+        new ProcessBuilder(
+                java.toString(),
+                "-Xms5g",
+                "-Xmx5g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SizeProbe.class.getName(),
+                set,
+                Long.toString(size))
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int at = text.indexOf("RESULT ");
+    if (child.waitFor() != 0 || at < 0) {
+      throw new IOException("probe of " + set + " with " + size + " entries failed:\n" + text);
+    }
+    String[] numbers = text.substring(at + 7).strip().split(" ");
+    String suffix = set + "-" + size;
+    samples.add("bytes-" + suffix, Double.parseDouble(numbers[0]));
+    samples.add("fill-" + suffix, Double.parseDouble(numbers[1]));
+    samples.add("again-" + suffix, Double.parseDouble(numbers[2]));
+    System.out.println(suffix + ": " + String.join(" ", numbers));
+  }
+
+  static void report(Samples samples, ResultFile result) {
+    String rival = RIVALS.get(0);
+    result.add(
+        "fingerprint-set-memory-ratio",
+        "ratio",
+        Spread.of(
+            ConcurrentBenchmark.ratios(
+                samples.of("bytes-" + OURS + "-" + COMPARED),
+                samples.of("bytes-" + rival + "-" + COMPARED))),
+        Map.of(ConcurrentBenchmark.name(rival), Spread.of(List.of(1.0))),
+        "heap per entry at 10 million entries after full collections; to reach: at most 1/3");
+    for (long size : SIZES) {
+      String millions = "-" + size / 1_000_000 + "m";
+      add(samples, result, "bytes", "fingerprint-set-bytes-per-entry" + millions, "B", size);
+      add(samples, result, "fill", "fingerprint-set-fill-cost" + millions, "ns", size);
+      add(samples, result, "again", "fingerprint-set-find-cost" + millions, "ns", size);
+    }
+  }
+
+  private static void add(
+      Samples samples, ResultFile result, String kind, String figure, String unit, long size) {
+    Map<String, Spread> others = new LinkedHashMap<>();
+    for (String other : List.of(CACHE_MISSES, RIVALS.get(0), RIVALS.get(1))) {
+      List<Double> values = samples.of(kind + "-" + other + "-" + size);
+      if (!values.isEmpty()) {
+        others.put(ConcurrentBenchmark.name(other), Spread.of(values));
+      }
+    }
+    String note =
+        switch (kind) {
+          case "bytes" -> "1 GiB for 100 million entries is 10.74 B per entry";
+          case "fill" -> "one add of a new fingerprint, growth included, one thread";
+          default -> "one add of a fingerprint that is there, one thread";
+        };
+    result.add(figure, unit, Spread.of(samples.of(kind + "-" + OURS + "-" + size)), others, note);
+  }
+}
