@@ -1,8 +1,15 @@
 package dev.uncork.concurrent;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -53,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the units' type
  */
-public final class ChunkedWorklist<E> {
+public final class ChunkedWorklist<E> implements AutoCloseable {
   static final int REAP_MILLIS = 50;
 
   private final int chunkUnits;
@@ -80,13 +87,30 @@ public final class ChunkedWorklist<E> {
   /** Workers that wait for room. Guarded by lock. */
   private int waitingForRoom;
 
+  /** Workers that wait for the end of a checkpoint. Guarded by lock. */
+  private int parked;
+
+  private boolean pausing;
+  private final Condition parkedOrIdle = lock.newCondition();
+  private final Condition resumed = lock.newCondition();
+  private final @Nullable Spilling<E> spilling;
+
   private volatile boolean ended;
   private volatile boolean cancelled;
+
+  /** Cancelled or pausing: takes go to the slow path. */
+  private volatile boolean halted;
 
   private ChunkedWorklist(Builder<E> options) {
     chunkUnits = options.chunkUnits;
     capacityUnits = options.capacityUnits;
-    shared = new Frontier<>(options.newestFirst);
+    shared = new Frontier<>(options.newestFirst, options.memoryUnits);
+    Path directory = options.spillDirectory;
+    UnitCodec<E> codec = options.codec;
+    spilling =
+        directory == null || codec == null
+            ? null
+            : new Spilling<>(lock, shared, directory, codec, options.recover);
   }
 
   /** Options of a worklist. */
@@ -129,11 +153,13 @@ public final class ChunkedWorklist<E> {
       } finally {
         lock.unlock();
       }
+      spillIfOver();
     }
   }
 
   /** Puts a unit that is to be taken before all others, from any thread. Waits for room. */
   public void putFirst(E unit) throws InterruptedException {
+    Objects.requireNonNull(unit);
     lock.lockInterruptibly();
     try {
       awaitRoom(1, null);
@@ -149,6 +175,9 @@ public final class ChunkedWorklist<E> {
     lock.lock();
     try {
       cancelled = true;
+      halted = true;
+      resumed.signalAll();
+      parkedOrIdle.signalAll();
       unitsOrEnd.signalAll();
       room.signalAll();
     } finally {
@@ -180,15 +209,135 @@ public final class ChunkedWorklist<E> {
     }
   }
 
+  /**
+   * Writes all units, wherever they are, and data of the application to the spill directory, from
+   * where {@link Builder#recover} takes them after a crash. It waits until each worker has come
+   * back for its next unit, and holds them there: so units taken before are done, with all that was
+   * put for them, and the application's data is consistent with that. The previous checkpoint is
+   * replaced at one instant; a crash at any time leaves one or the other.
+   *
+   * @param application writes what belongs to this state of the worklist
+   * @throws IOException if writing failed; the previous checkpoint stays, the worklist goes on
+   */
+  public void checkpoint(Attachment application) throws IOException, InterruptedException {
+    if (spilling == null) {
+      throw new IllegalStateException("worklist has no spill directory; give the builder one");
+    }
+    lock.lockInterruptibly();
+    try {
+      refuseOwnWorker();
+      while (pausing) {
+        resumed.await();
+      }
+      pausing = true;
+      halted = true;
+      room.signalAll();
+      try {
+        while (!cancelled && (idle + parked < workers.size() || shared.isReadingOrWriting())) {
+          parkedOrIdle.await(REAP_MILLIS, TimeUnit.MILLISECONDS);
+          reapDead();
+        }
+        if (cancelled) {
+          throw new CancellationException("worklist was cancelled before its checkpoint");
+        }
+        spilling.checkpoint(unitsOfWorkers(), application);
+      } finally {
+        pausing = false;
+        halted = cancelled;
+        resumed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the application wrote at the checkpoint recovered from; null without recovery. */
+  public @Nullable Path recoveredAttachment() {
+    return spilling == null ? null : spilling.recoveredAttachment();
+  }
+
+  /** Cancels and releases the spill directory, in which a checkpoint stays. */
+  @Override
+  public void close() {
+    cancel();
+    if (spilling != null) {
+      spilling.close();
+    }
+  }
+
+  /** Writes an application's part of a checkpoint. */
+  @FunctionalInterface
+  public interface Attachment {
+    void write(OutputStream out) throws IOException;
+  }
+
+  private void refuseOwnWorker() {
+    for (Worker<E> worker : workers) {
+      if (worker.owner == Thread.currentThread()) {
+        throw new IllegalStateException(
+            "this thread has an open worker, for which the checkpoint would wait forever;"
+                + " make checkpoints from a thread without one");
+      }
+    }
+  }
+
+  private @Nullable Object[] unitsOfWorkers() {
+    List<@Nullable Object> all = new ArrayList<>();
+    for (Worker<E> worker : workers) {
+      @Nullable Object[] units = new Object[worker.ring.capacity()];
+      int count = worker.ring.copyInto(units);
+      all.addAll(Arrays.asList(units).subList(0, count));
+    }
+    return all.toArray();
+  }
+
+  /** Waits until no checkpoint is being made. */
+  private void park(boolean worker) throws InterruptedException {
+    parked += worker ? 1 : 0;
+    parkedOrIdle.signalAll();
+    try {
+      while (pausing && !cancelled) {
+        resumed.await();
+      }
+    } finally {
+      parked -= worker ? 1 : 0;
+    }
+  }
+
+  private void parkProducer() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (pausing) {
+        park(true);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void spillIfOver() {
+    if (spilling != null) {
+      spilling.spill();
+    }
+  }
+
   /** The slow path of take: shared part, other workers' rings, waiting, the end. */
   private @Nullable E takeSlow(Worker<E> worker, long waitNanos) throws InterruptedException {
     long nanosLeft = waitNanos;
     lock.lockInterruptibly();
     try {
       while (!cancelled) {
+        if (pausing) {
+          park(true);
+          continue;
+        }
         E unit = refill(worker);
+        boolean loaded = unit == null ? load() : prefetch();
         if (unit != null) {
           return unit;
+        }
+        if (loaded) {
+          continue;
         }
         if (ended || nanosLeft <= 0) {
           return null;
@@ -201,10 +350,39 @@ public final class ChunkedWorklist<E> {
     }
   }
 
+  /** Brings spilled units back; true if there may be units now. Releases the lock meanwhile. */
+  private boolean load() {
+    long before = shared.inMemory();
+    SpillBatch batch = spilling == null ? null : shared.beginLoad();
+    if (batch != null && spilling != null) {
+      try {
+        spilling.load(batch);
+      } finally {
+        wake(chunkUnits);
+        parkedOrIdle.signalAll();
+      }
+      return true;
+    }
+    return shared.inMemory() > before;
+  }
+
+  /** The same, when the next units on disk will soon be needed. */
+  private boolean prefetch() {
+    if (spilling == null || pausing) {
+      return false;
+    }
+    try {
+      return load();
+    } catch (UncheckedIOException e) {
+      return false; // who needs the units will report it; this thread holds one already
+    }
+  }
+
   /** Waits once, unless a ring has units after all or this was the last busy worker. */
   private long awaitUnits(Worker<E> worker, long nanosLeft) throws InterruptedException {
     idle++;
     hungry = idle - woken;
+    parkedOrIdle.signalAll();
     try {
       if (stealable() || endIfDone()) {
         return nanosLeft;
@@ -327,10 +505,10 @@ public final class ChunkedWorklist<E> {
       int count = worker.ring.pollInto(worker.scratch, chunkUnits, false);
       addShared(worker.scratch, count);
       Arrays.fill(worker.scratch, null);
-      return true;
     } finally {
       lock.unlock();
     }
+    return true;
   }
 
   /** Gives half of a worker's units, rounded up, to those that wait. */
@@ -363,7 +541,11 @@ public final class ChunkedWorklist<E> {
 
   private void awaitRoom(int units, @Nullable Worker<E> worker) throws InterruptedException {
     refuseEnded();
-    while (capacityUnits - shared.size() < units) {
+    if (worker == null && pausing) {
+      park(false);
+      refuseEnded();
+    }
+    while (capacityUnits - shared.size() < units && !(pausing && worker != null)) {
       if (worker != null && waitingForRoom + 1 >= workers.size()) {
         throw new IllegalStateException(
             ("worklist is full: %,d of %,d units are in it and every worker (%d) waits to put;"
@@ -405,6 +587,9 @@ public final class ChunkedWorklist<E> {
     private int victim;
     private boolean closed;
 
+    /** Took a unit and didn't come back yet: a checkpoint waits for the rest of its puts. */
+    private boolean working;
+
     private Worker(ChunkedWorklist<E> list) {
       this.list = list;
       ring = new LocalRing<>(list.chunkUnits * 2);
@@ -417,27 +602,21 @@ public final class ChunkedWorklist<E> {
      */
     public @Nullable E take() throws InterruptedException {
       E unit = takeOwn();
-      return unit != null ? unit : list.takeSlow(this, Long.MAX_VALUE);
+      return unit != null ? unit : taken(list.takeSlow(this, Long.MAX_VALUE));
     }
 
     /** Takes a unit, waiting for at most a time; null also if the time is over. */
     public @Nullable E poll(long time, TimeUnit timeUnit) throws InterruptedException {
       E unit = takeOwn();
-      return unit != null ? unit : list.takeSlow(this, timeUnit.toNanos(time));
+      return unit != null ? unit : taken(list.takeSlow(this, timeUnit.toNanos(time)));
     }
 
-    /** Takes a unit if one is available anywhere, without waiting for one. */
-    public @Nullable E poll() {
+    /**
+     * Takes a unit if one is available anywhere; waits for none, but for a checkpoint if needed.
+     */
+    public @Nullable E poll() throws InterruptedException {
       E unit = takeOwn();
-      if (unit != null) {
-        return unit;
-      }
-      list.lock.lock();
-      try {
-        return list.cancelled ? null : list.refill(this);
-      } finally {
-        list.lock.unlock();
-      }
+      return unit != null ? unit : taken(list.takeSlow(this, 0));
     }
 
     /**
@@ -446,34 +625,28 @@ public final class ChunkedWorklist<E> {
      * @throws IllegalStateException if it is full and every worker waits to put, which would never
      *     end; or if the worklist was cancelled
      * @throws InterruptedException if interrupted while waiting; the unit was not put
+     * @throws UncheckedIOException if spilling failed; the unit was put, and all stay in memory
      */
     public void put(E unit) throws InterruptedException {
-      requireUsable();
-      if (list.ended || list.cancelled) {
-        list.refuseEnded();
-      }
+      requireReady();
+      boolean unloaded = false;
       while (!ring.offer(unit)) {
-        list.unload(this, true);
+        unloaded = list.unload(this, true);
       }
-      if (list.hungry > 0) {
-        list.share(this);
-      }
+      afterPut(unloaded);
     }
 
     /** Puts a unit unless the worklist is bounded and full; true if it did. */
     public boolean offer(E unit) throws InterruptedException {
-      requireUsable();
-      if (list.ended || list.cancelled) {
-        list.refuseEnded();
-      }
+      requireReady();
+      boolean unloaded = false;
       while (!ring.offer(unit)) {
-        if (!list.unload(this, false)) {
+        unloaded = list.unload(this, false);
+        if (!unloaded) {
           return false;
         }
       }
-      if (list.hungry > 0) {
-        list.share(this);
-      }
+      afterPut(unloaded);
       return true;
     }
 
@@ -486,9 +659,34 @@ public final class ChunkedWorklist<E> {
       }
     }
 
+    private void afterPut(boolean unloaded) {
+      if (list.hungry > 0) {
+        list.share(this);
+      }
+      if (unloaded) {
+        list.spillIfOver();
+      }
+    }
+
     private @Nullable E takeOwn() {
       requireUsable();
-      return list.cancelled ? null : ring.poll();
+      working = false;
+      return list.halted ? null : taken(ring.poll());
+    }
+
+    private @Nullable E taken(@Nullable E unit) {
+      working = unit != null;
+      return unit;
+    }
+
+    private void requireReady() throws InterruptedException {
+      requireUsable();
+      if (list.ended || list.cancelled) {
+        list.refuseEnded();
+      }
+      if (list.halted && !working) {
+        list.parkProducer();
+      }
     }
 
     private void requireUsable() {
@@ -524,6 +722,10 @@ public final class ChunkedWorklist<E> {
     private int chunkUnits = 32;
     private long capacityUnits = Long.MAX_VALUE;
     private boolean newestFirst;
+    private long memoryUnits = Long.MAX_VALUE;
+    private @Nullable Path spillDirectory;
+    private @Nullable UnitCodec<E> codec;
+    private boolean recover;
 
     private Builder() {}
 
@@ -551,8 +753,35 @@ public final class ChunkedWorklist<E> {
       return this;
     }
 
+    /**
+     * Keeps about so many units in memory and the others in files. Writing and reading happen
+     * outside the worklist's lock, by the thread that put too much or finds too little. Spilled
+     * units outlive a crash only by {@link ChunkedWorklist#checkpoint}.
+     *
+     * @param directory for this worklist alone; created if absent
+     * @param units the shared part's units in memory, 1 or more
+     */
+    public Builder<E> spill(Path directory, UnitCodec<E> unitCodec, long units) {
+      if (units < 1) {
+        throw new IllegalArgumentException("units is " + units + ", expected 1 or more");
+      }
+      spillDirectory = directory;
+      codec = unitCodec;
+      memoryUnits = units;
+      return this;
+    }
+
+    /** Starts with the units of the spill directory's last checkpoint, if it has one. */
+    public Builder<E> recover() {
+      recover = true;
+      return this;
+    }
+
     /** The worklist. */
     public ChunkedWorklist<E> build() {
+      if (recover && spillDirectory == null) {
+        throw new IllegalArgumentException("recover() needs a directory; call spill(...) too");
+      }
       if (capacityUnits < chunkUnits) {
         throw new IllegalArgumentException(
             "capacityUnits is "

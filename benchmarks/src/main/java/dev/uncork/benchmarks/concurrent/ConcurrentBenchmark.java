@@ -23,12 +23,14 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
  * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --only PART --out FILE}. Parts not run keep their last samples.
+ * arguments: {@code --rounds N --append --only PART --out FILE}. Parts not run keep their last
+ * samples; with {@code --append} so do those that run.
  */
 public final class ConcurrentBenchmark {
   private static final Path SAMPLES = Path.of("benchmarks/target/concurrent");
 
   private int rounds = 3;
+  private boolean append;
   private String only = "";
   private Path out = Path.of("docs/results/concurrent.json");
 
@@ -39,11 +41,12 @@ public final class ConcurrentBenchmark {
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--rounds" -> benchmark.rounds = Integer.parseInt(args[++i]);
+        case "--append" -> benchmark.append = true;
         case "--only" -> benchmark.only = args[++i];
         case "--out" -> benchmark.out = Path.of(args[++i]);
         default ->
             throw new IllegalArgumentException(
-                "argument '" + args[i] + "': expected --rounds N, --only PART or --out FILE");
+                "argument '" + args[i] + "': expected --rounds N, --append, --only PART or --out FILE");
       }
     }
     benchmark.run();
@@ -56,7 +59,7 @@ public final class ConcurrentBenchmark {
       }
     }
     if (only.isEmpty() || only.equals("fingerprint-set-size")) {
-      SizeCurve.measure(Samples.empty(samplesOf("fingerprint-set-size")), rounds);
+      SizeCurve.measure(before("fingerprint-set-size"), rounds);
     }
     ResultFile result =
         new ResultFile("./bench concurrent", "OpenJDK " + Runtime.version().toString());
@@ -72,12 +75,17 @@ public final class ConcurrentBenchmark {
     System.out.println("wrote " + out);
   }
 
+  private Samples before(String part) throws IOException {
+    Path file = samplesOf(part);
+    return append && Files.exists(file) ? Samples.read(file) : Samples.empty(file);
+  }
+
   private static Path samplesOf(String part) {
     return SAMPLES.resolve(part + ".tsv");
   }
 
   private void measure(Comparison part) throws IOException, RunnerException {
-    Samples samples = Samples.empty(samplesOf(part.name()));
+    Samples samples = before(part.name());
     for (int threads : part.threads()) {
       for (int round = 0; round < rounds; round++) {
         for (String subject : part.subjects()) {
@@ -131,7 +139,7 @@ public final class ConcurrentBenchmark {
           "ratio",
           Spread.of(ratios(own, samples.of(rival + suffix))),
           goal,
-          "%s; %d threads; ratio of each round's runs to %s's; to reach: %s"
+          "%s; %d threads; ratio of each round's runs to %s's; to reach: at least %s"
               .formatted(part.note(), threads, name(rival), part.goal()));
       Map<String, Spread> others = new LinkedHashMap<>();
       for (String other : part.subjects().subList(1, part.subjects().size())) {

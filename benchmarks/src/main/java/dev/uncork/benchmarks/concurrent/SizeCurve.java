@@ -96,7 +96,7 @@ final class SizeCurve {
     }
     String note =
         switch (kind) {
-          case "bytes" -> "1 GiB for 100 million entries is 10.74 B per entry";
+          case "bytes" -> "1 GiB for 100 million entries; to reach: at most 10.737";
           case "fill" -> "one add of a new fingerprint, growth included, one thread";
           default -> "one add of a fingerprint that is there, one thread";
         };

@@ -1,0 +1,249 @@
+package dev.uncork.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SpillTest {
+  private static final int KILLS = Integer.getInteger("uncork.soak.kills", 4);
+
+  @TempDir private Path directory;
+
+  private ChunkedWorklist.Builder<Long> options(long units) {
+    return ChunkedWorklist.<Long>builder().spill(directory, UnitCodec.longs(), units);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void searchThatSpillsVisitsEachNodeOnce(boolean newestFirst) throws Exception {
+    var options = options(500);
+    AtomicIntegerArray visits = new AtomicIntegerArray(200_000);
+    try (ChunkedWorklist<Long> list = (newestFirst ? options.newestFirst() : options).build()) {
+      list.put(1L);
+      for (long i = 100_000; i < 110_000; i++) {
+        list.put(i);
+      }
+      assertThat(unitFiles()).isPositive();
+      Race.of(
+          4,
+          thread -> {
+            try (var worker = list.worker()) {
+              for (Long node = worker.take(); node != null; node = worker.take()) {
+                visits.incrementAndGet(node.intValue());
+                for (long c = node * 2; c <= node * 2 + 1 && c < 100_000; c++) {
+                  worker.put(c);
+                }
+              }
+            }
+          });
+    }
+    for (int i = 1; i < 110_000; i++) {
+      assertThat(visits.get(i)).as("visits of %d", i).isEqualTo(1);
+    }
+    assertThat(unitFiles()).isZero();
+  }
+
+  @Test
+  void orderOfOneThreadSurvivesTheDisk() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build();
+        var worker = list.worker()) {
+      List<Long> put = new ArrayList<>();
+      for (long i = 0; i < 3_000; i++) {
+        put.add(i);
+      }
+      list.putAll(put);
+      assertThat(list.size()).isEqualTo(3_000);
+      List<Long> taken = new ArrayList<>();
+      for (Long unit = worker.take(); unit != null; unit = worker.take()) {
+        taken.add(unit);
+      }
+      assertThat(taken).isEqualTo(put);
+    }
+  }
+
+  @Test
+  void recoveryContinuesFromTheLastCheckpoint() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build()) {
+      for (long i = 0; i < 1_000; i++) {
+        list.put(i);
+      }
+      list.checkpoint(out -> out.write(42));
+      try (var worker = list.worker()) {
+        for (int i = 0; i < 700; i++) {
+          assertThat(worker.take()).isNotNull();
+        }
+        worker.put(5_000L);
+      }
+    }
+    assertThatThrownBy(() -> options(100).build()).hasMessageContaining("holds a checkpoint");
+    try (ChunkedWorklist<Long> list = options(100).recover().build();
+        var worker = list.worker()) {
+      assertThat(list.size()).isEqualTo(1_000);
+      assertThat(list.recoveredAttachment()).hasBinaryContent(new byte[] {42});
+      for (long i = 0; i < 1_000; i++) {
+        assertThat(worker.take()).isEqualTo(i);
+      }
+      assertThat(worker.take()).isNull();
+    }
+  }
+
+  @Test
+  void checkpointFromAWorkersThreadIsRefused() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build();
+        var worker = list.worker()) {
+      worker.put(1L);
+      assertThatThrownBy(() -> list.checkpoint(out -> {})).hasMessageContaining("open worker");
+    }
+    ChunkedWorklist<Long> memory = ChunkedWorklist.<Long>builder().build();
+    assertThatThrownBy(() -> memory.checkpoint(out -> {})).hasMessageContaining("no spill");
+  }
+
+  @Test
+  void directoryServesOneWorklist() throws Exception {
+    try (ChunkedWorklist<Long> first = options(100).build()) {
+      assertThat(first.size()).isZero();
+      assertThatThrownBy(() -> options(100).build())
+          .isInstanceOf(UncheckedIOException.class)
+          .hasStackTraceContaining("in use by another worklist");
+    }
+  }
+
+  @Test
+  void damagedFileIsReportedAndNothingIsLost() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build()) {
+      for (long i = 0; i < 1_000; i++) {
+        list.put(i);
+      }
+      list.checkpoint(out -> {});
+    }
+    Path damaged;
+    try (Stream<Path> files = Files.list(directory)) {
+      damaged =
+          files.filter(f -> f.toString().endsWith(".units")).sorted().findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(damaged);
+    bytes[20] ^= 1;
+    Files.write(damaged, bytes);
+    try (ChunkedWorklist<Long> list = options(100).recover().build();
+        var worker = list.worker()) {
+      assertThatThrownBy(worker::take).hasStackTraceContaining("wrong checksum");
+      assertThat(list.size()).isEqualTo(1_000);
+    }
+  }
+
+  @Test
+  void failedSpillKeepsUnitsInMemory() throws Exception {
+    AtomicBoolean full = new AtomicBoolean(true);
+    UnitCodec<Long> codec =
+        new UnitCodec<>() {
+          @Override
+          public void write(Long unit, DataOutput out) throws IOException {
+            if (full.get()) {
+              throw new IOException("No space left on device");
+            }
+            out.writeLong(unit);
+          }
+
+          @Override
+          public Long read(DataInput in) throws IOException {
+            return in.readLong();
+          }
+        };
+    try (ChunkedWorklist<Long> list =
+            ChunkedWorklist.<Long>builder().spill(directory, codec, 10).build();
+        var worker = list.worker()) {
+      int failures = 0;
+      for (long i = 0; i < 200; i++) {
+        try {
+          worker.put(i);
+        } catch (UncheckedIOException e) {
+          assertThat(e).hasStackTraceContaining("No space left");
+          failures++;
+        }
+      }
+      assertThat(failures).isPositive();
+      assertThat(list.size()).isEqualTo(200);
+      full.set(false);
+      boolean[] seen = new boolean[200];
+      for (Long unit = worker.take(); unit != null; unit = worker.take()) {
+        assertThat(seen[unit.intValue()]).isFalse();
+        seen[unit.intValue()] = true;
+      }
+      assertThat(seen).doesNotContain(false);
+    }
+  }
+
+  @Test
+  void killedInTheMiddleOfAWriteNothingIsLostOrDoubled() throws Exception {
+    SplittableRandom random = new SplittableRandom(Long.getLong("uncork.soak.seed", 7));
+    int resumed = 0;
+    for (int kill = 0; kill < KILLS; kill++) {
+      List<String> lines = child(random.nextInt(1_000, 30_000));
+      resumed += lines.get(0).equals("RECOVERED 0") ? 0 : 1;
+      if (!lines.contains(SpillingChild.HANGS)) {
+        assertThat(lines).contains("DONE lost 0 doubled 0"); // it finished before the kill
+        deleteAll();
+      }
+    }
+    assertThat(resumed).as("runs that continued from a checkpoint").isPositive();
+    assertThat(child(Integer.MAX_VALUE)).contains("DONE lost 0 doubled 0");
+  }
+
+  /** Runs a child until it ends or hangs, which brings it SIGKILL; returns its output. */
+  private List<String> child(int hangAtWrite) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SpillingChild.class.getName(),
+                directory.toString(),
+                Integer.toString(hangAtWrite))
+            .redirectErrorStream(true)
+            .start();
+    List<String> lines = new ArrayList<>();
+    try (BufferedReader reader = process.inputReader()) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(line);
+        if (line.equals(SpillingChild.HANGS)) {
+          process.destroyForcibly(); // which also closes the reader
+          break;
+        }
+      }
+    }
+    process.waitFor();
+    return lines;
+  }
+
+  private void deleteAll() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private long unitFiles() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(f -> f.toString().endsWith(".units")).count();
+    }
+  }
+}
