@@ -46,7 +46,9 @@ public final class ConcurrentBenchmark {
         case "--out" -> benchmark.out = Path.of(args[++i]);
         default ->
             throw new IllegalArgumentException(
-                "argument '" + args[i] + "': expected --rounds N, --append, --only PART or --out FILE");
+                "argument '"
+                    + args[i]
+                    + "': expected --rounds N, --append, --only PART or --out FILE");
       }
     }
     benchmark.run();

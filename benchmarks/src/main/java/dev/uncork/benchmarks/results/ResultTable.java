@@ -48,7 +48,8 @@ public final class ResultTable {
     text.append(result.path("jdk").asText()).append("; commit ");
     text.append(result.path("commit").asText()).append("; ");
     text.append(result.path("date").asText()).append("\n\n");
-    text.append("| figure | value | min to max (runs) | against | met | note |\n|---|---|---|---|---|---|\n");
+    text.append(
+        "| figure | value | min to max (runs) | against | met | note |\n|---|---|---|---|---|---|\n");
     for (JsonNode figure : result.path("figures")) {
       text.append("| ").append(figure.path("name").asText());
       text.append(" | ").append(value(figure));
