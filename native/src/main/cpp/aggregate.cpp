@@ -126,8 +126,8 @@ std::size_t Aggregate::write(Record* records, std::size_t capacity, IsNamed isNa
   return written;
 }
 
-std::size_t Aggregate::writeLock(Lock& lock, Record* records, std::size_t capacity,
-                                 IsNamed isNamed, void* context) {
+std::size_t Aggregate::writeLock(Lock& lock, Record* records, std::size_t capacity, IsNamed isNamed,
+                                 void* context) {
   Record head = {};
   head.type = kRecordLock;
   head.kind = static_cast<std::int32_t>(lock.key.kind);

@@ -52,9 +52,9 @@ class Aggregate {
   bool add(const LockKey& key, std::uint32_t stackId, std::uint64_t count, std::uint64_t nanos,
            std::uint64_t maxNanos);
 
-  // Writes at most `capacity` records, the locks with the longest total wait first, and removes what
-  // they say. A lock whose sites don't all fit is written with those that do: a lock's counts are
-  // always the sum of the sites written with it.
+  // Writes at most `capacity` records, the locks with the longest total wait first, and removes
+  // what they say. A lock whose sites don't all fit is written with those that do: a lock's counts
+  // are always the sum of the sites written with it.
   std::size_t write(Record* records, std::size_t capacity, IsNamed isNamed, void* context);
 
   std::uint32_t lockCount() const { return locks_.count(); }

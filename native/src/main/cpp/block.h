@@ -1,4 +1,5 @@
-// The table into which one thread counts its blocked acquires: one kilobyte, one writer, one reader.
+// The table into which one thread counts its blocked acquires: one kilobyte, one writer, one
+// reader.
 //
 // The thread that owns a block is its only writer; the drainer is its only reader. Counters only
 // grow; the drainer remembers what it has seen of each, in the entry, so that nothing is reset and

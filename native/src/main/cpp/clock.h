@@ -4,8 +4,8 @@
 // a rate measured over all the time since the library was loaded, so nothing is calibrated first.
 #pragma once
 
-#include <ctime>
 #include <cstdint>
+#include <ctime>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>

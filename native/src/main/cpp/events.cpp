@@ -46,8 +46,7 @@ void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, std::uint
   if (session == 0) {
     return;
   }
-  Entry* entry = entryFor(threadState,
-                          {env, synchronizer, hash, kind, session, Clock::nowTicks()});
+  Entry* entry = entryFor(threadState, {env, synchronizer, hash, kind, session, Clock::nowTicks()});
   if (entry != nullptr) {
     entry->add(nanos);
   }

@@ -69,8 +69,7 @@ jobjectArray JNICALL stackFrames(JNIEnv* env, jclass /*type*/, jint stackId) {
   if (stringType.get() == nullptr) {
     return nullptr;
   }
-  jobjectArray frames =
-      env->NewObjectArray(static_cast<jsize>(depth), stringType.get(), nullptr);
+  jobjectArray frames = env->NewObjectArray(static_cast<jsize>(depth), stringType.get(), nullptr);
   for (std::uint32_t i = 0; frames != nullptr && i < depth; i++) {
     const LocalRef<jstring> text(env, env->NewStringUTF(names.frame(id, i)));
     if (text.get() == nullptr) {
@@ -102,8 +101,7 @@ jlong JNICALL memoryBytes(JNIEnv* /*env*/, jclass /*type*/) {
 
 template <typename Function>
 JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature),
-          reinterpret_cast<void*>(function)};
+  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
 }
 
 bool registerMethods(JNIEnv* env) {

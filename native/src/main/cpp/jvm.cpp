@@ -9,7 +9,8 @@ namespace {
 constexpr jint kJniVersion21 = 0x00150000;
 // The function table of JDK 21 has IsVirtualThread right behind the last entry of JDK 9's. Going
 // through the table lets one library, built with any JDK's headers, serve all.
-constexpr std::size_t kIsVirtualThread = offsetof(JNINativeInterface_, GetModule) / sizeof(void*) + 1;
+constexpr std::size_t kIsVirtualThread =
+    offsetof(JNINativeInterface_, GetModule) / sizeof(void*) + 1;
 
 // JDK 21 put can_support_virtual_threads into the bit after the last one of JDK 11.
 unsigned virtualThreadsBit() {
@@ -46,7 +47,8 @@ bool Jvm::hasVirtualThreads_ = false;
 const char* Jvm::connect(JavaVM* vm) {
   void* ti = nullptr;
   if (vm->GetEnv(&ti, JVMTI_VERSION_11) != JNI_OK) {
-    return "this JVM has no JVMTI of version 11 or later; a HotSpot JVM of JDK 17 or later is needed";
+    return "this JVM has no JVMTI of version 11 or later; a HotSpot JVM of JDK 17 or later is "
+           "needed";
   }
   ti_ = static_cast<jvmtiEnv*>(ti);
   return nullptr;

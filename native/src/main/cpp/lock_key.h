@@ -18,9 +18,7 @@ enum class Kind : std::uint8_t {
 constexpr bool isWait(Kind kind) { return kind == Kind::kMonitorWait || kind == Kind::kJucWait; }
 
 // Durations of java.util.concurrent arrive in nanoseconds, those of monitors in ticks.
-constexpr bool isInTicks(Kind kind) {
-  return kind == Kind::kMonitor || kind == Kind::kMonitorWait;
-}
+constexpr bool isInTicks(Kind kind) { return kind == Kind::kMonitor || kind == Kind::kMonitorWait; }
 
 // The kind under which a count is reported.
 constexpr Kind reportedKind(Kind kind) {

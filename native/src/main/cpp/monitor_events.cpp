@@ -88,9 +88,8 @@ void JNICALL onWaited(jvmtiEnv* /*ti*/, JNIEnv* env, jthread /*thread*/, jobject
 }
 
 // Ends before beginnings, so that a beginning always finds its end; turned off the other way round.
-constexpr jvmtiEvent kEvents[] = {
-    JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, JVMTI_EVENT_MONITOR_WAITED,
-    JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_WAIT};
+constexpr jvmtiEvent kEvents[] = {JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, JVMTI_EVENT_MONITOR_WAITED,
+                                  JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_WAIT};
 constexpr int kEventCount = sizeof kEvents / sizeof kEvents[0];
 
 }  // namespace

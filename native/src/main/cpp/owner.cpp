@@ -28,8 +28,7 @@ jobject ownerOfSynchronizer(JNIEnv* env, jobject synchronizer) {
     env->ExceptionClear();
     return nullptr;
   }
-  const jfieldID owner =
-      env->GetFieldID(type.get(), "exclusiveOwnerThread", "Ljava/lang/Thread;");
+  const jfieldID owner = env->GetFieldID(type.get(), "exclusiveOwnerThread", "Ljava/lang/Thread;");
   if (owner == nullptr) {
     env->ExceptionClear();
     return nullptr;

@@ -76,8 +76,7 @@ bool PendingPool::grow() {
 void PendingPool::push(std::uint32_t first, std::uint32_t last) {
   std::uint64_t head = free_.load(std::memory_order_relaxed);
   do {
-    node(last).next.store(static_cast<std::uint32_t>(head & kIndexMask),
-                          std::memory_order_relaxed);
+    node(last).next.store(static_cast<std::uint32_t>(head & kIndexMask), std::memory_order_relaxed);
   } while (!free_.compare_exchange_weak(head, changed(head, first), std::memory_order_release,
                                         std::memory_order_relaxed));
 }

@@ -51,7 +51,8 @@ class PendingPool {
   };
 
   Node& node(std::uint32_t index) {
-    return slabs_[(index - 1) / kSlabNodes].load(std::memory_order_acquire)[(index - 1) % kSlabNodes];
+    return slabs_[(index - 1) / kSlabNodes].load(
+        std::memory_order_acquire)[(index - 1) % kSlabNodes];
   }
   bool grow();
   void push(std::uint32_t first, std::uint32_t last);

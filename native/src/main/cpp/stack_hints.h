@@ -1,7 +1,8 @@
 // The last known waiter stack of each lock, process-wide: a cache, not a map.
 //
 // A thread that meets a lock for the first time attributes its events to the stack that another
-// thread was seen with, until its own budget allows a walk. A lock that has no stack here is walked.
+// thread was seen with, until its own budget allows a walk. A lock that has no stack here is
+// walked.
 #pragma once
 
 #include <atomic>
@@ -20,8 +21,8 @@ class StackHints {
   }
 
   void put(std::uint32_t hash, Kind kind, std::uint32_t stackId) {
-    slots_[place(hash, kind)].store(
-        (static_cast<std::uint64_t>(tag(hash, kind)) << 32) | stackId, std::memory_order_relaxed);
+    slots_[place(hash, kind)].store((static_cast<std::uint64_t>(tag(hash, kind)) << 32) | stackId,
+                                    std::memory_order_relaxed);
   }
 
  private:

@@ -1,8 +1,9 @@
-// The set of waiter stacks seen so far: threads intern a walked stack, the drainer names its frames.
+// The set of waiter stacks seen so far: threads intern a walked stack, the drainer names its
+// frames.
 //
-// A stack is known by a 64-bit hash of its frames; its id is the place of that hash in a fixed table,
-// so that interning a known stack touches one word. The frames of a new one travel to the drainer in
-// a draft.
+// A stack is known by a 64-bit hash of its frames; its id is the place of that hash in a fixed
+// table, so that interning a known stack touches one word. The frames of a new one travel to the
+// drainer in a draft.
 #pragma once
 
 #include <atomic>

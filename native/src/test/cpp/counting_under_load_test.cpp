@@ -25,8 +25,7 @@ bool mergeInto(Block& block, void* context) {
   for (unsigned i = 0; i < used; i++) {
     Entry& entry = block.entries[i];
     const std::uint64_t count = entry.count.load(std::memory_order_acquire) - entry.seenCount;
-    const std::uint64_t nanos =
-        entry.duration.load(std::memory_order_relaxed) - entry.seenDuration;
+    const std::uint64_t nanos = entry.duration.load(std::memory_order_relaxed) - entry.seenDuration;
     const std::uint64_t max = entry.maxDuration.exchange(0, std::memory_order_relaxed);
     if (count != 0 &&
         !aggregate.add({entry.hash, 2, entry.kind}, entry.stackId, count, nanos, max)) {

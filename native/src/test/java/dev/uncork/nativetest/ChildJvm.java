@@ -11,12 +11,11 @@ import java.util.concurrent.TimeUnit;
 
 /** A JVM in which the native library is on the boot class path and a program of the tests runs. */
 final class ChildJvm {
-  private static final long DEADLINE_SECONDS = 120;
-
   private ChildJvm() {}
 
   /** The lines that the program printed; fails unless it ended well. */
-  static List<String> run(Jdk jdk, Class<?> program, List<String> jvmOptions, String... arguments)
+  static List<String> run(
+      Jdk jdk, Class<?> program, List<String> jvmOptions, int deadlineSeconds, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(jdk.home().resolve("bin/java").toString());
@@ -38,7 +37,7 @@ final class ChildJvm {
               .redirectErrorStream(true)
               .redirectOutput(output.toFile())
               .start();
-      boolean ended = process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS);
+      boolean ended = process.waitFor(deadlineSeconds, TimeUnit.SECONDS);
       if (!ended) {
         process.destroyForcibly().waitFor();
       }

@@ -20,7 +20,7 @@ record Counted(
     return PREFIX
         + String.join(
             " ",
-            className,
+            className.replace(' ', '_'),
             Integer.toString(kind),
             Integer.toString(identityHash),
             Long.toString(blocked),
@@ -47,6 +47,21 @@ record Counted(
         Long.parseLong(part[8]),
         Long.parseLong(part[9]),
         part[10]);
+  }
+
+  Counted withoutFrames() {
+    return new Counted(
+        className,
+        kind,
+        identityHash,
+        blocked,
+        waitNanos,
+        maxWaitNanos,
+        waits,
+        waitedNanos,
+        siteCount,
+        siteNanos,
+        "");
   }
 
   Counted plus(Counted more) {

@@ -29,6 +29,14 @@ final class Drain {
     byLock.values().forEach(counted -> System.out.println(counted.line()));
   }
 
+  /** Prints the sum over all locks as if they were one. */
+  synchronized void printTotals() {
+    byLock.values().stream()
+        .map(Counted::withoutFrames)
+        .reduce(Counted::plus)
+        .ifPresent(sum -> System.out.println(sum.line()));
+  }
+
   private void add(int at) {
     int kind = records.getInt(at + 4);
     int hash = records.getInt(at + 8);

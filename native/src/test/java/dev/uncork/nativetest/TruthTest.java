@@ -42,6 +42,7 @@ final class TruthTest {
             jdk,
             TruthProgram.class,
             options,
+            120,
             threads,
             Integer.toString(ROUNDS),
             Integer.toString(bufferBytes));

@@ -46,6 +46,23 @@ final class Waiters {
     }
   }
 
+  /** Lets new threads contend for the monitor, however often they block. */
+  void contend(Object lock, int threads) throws Exception {
+    List<Thread> contenders = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      contenders.add(
+          start(
+              () -> {
+                synchronized (lock) {
+                  StressProgram.spin(20_000);
+                }
+              }));
+    }
+    for (Thread contender : contenders) {
+      contender.join();
+    }
+  }
+
   /** Lets one thread wait on the monitor so often, notified by this one. */
   void waitAndNotify(Object lock, int times) throws Exception {
     boolean[] notified = new boolean[1];
