@@ -1,0 +1,131 @@
+package dev.uncork.agent.child;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** A JVM that runs one of the test programs, and the session that observes it. */
+final class ChildJvm {
+  private static final long DEADLINE_SECONDS = 120;
+
+  private final Path home;
+  private final Path directory;
+  private final Path lib;
+  private final Path session;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param home of the JDK to run on
+   * @param directory an empty one for this test
+   */
+  ChildJvm(Path home, Path directory) throws IOException {
+    this.home = home;
+    this.directory = Files.createDirectories(directory);
+    this.lib = Files.createDirectories(directory.resolve("lib"));
+    this.session = directory.resolve("session");
+    Path agent = Path.of(System.getProperty("uncork.agent.target"));
+    Path built = Path.of(System.getProperty("uncork.native.target"));
+    copy(agent, "uncork-agent.jar");
+    copy(agent, "uncork-agent-core.jar");
+    copy(built, "uncork-boot.jar");
+    try (Stream<Path> platforms = Files.list(built.resolve("lib"))) {
+      for (Path platform : platforms.toList()) {
+        copy(built.resolve("lib"), platform.getFileName() + "/libuncork.so");
+      }
+    }
+  }
+
+  Path session() {
+    return session;
+  }
+
+  /** The agent's options for a session. */
+  String options(Path ofSession) {
+    return "session=" + ofSession;
+  }
+
+  String agentJar() {
+    return lib.resolve("uncork-agent.jar").toString();
+  }
+
+  /** Starts a program under the agent, with further agent options. */
+  Process observed(String options, Class<?> program, String... arguments) throws IOException {
+    return start(
+        List.of("-Xverify:all", "-javaagent:" + agentJar() + "=" + options(session) + options),
+        program,
+        arguments);
+  }
+
+  /** Starts a program. */
+  Process start(List<String> jvmOptions, Class<?> program, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(home.resolve("bin/java").toString());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", System.getProperty("uncork.test.classes"), program.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output().toFile())
+        .start();
+  }
+
+  /** Waits for the end and gives back what the program wrote. */
+  String finish(Process process, int exitCode) throws Exception {
+    assertThat(process.waitFor(DEADLINE_SECONDS, SECONDS)).as("ended").isTrue();
+    String text = Files.readString(output());
+    assertThat(process.exitValue()).as(text).isEqualTo(exitCode);
+    return text;
+  }
+
+  Path output() {
+    return directory.resolve("output");
+  }
+
+  /** The session's directory of the one JVM in it. */
+  static Path only(Path session) throws IOException {
+    try (Stream<Path> directories = Files.list(session).filter(Files::isDirectory)) {
+      List<Path> all = directories.toList();
+      assertThat(all).hasSize(1);
+      return all.get(0);
+    }
+  }
+
+  static String status(Path session) throws IOException {
+    return Files.readString(only(session).resolve("status")).trim();
+  }
+
+  static List<RecordedEvent> events(Path session, String type) throws IOException {
+    return RecordingFile.readAllEvents(only(session).resolve("recording.jfr")).stream()
+        .filter(event -> event.getEventType().getName().equals(type))
+        .toList();
+  }
+
+  /** Awaits a condition with a deadline. */
+  static void await(String what, Condition condition) throws Exception {
+    long deadline = System.nanoTime() + SECONDS.toNanos(60);
+    while (!condition.holds()) {
+      assertThat(System.nanoTime() - deadline).as("waiting for " + what).isNegative();
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Something to await. */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private void copy(Path from, String name) throws IOException {
+    Path to = lib.resolve(name);
+    Files.createDirectories(to.getParent());
+    Files.copy(from.resolve(name), to);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.uncork.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way in which a session can end leaves a recording and a state that says so. */
+final class SessionEndsIT {
+  @TempDir Path directory = Path.of("");
+
+  static Stream<Path> jdks() throws Exception {
+    return Jdks.homes().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void killedJvmLeavesItsFlushedChunks(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.observed("", ContendedProgram.class);
+    try {
+      ChildJvm.await("a flushed chunk", () -> flushed(jvm.session()) > 0);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(ChildJvm.status(jvm.session())).isEqualTo("running");
+    Path chunk = chunk(jvm.session());
+    byte[] bytes = Files.readAllBytes(chunk);
+    bytes[64] = 0; // As the command line does it: no longer in progress.
+    int size = (int) flushed(jvm.session());
+    Path repaired = Files.write(directory.resolve("repaired.jfr"), Arrays.copyOf(bytes, size));
+    assertThat(RecordingFile.readAllEvents(repaired))
+        .anyMatch(event -> event.getEventType().getName().equals("uncork.CollectorInfo"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void attachesDetachesAndAttachesAgain(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.start(List.of("-Xverify:all"), ContendedProgram.class);
+    try {
+      // Attaching to a JVM that still starts fails inside the JDK.
+      ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
+      Path first = directory.resolve("first");
+      Path refused = directory.resolve("refused");
+      Path second = directory.resolve("second");
+      load(process, jvm, "mode=attach," + jvm.options(first));
+      load(process, jvm, "mode=attach," + jvm.options(refused));
+      assertThat(ChildJvm.status(refused)).startsWith("failed: this JVM is already observed");
+      load(process, jvm, "command=stop");
+      assertThat(ChildJvm.status(first)).isEqualTo("stopped");
+      load(process, jvm, "mode=attach,for=1.5," + jvm.options(second));
+      ChildJvm.await("the end", () -> ChildJvm.status(second).equals("stopped"));
+      assertThat(ChildJvm.events(second, "uncork.ContendedLock"))
+          .anyMatch(event -> event.getString("kind").equals("monitor"))
+          .anyMatch(event -> event.getString("kind").equals("juc"));
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(Files.readString(jvm.output())).doesNotContain("Exception");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void endsBeforeTheDiskIsFull(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.observed(",minFree=1e18", ContendedProgram.class);
+    try {
+      ChildJvm.await("the end", () -> ended(jvm.session()));
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      process.getOutputStream().close();
+    }
+    jvm.finish(process, 0);
+    assertThat(ChildJvm.status(jvm.session()))
+        .startsWith("the recording ended early")
+        .endsWith("\nstopped");
+    assertThat(ChildJvm.events(jvm.session(), "uncork.CollectorInfo")).hasSize(1);
+  }
+
+  private static boolean ended(Path session) throws Exception {
+    return Files.isDirectory(session)
+        && Files.exists(ChildJvm.only(session).resolve("status"))
+        && ChildJvm.status(session).endsWith("stopped");
+  }
+
+  private static void load(Process process, ChildJvm jvm, String options) throws Exception {
+    VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
+    try {
+      vm.loadAgent(jvm.agentJar(), options);
+    } finally {
+      vm.detach();
+    }
+  }
+
+  private static Path chunk(Path session) throws Exception {
+    Path repository = ChildJvm.only(session).resolve("repository").toRealPath();
+    try (Stream<Path> chunks = Files.list(repository)) {
+      return chunks.filter(file -> file.toString().endsWith(".jfr")).findFirst().orElseThrow();
+    }
+  }
+
+  /** Size that the header of the first chunk vouches for; 0 while there is none. */
+  private static long flushed(Path session) throws Exception {
+    if (!Files.isDirectory(session)
+        || !Files.isDirectory(ChildJvm.only(session).resolve("repository"))) {
+      return 0;
+    }
+    byte[] bytes = Files.readAllBytes(chunk(session));
+    ByteBuffer header = ByteBuffer.wrap(bytes);
+    return bytes.length < 68 || header.getLong(24) == 0 ? 0 : header.getLong(8);
+  }
+}
