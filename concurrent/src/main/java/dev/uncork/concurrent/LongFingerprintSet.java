@@ -64,7 +64,7 @@ public final class LongFingerprintSet {
     this(DEFAULT_SEGMENT_BITS, 0);
   }
 
-  private LongFingerprintSet(int segmentBits, long expectedValues) {
+  LongFingerprintSet(int segmentBits, long expectedValues) {
     this.segmentBits = segmentBits;
     int count = 1 << segmentBits;
     double slots = expectedValues / (double) count * 8 / 7;
