@@ -19,22 +19,11 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @State
 public class CounterSumStress {
   private final StripedCounter counter = new StripedCounter(8);
-  private volatile boolean first;
 
   @Actor
-  public void adds5() {
-    counter.add(5);
-    first = true;
-  }
-
-  @Actor
-  public void then3() {
-    for (int i = 0; i < 100 && !first; i++) {
-      Thread.onSpinWait();
-    }
-    if (first) {
-      counter.add(3);
-    }
+  public void adds5Then3() {
+    counter.addTo(StripedCounter.cellOf(0), 5); // where a sum looks first
+    counter.addTo(StripedCounter.cellOf(7), 3);
   }
 
   @Actor

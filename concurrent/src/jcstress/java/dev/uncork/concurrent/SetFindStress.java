@@ -28,13 +28,8 @@ public class SetFindStress {
   }
 
   @Actor
-  public void grows() {
+  public void growsAndFinds(III_Result seen) {
     set.add(SetAddStress.inFirstSegment(101));
-    set.add(SetAddStress.inFirstSegment(102));
-  }
-
-  @Actor
-  public void finds(III_Result seen) {
     seen.r1 = set.contains(SetAddStress.inFirstSegment(100)) ? 1 : 0;
     boolean found = set.contains(SetAddStress.inFirstSegment(100));
     seen.r2 = found ? 1 : 0;

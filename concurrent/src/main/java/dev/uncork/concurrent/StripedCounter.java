@@ -93,7 +93,12 @@ public final class StripedCounter {
 
   /** Adds a delta, which may be negative. */
   public void add(long delta) {
-    long before = (long) CELL.getAndAdd(cells, ownCell(), delta << 1);
+    addTo(ownCell(), delta);
+  }
+
+  /** Adds to a cell: in proofs, in place of a thread whose stripe it is. */
+  void addTo(int cell, long delta) {
+    long before = (long) CELL.getAndAdd(cells, cell, delta << 1);
     if ((before & FROZEN) != 0) {
       awaitEndOfPhase();
     }
@@ -172,7 +177,11 @@ public final class StripedCounter {
   @SuppressWarnings("deprecation") // getId: threadId needs 19; an override only affects the spread
   private int ownCell() {
     long spread = (Thread.currentThread().getId() * SPREAD) & 0xFFFFFFFFL;
-    return ((int) (spread >>> shift) + 1) * STRIDE;
+    return cellOf((int) (spread >>> shift));
+  }
+
+  static int cellOf(int stripe) {
+    return (stripe + 1) * STRIDE;
   }
 
   private static int defaultStripes() {
