@@ -83,7 +83,7 @@ final class AttachCommand implements Callable<Integer> {
     try (SignalRelay signals = SignalRelay.calling(ended::countDown);
         Footing footing = Footing.prepare(target, installation, destination.directory())) {
       observe(target, footing, ended, reporter);
-      recordings = footing.session().collect(destination);
+      recordings = footing.session().collect(destination, jvm -> target.isAlive());
     }
     if (recordings.isEmpty()) {
       throw new UserError("the agent in process " + pid + " left no word; did the process die?");

@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
             .ifPresent(
                 none -> reporter.remark("--progress: no line of output matched " + progress));
         Stop.allRunning(session, installation);
-        recordings = session.collect(destination);
+        recordings = session.collect(destination, jvm -> ProcessHandle.of(jvm.pid()).isPresent());
       }
     }
     if (recordings.isEmpty()) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.Contended;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,7 +144,7 @@ class AttachTest {
 
   private boolean hasFlushed() throws IOException {
     for (Path session : Uncork.leftovers(scratch)) {
-      try (var files = Files.walk(session)) {
+      try (var files = Files.walk(session, FileVisitOption.FOLLOW_LINKS)) {
         for (Path file : files.filter(f -> f.toString().endsWith(".jfr")).toList()) {
           byte[] bytes = Files.readAllBytes(file);
           // The offset of the metadata is written with the first flush.
@@ -171,13 +172,14 @@ class AttachTest {
     }
   }
 
+  /** A JVM in mount and pid namespaces of its own, as in a container. */
   @Test
   void aJvmInAContainerNamespaceIsObserved() throws Exception {
     Assumptions.assumeTrue(
         "root".equals(System.getProperty("user.name")), "namespaces need root here");
-    Path hidden = Files.createDirectory(scratch.resolve("hidden"));
+    // The classes stay in sight; this checkout, should it lie in /tmp, does not.
     String inside =
-        "mount -t tmpfs none /tmp && mount -t tmpfs none '" + hidden + "' && exec \"$@\"";
+        "mount --bind '" + Uncork.programs() + "' /mnt && mount -t tmpfs none /tmp && exec \"$@\"";
     Jdk jdk = Jdk.of(17);
     Process unshare =
         new ProcessBuilder(

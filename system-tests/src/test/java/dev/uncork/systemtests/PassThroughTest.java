@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.systemtests.program.Mirror;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -236,7 +237,7 @@ class PassThroughTest {
 
   private boolean hasChunk() throws IOException {
     for (Path session : Uncork.leftovers(scratch)) {
-      try (var files = Files.walk(session)) {
+      try (var files = Files.walk(session, FileVisitOption.FOLLOW_LINKS)) {
         if (files.anyMatch(PassThroughTest::isWrittenChunk)) {
           return true;
         }

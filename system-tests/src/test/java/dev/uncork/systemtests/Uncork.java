@@ -32,7 +32,9 @@ final class Uncork {
   }
 
   static Uncork command(String... arguments) {
-    List<String> command = new ArrayList<>(List.of(launcher().toString()));
+    // Whoever started the tests in the background had signals ignored, which is inherited.
+    List<String> command =
+        new ArrayList<>(List.of("env", "--default-signal=INT,HUP,QUIT", launcher().toString()));
     command.addAll(List.of(arguments));
     return new Uncork(command);
   }

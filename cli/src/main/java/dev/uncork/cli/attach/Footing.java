@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The session's directory and the agent's files under names that the target can open.
@@ -22,11 +23,14 @@ public final class Footing implements AutoCloseable {
   private final Session session;
   private final Path sessionForTarget;
   private final Path agentForTarget;
+  private final @Nullable Anchor anchor;
 
-  private Footing(Session session, Path sessionForTarget, Path agentForTarget) {
+  private Footing(
+      Session session, Path sessionForTarget, Path agentForTarget, @Nullable Anchor anchor) {
     this.session = session;
     this.sessionForTarget = sessionForTarget;
     this.agentForTarget = agentForTarget;
+    this.anchor = anchor;
   }
 
   /**
@@ -38,7 +42,7 @@ public final class Footing implements AutoCloseable {
       throws IOException {
     if (target.sharesOurFiles()) {
       Session session = Session.open(beside);
-      return new Footing(session, session.directory(), installation.agentDirectory());
+      return new Footing(session, session.directory(), installation.agentDirectory(), null);
     }
     for (Path temporary : TEMPORARY) {
       Path seenByUs = target.inside(temporary);
@@ -56,15 +60,23 @@ public final class Footing implements AutoCloseable {
 
   private static Footing copyInto(TargetProcess target, Installation installation, Path temporary)
       throws IOException {
-    Session session = Session.open(target.inside(temporary));
+    Anchor anchor = Anchor.in(target.inside(temporary));
+    Session session =
+        Session.open(
+            anchor.directory(),
+            file ->
+                file.startsWith(temporary)
+                    ? anchor.directory().resolve(temporary.relativize(file))
+                    : target.inside(file));
     try {
       Path copy = session.directory().resolve("agent");
       copyTree(installation.agentDirectory(), copy);
       own(session.directory(), target);
       Path sessionForTarget = temporary.resolve(session.directory().getFileName());
-      return new Footing(session, sessionForTarget, sessionForTarget.resolve("agent"));
+      return new Footing(session, sessionForTarget, sessionForTarget.resolve("agent"), anchor);
     } catch (IOException e) {
       session.close();
+      anchor.close();
       throw new UserError(
           "the agent's files can't be copied into "
               + temporary
@@ -112,5 +124,8 @@ public final class Footing implements AutoCloseable {
   @Override
   public void close() throws IOException {
     session.close();
+    if (anchor != null) {
+      anchor.close();
+    }
   }
 }

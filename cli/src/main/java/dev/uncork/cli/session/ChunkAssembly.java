@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ final class ChunkAssembly {
   private static final int HEADER_BYTES = 68;
   private static final int SIZE_OFFSET = 8;
   private static final int METADATA_OFFSET = 24;
+  private static final int START_OFFSET = 32;
   private static final int STATE_OFFSET = 64;
   private static final int FLAGS_OFFSET = 67;
   private static final byte FLAG_FINAL_CHUNK = 2;
@@ -42,10 +44,25 @@ final class ChunkAssembly {
     return written;
   }
 
+  /** When a chunk was begun; the distant past for what is no chunk. */
+  static Instant startOf(Path chunk) throws IOException {
+    try (FileChannel in = FileChannel.open(chunk, StandardOpenOption.READ)) {
+      ByteBuffer header = header(in);
+      return header.hasRemaining() || header.getInt(0) != MAGIC
+          ? Instant.MIN
+          : Instant.EPOCH.plusNanos(header.getLong(START_OFFSET));
+    }
+  }
+
+  private static ByteBuffer header(FileChannel in) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    while (header.hasRemaining() && in.read(header) >= 0) {}
+    return header;
+  }
+
   private static boolean append(Path chunk, Path target) throws IOException {
     try (FileChannel in = FileChannel.open(chunk, StandardOpenOption.READ)) {
-      ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-      while (header.hasRemaining() && in.read(header) >= 0) {}
+      ByteBuffer header = header(in);
       if (header.hasRemaining() || header.getInt(0) != MAGIC) {
         return false;
       }

@@ -2,20 +2,28 @@ package dev.uncork.cli.session;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
 
 /**
  * What one JVM left in the session: its status, its warnings and its recording.
  *
  * @param name the JVM's own idea of its pid, made unique by its start time where needed
  * @param directory the JVM's directory in the session
+ * @param view turns a file's name as the JVM sees it into one that we can open
  */
-public record ObservedJvm(String name, Path directory) {
+public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view) {
   private static final String FAILED = "failed:";
+  private static final Duration START_MARGIN = Duration.ofSeconds(5);
 
   /** How far an agent has come. */
   public enum State {
@@ -69,17 +77,41 @@ public record ObservedJvm(String name, Path directory) {
         : Optional.empty();
   }
 
-  /** The chunks that the JVM had written when it died, oldest first. */
-  public List<Path> chunks() throws IOException {
-    Path repository = directory.resolve("repository");
-    if (!Files.isDirectory(repository)) {
+  /**
+   * Where JFR put its chunks: the session has a link there. Empty when there is no such directory
+   * any more, as after an orderly end.
+   */
+  Optional<Path> repository() throws IOException {
+    Path link = directory.resolve("repository");
+    Path repository = Files.isSymbolicLink(link) ? view.apply(Files.readSymbolicLink(link)) : link;
+    return Files.isDirectory(repository) ? Optional.of(repository) : Optional.empty();
+  }
+
+  /**
+   * The chunks that the JVM had written, oldest first. Those of an application's own recordings
+   * that were finished before the session began are not among them.
+   */
+  List<Path> chunks() throws IOException {
+    Optional<Path> repository = repository();
+    if (repository.isEmpty()) {
       return List.of();
     }
-    // A link to the place that JFR chose in the observed JVM.
-    try (Stream<Path> files = Files.walk(repository.toRealPath())) {
-      // JFR names chunks by their start time, so that their names sort in order.
-      return files.filter(file -> file.getFileName().toString().endsWith(".jfr")).sorted().toList();
+    // The link was made just after the recording had begun, and with it a new chunk.
+    Instant begun =
+        Files.getLastModifiedTime(directory.resolve("repository"), LinkOption.NOFOLLOW_LINKS)
+            .toInstant()
+            .minus(START_MARGIN);
+    List<Path> chunks = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(repository.get(), "*.jfr")) {
+      for (Path file : files) {
+        if (!ChunkAssembly.startOf(file).isBefore(begun)) {
+          chunks.add(file);
+        }
+      }
     }
+    // JFR names chunks by their start time, so that their names sort in order.
+    Collections.sort(chunks);
+    return chunks;
   }
 
   private String lastLine() throws IOException {

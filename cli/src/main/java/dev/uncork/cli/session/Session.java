@@ -2,8 +2,10 @@ package dev.uncork.cli.session;
 
 import dev.uncork.cli.UserError;
 import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -12,6 +14,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +27,30 @@ import org.jspecify.annotations.Nullable;
  * rename, which needs no space and can't tear.
  */
 public final class Session implements AutoCloseable {
+  private static final Pattern JFR_REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+(-kept)?");
+
   private final Path directory;
+  private final UnaryOperator<Path> view;
   private boolean keep;
 
-  private Session(Path directory) {
+  private Session(Path directory, UnaryOperator<Path> view) {
     this.directory = directory;
+    this.view = view;
   }
 
   /** Makes a session's directory in another directory. */
   public static Session open(Path parent) {
+    return open(parent, UnaryOperator.identity());
+  }
+
+  /**
+   * Makes a session's directory for JVMs that see other files.
+   *
+   * @param view turns a file's name as they see it into one that we can open
+   */
+  public static Session open(Path parent, UnaryOperator<Path> view) {
     try {
-      return new Session(Files.createTempDirectory(parent, ".uncork-session-"));
+      return new Session(Files.createTempDirectory(parent, ".uncork-session-"), view);
     } catch (IOException e) {
       throw new UserError("no session directory can be made in " + parent + ": " + e, e);
     }
@@ -54,27 +72,34 @@ public final class Session implements AutoCloseable {
       return entries
           .filter(entry -> entry.getFileName().toString().matches("\\d+(-\\d+)?"))
           .filter(Files::isDirectory)
-          .map(entry -> new ObservedJvm(entry.getFileName().toString(), entry))
+          .map(entry -> new ObservedJvm(entry.getFileName().toString(), entry, view))
           .sorted(Comparator.comparingLong(Session::startedMillis))
           .toList();
     }
   }
 
   private static long startedMillis(ObservedJvm jvm) {
+    Path link = jvm.directory().resolve("repository");
     try {
-      return Files.getLastModifiedTime(jvm.directory().resolve("repository")).toMillis();
+      return Files.getLastModifiedTime(link, LinkOption.NOFOLLOW_LINKS).toMillis();
     } catch (IOException e) {
       return Long.MAX_VALUE;
     }
   }
 
-  /** Gives every JVM's recording its final name. What can't be moved stays, and is named. */
-  public List<CollectedRecording> collect(Destination destination) throws IOException {
+  /**
+   * Gives every JVM's recording its final name. What can't be moved stays, and is named.
+   *
+   * @param alive whether a JVM still runs; JFR's files of one that doesn't are removed
+   */
+  public List<CollectedRecording> collect(Destination destination, Predicate<ObservedJvm> alive)
+      throws IOException {
     List<CollectedRecording> collected = new ArrayList<>();
     List<ObservedJvm> jvms = jvms();
     for (ObservedJvm jvm : jvms) {
       String tag = jvms.size() > 1 ? jvm.name() : "";
       collected.add(collect(jvm, destination, tag));
+      removeOrphanedRepository(jvm, alive.test(jvm));
     }
     return collected;
   }
@@ -93,16 +118,14 @@ public final class Session implements AutoCloseable {
           remarks.add("it left no readable recording");
           return new CollectedRecording(jvm.name(), Optional.empty(), tag, true, remarks);
         }
-        remarks.add(
-            "it ended without closing its recording, which was put together from "
-                + (chunks == 1 ? "one chunk" : chunks + " chunks")
-                + "; up to its last second may be missing");
+        if (jvm.state() != ObservedJvm.State.STOPPED) {
+          remarks.add(
+              "it ended without closing its recording, which was put together from "
+                  + (chunks == 1 ? "one chunk" : chunks + " chunks")
+                  + "; up to its last second may be missing");
+        }
       }
-      Files.move(
-          recording,
-          finalName,
-          StandardCopyOption.REPLACE_EXISTING,
-          StandardCopyOption.ATOMIC_MOVE);
+      moveIntoPlace(recording, finalName);
       return new CollectedRecording(jvm.name(), Optional.of(finalName), tag, true, remarks);
     } catch (IOException e) {
       keep = true;
@@ -114,6 +137,41 @@ public final class Session implements AutoCloseable {
               + "); its parts stay in "
               + jvm.directory());
       return new CollectedRecording(jvm.name(), Optional.empty(), tag, true, remarks);
+    }
+  }
+
+  /** A rename where that is possible; between file systems a copy that is renamed when complete. */
+  private static void moveIntoPlace(Path recording, Path finalName) throws IOException {
+    try {
+      Files.move(
+          recording,
+          finalName,
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Path copy = Files.createTempFile(finalName.getParent(), ".uncork-", ".jfr");
+      try {
+        Files.copy(recording, copy, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(copy, finalName, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(copy);
+      }
+    }
+  }
+
+  /**
+   * JFR removes its repository when its JVM ends in order; a killed one leaves that to us, and so
+   * does the agent with chunks that it kept aside because the disk was full.
+   */
+  private void removeOrphanedRepository(ObservedJvm jvm, boolean alive) throws IOException {
+    Path repository = jvm.repository().orElse(null);
+    if (keep || repository == null || repository.startsWith(directory)) {
+      return;
+    }
+    String name = repository.getFileName().toString();
+    boolean orphaned = name.endsWith("-kept") || !alive;
+    if (orphaned && JFR_REPOSITORY.matcher(name).matches()) {
+      deleteTree(repository);
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class SessionTest {
     Path directory = session.directory().resolve(name);
     Files.createDirectories(directory.resolve("repository"));
     Files.writeString(directory.resolve("status"), status);
-    return new ObservedJvm(name, directory);
+    return new ObservedJvm(name, directory, UnaryOperator.identity());
   }
 
   @Test
@@ -31,7 +32,7 @@ class SessionTest {
     try (Session session = Session.open(scratch)) {
       ObservedJvm jvm = jvm(session, "17", "the disk is nearly full\nstopped\n");
       Files.writeString(jvm.directory().resolve("recording.jfr"), "recorded");
-      CollectedRecording collected = session.collect(destination).get(0);
+      CollectedRecording collected = session.collect(destination, any -> false).get(0);
       assertThat(collected.file()).contains(scratch.resolve("a.jfr"));
       assertThat(collected.remarks()).containsExactly("the disk is nearly full");
     }
@@ -47,7 +48,7 @@ class SessionTest {
         ObservedJvm jvm = jvm(session, name, "stopped\n");
         Files.writeString(jvm.directory().resolve("recording.jfr"), name);
       }
-      assertThat(session.collect(destination)).hasSize(3);
+      assertThat(session.collect(destination, any -> false)).hasSize(3);
     }
     assertThat(scratch.resolve("a-17.jfr")).hasContent("17");
     assertThat(scratch.resolve("a-18.jfr")).hasContent("18");
@@ -59,7 +60,7 @@ class SessionTest {
     Destination destination = Destination.check("--out", scratch.resolve("a.jfr"));
     try (Session session = Session.open(scratch)) {
       jvm(session, "17", "failed: module jdk.jfr is missing here\n");
-      CollectedRecording collected = session.collect(destination).get(0);
+      CollectedRecording collected = session.collect(destination, any -> false).get(0);
       assertThat(collected.file()).isEmpty();
       assertThat(collected.remarks().get(0)).contains("module jdk.jfr is missing here");
     }
@@ -71,7 +72,7 @@ class SessionTest {
     try (Session session = Session.open(scratch)) {
       ObservedJvm jvm = jvm(session, "17", "running\n");
       int told = killRecordedChild(jvm.directory().resolve("repository"));
-      CollectedRecording collected = session.collect(destination).get(0);
+      CollectedRecording collected = session.collect(destination, any -> false).get(0);
       assertThat(collected.remarks().get(0)).contains("put together");
       long read =
           RecordingFile.readAllEvents(collected.file().orElseThrow()).stream()
@@ -80,6 +81,22 @@ class SessionTest {
               .count();
       // JFR writes through once a second; the child lived for several.
       assertThat(read).isBetween(told / 3L, (long) told + 1);
+    }
+  }
+
+  @Test
+  void theRepositoryOfADeadJvmIsRemovedAndThatOfALivingOneStays() throws Exception {
+    Destination destination = Destination.check("--out", scratch.resolve("a.jfr"));
+    Path repository = Files.createDirectory(scratch.resolve("2026_11_21_08_57_34_17"));
+    for (boolean alive : new boolean[] {true, false}) {
+      try (Session session = Session.open(scratch)) {
+        ObservedJvm jvm = jvm(session, "17", "stopped\n");
+        Files.delete(jvm.directory().resolve("repository"));
+        Files.createSymbolicLink(jvm.directory().resolve("repository"), repository);
+        Files.writeString(jvm.directory().resolve("recording.jfr"), "recorded");
+        session.collect(destination, any -> alive);
+      }
+      assertThat(Files.exists(repository)).isEqualTo(alive);
     }
   }
 

@@ -1,11 +1,15 @@
 package dev.uncork.systemtests.program;
 
+import java.util.concurrent.locks.LockSupport;
+
 /** A program that contends on one lock until it is ended from outside. */
 public final class Contended {
   /** The class of the lock, for the report to name. */
   static final class HotSpring {
     long visits;
   }
+
+  private static final long HOLD_NANOS = 100_000;
 
   private Contended() {}
 
@@ -22,10 +26,8 @@ public final class Contended {
   private static void visit(HotSpring spring) {
     for (; ; ) {
       synchronized (spring) {
-        long startNanos = System.nanoTime();
-        while (System.nanoTime() - startNanos < 50_000) {
-          Thread.onSpinWait();
-        }
+        // Asleep, so that a test leaves the CPUs to what it tests.
+        LockSupport.parkNanos(HOLD_NANOS);
         spring.visits++;
       }
     }
