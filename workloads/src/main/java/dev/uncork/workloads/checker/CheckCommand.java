@@ -1,0 +1,198 @@
+package dev.uncork.workloads.checker;
+
+import dev.uncork.workloads.checker.log.LogPart;
+import dev.uncork.workloads.checker.model.Model;
+import dev.uncork.workloads.checker.model.Models;
+import dev.uncork.workloads.checker.queue.QueuePart;
+import dev.uncork.workloads.checker.set.SetPart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The subcommand {@code check}: the journey's application. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Explores all states of a model in the manner of TLC and checks its invariants.",
+      "The default parts are those of 2006, each with a lock that all workers share."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  check --model dining --size 10 --workers 8",
+      "  check --model twophase --size 8 --counter atomic --set multi --stripes 1024 --log quiet",
+      "  check --model sliding-window --size 5 --window 3 --capacity 3 --queue disk",
+      "",
+      "Exit code: 0 OK; 1 the model is wrong, the number of states is, or the run failed; 2 bad"
+          + " options."
+    },
+    showDefaultValues = true)
+public final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--model",
+      defaultValue = "dining",
+      description = "What to check: ${COMPLETION-CANDIDATES}.")
+  private Models model = Models.DINING;
+
+  @Option(
+      names = "--size",
+      defaultValue = "0",
+      description =
+          "Philosophers (default 10), processes (2; bakery 3), resource managers (8), or messages"
+              + " (6).",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  private int size;
+
+  @Option(names = "--tickets", defaultValue = "4", description = "bakery: the highest ticket.")
+  private int tickets;
+
+  @Option(
+      names = "--window",
+      defaultValue = "3",
+      description = "sliding-window: frames that may be unacknowledged.")
+  private int window;
+
+  @Option(
+      names = "--capacity",
+      defaultValue = "4",
+      description = "sliding-window: frames that fit in a channel.")
+  private int capacity;
+
+  @Option(names = "--workers", defaultValue = "8", description = "Threads that expand states.")
+  private int workers;
+
+  @Option(
+      names = "--counter",
+      defaultValue = "synchronized",
+      description = "Count of generated states: ${COMPLETION-CANDIDATES}.")
+  private CounterPart counter = CounterPart.SYNCHRONIZED;
+
+  @Option(
+      names = "--set",
+      defaultValue = "synchronized",
+      description = "Set of fingerprints: ${COMPLETION-CANDIDATES}.")
+  private SetPart set = SetPart.SYNCHRONIZED;
+
+  @Option(
+      names = "--stripes",
+      defaultValue = "1024",
+      description = "Number of locks in a striped set.")
+  private int stripes;
+
+  @Option(
+      names = "--queue",
+      defaultValue = "one-lock",
+      description = "Queue of states: ${COMPLETION-CANDIDATES}.")
+  private QueuePart queue = QueuePart.ONE_LOCK;
+
+  @Option(
+      names = "--end-phase",
+      defaultValue = "serial",
+      description = "Check of the fingerprints at the end: ${COMPLETION-CANDIDATES}.")
+  private EndPhase endPhase = EndPhase.SERIAL;
+
+  @Option(
+      names = "--log",
+      defaultValue = "full",
+      description = "Log of the states found: ${COMPLETION-CANDIDATES}.")
+  private LogPart log = LogPart.FULL;
+
+  @Option(
+      names = "--log-limit",
+      defaultValue = "1g",
+      converter = SizeConverter.class,
+      description = "The log stops growing here; k, m and g are understood.")
+  private long logLimitBytes;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "SECONDS",
+      defaultValue = "1800",
+      description = "Time between checkpoints; 0 for none.")
+  private int checkpointSeconds;
+
+  @Option(
+      names = "--recover",
+      paramLabel = "FILE",
+      description = "Go on from a checkpoint of the same model.")
+  private @Nullable Path recoverFrom;
+
+  @Option(
+      names = "--metadir",
+      paramLabel = "DIR",
+      description =
+          "Keep log, pages and checkpoint here (default: a temporary directory, deleted in the"
+              + " end).")
+  private @Nullable Path metaDirectory;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Model chosen = validModel();
+    RunDirectory directory = openDirectory();
+    try {
+      CheckConfig config =
+          new CheckConfig(
+              chosen,
+              workers,
+              counter,
+              set,
+              stripes,
+              queue,
+              endPhase,
+              log,
+              logLimitBytes,
+              directory.path(),
+              checkpointSeconds,
+              recoverFrom);
+      return new ConsoleRun(config, spec.commandLine().getOut(), spec.commandLine().getErr())
+          .run(directory);
+    } finally {
+      directory.close();
+    }
+  }
+
+  private Model validModel() {
+    require("--workers", workers, 1, 10_000);
+    require("--stripes", stripes, 1, 1 << 16);
+    if (Integer.bitCount(stripes) != 1) {
+      throw bad("--stripes is " + stripes + ", expected a power of two from 1 to 65536");
+    }
+    require("--checkpoint", checkpointSeconds, 0, Integer.MAX_VALUE);
+    if (recoverFrom != null && !Files.isReadable(recoverFrom)) {
+      throw bad("--recover: can't read " + recoverFrom + ", expected a checkpoint file");
+    }
+    try {
+      return model.create(new Models.Parameters(size, tickets, window, capacity));
+    } catch (IllegalArgumentException e) {
+      throw bad(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private RunDirectory openDirectory() {
+    try {
+      return RunDirectory.open(metaDirectory);
+    } catch (IOException e) {
+      throw bad("--metadir: can't use " + metaDirectory + ": " + e);
+    }
+  }
+
+  private void require(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw bad(option + " is " + value + ", expected " + least + " to " + most);
+    }
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.uncork.workloads.checker;
+
+import dev.uncork.workloads.checker.log.LogPart;
+import dev.uncork.workloads.checker.model.Model;
+import dev.uncork.workloads.checker.queue.QueuePart;
+import dev.uncork.workloads.checker.set.SetPart;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to check and with which parts.
+ *
+ * @param directory an existing directory for the log, the queue's pages and the checkpoint
+ * @param checkpointSeconds time between checkpoints; 0 for none
+ * @param recoverFrom a checkpoint of an earlier run of the same model to go on from
+ */
+public record CheckConfig(
+    Model model,
+    int workers,
+    CounterPart counter,
+    SetPart set,
+    int stripes,
+    QueuePart queue,
+    EndPhase endPhase,
+    LogPart log,
+    long logLimitBytes,
+    Path directory,
+    int checkpointSeconds,
+    @Nullable Path recoverFrom) {
+
+  /** The application as it was in 2006. */
+  public static CheckConfig naive(Model model, int workers, Path directory) {
+    return new CheckConfig(
+        model,
+        workers,
+        CounterPart.SYNCHRONIZED,
+        SetPart.SYNCHRONIZED,
+        1024,
+        QueuePart.ONE_LOCK,
+        EndPhase.SERIAL,
+        LogPart.FULL,
+        1L << 30,
+        directory,
+        0,
+        null);
+  }
+
+  /** The same with these parts. */
+  public CheckConfig with(
+      CounterPart counter, SetPart set, QueuePart queue, EndPhase endPhase, LogPart log) {
+    return new CheckConfig(
+        model,
+        workers,
+        counter,
+        set,
+        stripes,
+        queue,
+        endPhase,
+        log,
+        logLimitBytes,
+        directory,
+        checkpointSeconds,
+        recoverFrom);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.uncork.workloads.checker.queue;
+
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDK's lock-free deque with parking and termination detection on top.
+ *
+ * <p>Termination: {@code idle} packs the number of idle workers (lower half) with the number of
+ * times that one stopped being idle (upper half). A worker is not idle when it takes or puts a
+ * state. So when the word reads "all idle" twice with an empty deque between and has not changed,
+ * nobody touched the deque in the meantime and nobody ever will.
+ *
+ * <p>No wake-up is lost: a putter adds to the deque and then reads {@code parked}; an idle worker
+ * enters {@code parked} and then reads the deque, all by volatile accesses, so one sees the other.
+ */
+final class ConcurrentStateQueue implements StateQueue {
+  private static final long ONE_AWAKE = 1L << 32;
+
+  private final int workers;
+  private final ConcurrentLinkedDeque<byte[]> states = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
+  private final AtomicLong idle = new AtomicLong();
+  private final LongAdder size = new LongAdder();
+  private volatile boolean finished;
+
+  ConcurrentStateQueue(int workers) {
+    this.workers = workers;
+  }
+
+  @Override
+  public void enqueue(byte[] state) {
+    size.increment();
+    states.addLast(state);
+    Thread sleeper = parked.poll();
+    if (sleeper != null) {
+      LockSupport.unpark(sleeper);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] dequeue() throws InterruptedException {
+    byte[] state = finished ? null : states.pollFirst();
+    if (state == null) {
+      state = awaitState();
+    }
+    if (state != null) {
+      size.decrement();
+    }
+    return state;
+  }
+
+  private byte @Nullable [] awaitState() throws InterruptedException {
+    idle.incrementAndGet();
+    while (!finished) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      parked.add(Thread.currentThread());
+      if (!states.isEmpty()) {
+        idle.addAndGet(ONE_AWAKE - 1);
+        byte[] state = states.pollFirst();
+        if (state != null) {
+          parked.remove(Thread.currentThread());
+          return state;
+        }
+        idle.incrementAndGet();
+      } else if (allIdleAndEmpty()) {
+        finishAll();
+      } else {
+        LockSupport.park(this);
+      }
+      parked.remove(Thread.currentThread());
+    }
+    return null;
+  }
+
+  private boolean allIdleAndEmpty() {
+    long seen = idle.get();
+    return (int) seen == workers && states.isEmpty() && idle.get() == seen;
+  }
+
+  @Override
+  public void finishAll() {
+    finished = true;
+    for (Thread sleeper = parked.poll(); sleeper != null; sleeper = parked.poll()) {
+      LockSupport.unpark(sleeper);
+    }
+  }
+
+  @Override
+  public long size() {
+    return Math.max(0, size.sum());
+  }
+
+  @Override
+  public int idleWorkers() {
+    return finished ? workers : (int) idle.get();
+  }
+
+  @Override
+  public void forEach(Consumer<byte[]> action) {
+    states.forEach(action);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.uncork.workloads.checker.queue;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The work list: states found and not yet expanded, shared by a fixed number of workers. */
+public interface StateQueue extends AutoCloseable {
+  /** Puts a state to be expanded by any worker. */
+  void enqueue(byte[] state);
+
+  /**
+   * Takes a state, and waits for one if there is none now.
+   *
+   * @return null when all workers wait, so no state will ever come, or after {@link #finishAll}
+   */
+  byte @Nullable [] dequeue() throws InterruptedException;
+
+  /** Makes every {@link #dequeue}, waiting or to come, return null. */
+  void finishAll();
+
+  /** Number of states queued. */
+  long size();
+
+  /**
+   * Number of workers that wait for work. A worker stops being counted before it takes a state, and
+   * is not counted again before it asks for another.
+   */
+  int idleWorkers();
+
+  /** Shows every queued state; for the checkpoint, when no worker is expanding. */
+  void forEach(Consumer<byte[]> action);
+
+  /** Puts what the calling worker keeps to itself where the others and {@link #forEach} see it. */
+  default void flush() {}
+
+  /** Frees what the queue holds outside the heap. */
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,10 @@
+/**
+ * The programs of the papers, as one command with subcommands.
+ *
+ * <p>Start at {@link dev.uncork.workloads.Workloads}. Each workload has a package of its own and
+ * knows nothing of the others.
+ */
+@NullMarked
+package dev.uncork.workloads;
+
+import org.jspecify.annotations.NullMarked;
