@@ -8,6 +8,7 @@ import dev.uncork.workloads.checker.set.SetPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  check --model dining --size 10 --workers 8",
+      "  check --model dining --size 11 --workers 8",
       "  check --model twophase --size 8 --counter atomic --set multi --stripes 1024 --log quiet",
       "  check --model sliding-window --size 5 --window 3 --capacity 3 --queue disk",
       "",
@@ -48,7 +49,7 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--size",
       defaultValue = "0",
       description =
-          "Philosophers (default 10), processes (2; bakery 3), resource managers (8), or messages"
+          "Philosophers (default 11), processes (2; bakery 3), resource managers (8), or messages"
               + " (6).",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
   private int size;
@@ -152,7 +153,7 @@ public final class CheckCommand implements Callable<Integer> {
               log,
               logLimitBytes,
               directory.path(),
-              checkpointSeconds,
+              Duration.ofSeconds(checkpointSeconds),
               recoverFrom);
       return new ConsoleRun(config, spec.commandLine().getOut(), spec.commandLine().getErr())
           .run(directory);

@@ -5,13 +5,14 @@ import dev.uncork.workloads.checker.model.Model;
 import dev.uncork.workloads.checker.queue.QueuePart;
 import dev.uncork.workloads.checker.set.SetPart;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What to check and with which parts.
  *
  * @param directory an existing directory for the log, the queue's pages and the checkpoint
- * @param checkpointSeconds time between checkpoints; 0 for none
+ * @param checkpointInterval time between checkpoints; zero for none
  * @param recoverFrom a checkpoint of an earlier run of the same model to go on from
  */
 public record CheckConfig(
@@ -25,7 +26,7 @@ public record CheckConfig(
     LogPart log,
     long logLimitBytes,
     Path directory,
-    int checkpointSeconds,
+    Duration checkpointInterval,
     @Nullable Path recoverFrom) {
 
   /** The application as it was in 2006. */
@@ -41,7 +42,7 @@ public record CheckConfig(
         LogPart.FULL,
         1L << 30,
         directory,
-        0,
+        Duration.ZERO,
         null);
   }
 
@@ -59,7 +60,7 @@ public record CheckConfig(
         log,
         logLimitBytes,
         directory,
-        checkpointSeconds,
+        checkpointInterval,
         recoverFrom);
   }
 }

@@ -42,7 +42,9 @@ final class ConsoleRun {
       over.set(true);
       return printOutcome(result);
     } catch (CheckFailedException e) {
-      over.set(true);
+      if (over.getAndSet(true)) {
+        return 1; // interrupted: the summary has been printed, its aftermath is of no interest
+      }
       err.println("check failed: " + e.getMessage());
       err.flush();
       return 1;
@@ -61,7 +63,7 @@ final class ConsoleRun {
   }
 
   private void summarize(ModelChecker checker, RunDirectory directory, AtomicBoolean over) {
-    if (!over.get()) {
+    if (!over.getAndSet(true)) {
       ModelChecker.Progress progress = checker.soFar();
       print(
           "Interrupted: %d distinct states so far, %d generated, %d left on the queue, %d ops/s",

@@ -158,7 +158,7 @@ public final class ModelChecker implements Counter {
   /** Reports progress and takes checkpoints until all workers have ended. */
   private void attend(List<Worker> workers, Parts shared)
       throws InterruptedException, CheckFailedException {
-    long checkpointNanos = TimeUnit.SECONDS.toNanos(config.checkpointSeconds());
+    long checkpointNanos = config.checkpointInterval().toNanos();
     long lastCheckpoint = System.nanoTime();
     long reported = shared.counter().genStates();
     long lastReport = System.nanoTime();
@@ -177,7 +177,11 @@ public final class ModelChecker implements Counter {
           checkpoint(workers, shared);
           lastCheckpoint = System.nanoTime();
         }
-        worker.join(Math.max(1, (PROGRESS_NANOS - (now - lastReport)) / 1_000_000));
+        long waitNanos = PROGRESS_NANOS - (now - lastReport);
+        if (checkpointNanos > 0) {
+          waitNanos = Math.min(waitNanos, checkpointNanos - (now - lastCheckpoint));
+        }
+        worker.join(Math.max(1, waitNanos / 1_000_000));
       }
     }
   }

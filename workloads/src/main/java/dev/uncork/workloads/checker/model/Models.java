@@ -5,7 +5,7 @@ import java.util.Locale;
 /** The catalogue of models, by the name that the command line knows. */
 public enum Models {
   /** Dining philosophers. */
-  DINING(10) {
+  DINING(11) {
     @Override
     public Model create(Parameters parameters) {
       return new DiningPhilosophers(parameters.sizeOr(defaultSize()));

@@ -1,6 +1,5 @@
 package dev.uncork.workloads.checker.queue;
 
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -9,21 +8,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDK's lock-free deque with parking and termination detection on top.
+ * The JDK's lock-free queue with parking and termination detection on top.
  *
  * <p>Termination: {@code idle} packs the number of idle workers (lower half) with the number of
  * times that one stopped being idle (upper half). A worker is not idle when it takes or puts a
- * state. So when the word reads "all idle" twice with an empty deque between and has not changed,
- * nobody touched the deque in the meantime and nobody ever will.
+ * state. So when the word reads "all idle" twice with an empty queue between and has not changed,
+ * nobody touched the queue in the meantime and nobody ever will.
  *
- * <p>No wake-up is lost: a putter adds to the deque and then reads {@code parked}; an idle worker
- * enters {@code parked} and then reads the deque, all by volatile accesses, so one sees the other.
+ * <p>No wake-up is lost: a putter adds to the queue and then reads {@code parked}; an idle worker
+ * enters {@code parked} and then reads the queue, all by volatile accesses, so one sees the other.
  */
 final class ConcurrentStateQueue implements StateQueue {
   private static final long ONE_AWAKE = 1L << 32;
 
   private final int workers;
-  private final ConcurrentLinkedDeque<byte[]> states = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedQueue<byte[]> states = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
   private final AtomicLong idle = new AtomicLong();
   private final LongAdder size = new LongAdder();
@@ -36,7 +35,7 @@ final class ConcurrentStateQueue implements StateQueue {
   @Override
   public void enqueue(byte[] state) {
     size.increment();
-    states.addLast(state);
+    states.add(state);
     Thread sleeper = parked.poll();
     if (sleeper != null) {
       LockSupport.unpark(sleeper);
@@ -45,7 +44,7 @@ final class ConcurrentStateQueue implements StateQueue {
 
   @Override
   public byte @Nullable [] dequeue() throws InterruptedException {
-    byte[] state = finished ? null : states.pollFirst();
+    byte[] state = finished ? null : states.poll();
     if (state == null) {
       state = awaitState();
     }
@@ -64,7 +63,7 @@ final class ConcurrentStateQueue implements StateQueue {
       parked.add(Thread.currentThread());
       if (!states.isEmpty()) {
         idle.addAndGet(ONE_AWAKE - 1);
-        byte[] state = states.pollFirst();
+        byte[] state = states.poll();
         if (state != null) {
           parked.remove(Thread.currentThread());
           return state;

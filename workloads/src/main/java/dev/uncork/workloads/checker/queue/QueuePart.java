@@ -19,7 +19,7 @@ public enum QueuePart {
       return new DiskStateQueue(workers, directory, PAGE_STATES);
     }
   },
-  /** The JDK's lock-free deque. */
+  /** The JDK's lock-free queue. */
   CONCURRENT {
     @Override
     public StateQueue create(int workers, Path directory) {

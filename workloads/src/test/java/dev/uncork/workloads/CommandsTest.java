@@ -1,0 +1,80 @@
+package dev.uncork.workloads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+@Timeout(120)
+class CommandsTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String commandLine) {
+    CommandLine command =
+        Workloads.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err, true));
+    return command.execute(commandLine.split(" "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "check --model dining --size 4",
+        "check --model peterson --workers 1",
+        "check --model bakery --size 2 --queue disk",
+        "check --model twophase --size 3 --set multi --stripes 1 --counter atomic --log quiet",
+        "check --model sliding-window --size 4 --window 2 --capacity 2 --queue one-lock",
+        "synchmeth --threads 2 --seconds 0.1",
+        "http --requests 200 --connections 4",
+        "http --requests 200 --sessions concurrent --access-log concurrent --rate concurrent"
+      })
+  void workloadEndsWithOk(String commandLine) {
+    assertThat(run(commandLine)).as("%s%s", out, err).isZero();
+    assertThat(out.toString()).contains("\nOK: ");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "check --model chess,chess",
+    "check --size 99,--size (philosophers) is 99",
+    "check --model peterson --size 3,--size (processes) is 3",
+    "check --workers 0,--workers is 0",
+    "check --stripes 3,--stripes is 3",
+    "check --set multi --stripes 0,--stripes is 0",
+    "check --log-limit lots,'''lots'' is not a size'",
+    "check --recover /nonexistent/file,/nonexistent/file",
+    "check --metadir /dev/null/here,--metadir",
+    "check --frobnicate,--frobnicate",
+    "synchmeth --threads 0,--threads is 0",
+    "synchmeth --seconds -1,--seconds is -1",
+    "http --connections 5000,--connections is 5000",
+    "juggle,juggle"
+  })
+  void badOptionIsOneClearErrorAndExitCodeTwo(String commandLine, String message) {
+    assertThat(run(commandLine)).isEqualTo(Workloads.BAD_INPUT);
+    assertThat(err.toString()).contains(message).hasLineCount(2);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void metadirIsKeptWithTheLog(@TempDir Path directory) {
+    assertThat(run("check --model peterson --metadir " + directory.resolve("new"))).isZero();
+    assertThat(Files.exists(directory.resolve("new/states.log"))).isTrue();
+  }
+
+  @Test
+  void commandWithoutSubcommandExplainsItself() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("check").contains("synchmeth").contains("http");
+  }
+}
