@@ -1,5 +1,6 @@
 package dev.uncork.workloads.checker;
 
+import dev.uncork.concurrent.StripedCounter;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -26,6 +27,13 @@ public enum CounterPart {
     Counter create(ModelChecker checker) {
       return new Adder();
     }
+  },
+  /** The library's striped counter. */
+  STRIPED {
+    @Override
+    Counter create(ModelChecker checker) {
+      return new Striped();
+    }
   };
 
   abstract Counter create(ModelChecker checker);
@@ -46,6 +54,20 @@ public enum CounterPart {
     @Override
     public long genStates() {
       return count.get();
+    }
+  }
+
+  private static final class Striped implements Counter {
+    private final StripedCounter count = new StripedCounter();
+
+    @Override
+    public void incGenStates(int n) {
+      count.add(n);
+    }
+
+    @Override
+    public long genStates() {
+      return count.sum();
     }
   }
 

@@ -50,8 +50,11 @@ final class PauseGate {
       }
       Thread.sleep(1);
     }
+    if (ended.getAsBoolean()) {
+      return null; // workers that were sent home look idle
+    }
     synchronized (this) {
-      return List.copyOf(inHand);
+      return inHand.isEmpty() ? null : List.copyOf(inHand); // all idle: nothing is left to do
     }
   }
 

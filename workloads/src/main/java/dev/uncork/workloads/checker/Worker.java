@@ -37,8 +37,9 @@ final class Worker extends Thread {
     try {
       for (byte[] state = queue.dequeue(); state != null; state = queue.dequeue()) {
         if (gate.isClosed()) {
-          queue.flush();
+          queue.withdraw();
           gate.awaitOpen(state);
+          queue.restore();
         }
         expand(state);
       }

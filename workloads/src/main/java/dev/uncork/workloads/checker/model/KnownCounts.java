@@ -11,7 +11,17 @@ import java.util.OptionalLong;
  * the model is small enough.
  */
 public final class KnownCounts {
-  private static final Map<String, Long> COUNTED = Map.ofEntries(Map.entry("peterson(2)", 32L));
+  private static final Map<String, Long> COUNTED =
+      Map.ofEntries(
+          Map.entry("peterson(2)", 32L),
+          Map.entry("bakery(2, tickets=2)", 81L),
+          Map.entry("bakery(2, tickets=4)", 185L),
+          Map.entry("bakery(3, tickets=2)", 2_322L),
+          Map.entry("bakery(3, tickets=4)", 8_210L),
+          Map.entry("sliding-window(4, window=1, capacity=2)", 218L),
+          Map.entry("sliding-window(4, window=2, capacity=2)", 1_043L),
+          Map.entry("sliding-window(5, window=3, capacity=3)", 26_379L),
+          Map.entry("sliding-window(6, window=3, capacity=4)", 221_674L));
 
   private KnownCounts() {}
 

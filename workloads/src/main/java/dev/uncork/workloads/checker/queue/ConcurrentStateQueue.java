@@ -99,7 +99,7 @@ final class ConcurrentStateQueue implements StateQueue {
 
   @Override
   public int idleWorkers() {
-    return finished ? workers : (int) idle.get();
+    return (int) idle.get();
   }
 
   @Override

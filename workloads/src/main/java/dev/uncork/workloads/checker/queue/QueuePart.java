@@ -25,6 +25,13 @@ public enum QueuePart {
     public StateQueue create(int workers, Path directory) {
       return new ConcurrentStateQueue(workers);
     }
+  },
+  /** The library's chunked worklist. */
+  CHUNKED {
+    @Override
+    public StateQueue create(int workers, Path directory) {
+      return new ChunkedStateQueue(workers);
+    }
   };
 
   private static final int PAGE_STATES = 8192;

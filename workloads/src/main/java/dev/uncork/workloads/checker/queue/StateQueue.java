@@ -30,8 +30,14 @@ public interface StateQueue extends AutoCloseable {
   /** Shows every queued state; for the checkpoint, when no worker is expanding. */
   void forEach(Consumer<byte[]> action);
 
-  /** Puts what the calling worker keeps to itself where the others and {@link #forEach} see it. */
-  default void flush() {}
+  /**
+   * Takes what only workers can reach to where {@link #forEach} sees it and nobody takes it; each
+   * worker calls this before it waits for a checkpoint.
+   */
+  default void withdraw() {}
+
+  /** Undoes {@link #withdraw}; each worker calls this after the checkpoint. */
+  default void restore() {}
 
   /** Frees what the queue holds outside the heap. */
   @Override

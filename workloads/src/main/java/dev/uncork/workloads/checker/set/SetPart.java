@@ -24,6 +24,20 @@ public enum SetPart {
     public FingerprintSet create(int stripes) {
       return new ConcurrentFPSet();
     }
+  },
+  /** The library's striped set of longs. */
+  STRIPED {
+    @Override
+    public FingerprintSet create(int stripes) {
+      return new StripedFPSet(stripes);
+    }
+  },
+  /** The library's lock-free set of fingerprints. */
+  LOCK_FREE {
+    @Override
+    public FingerprintSet create(int stripes) {
+      return new LockFreeFPSet();
+    }
   };
 
   /** An empty set; {@code stripes} counts where there are any. */
