@@ -1,6 +1,5 @@
 package dev.uncork.agent.progress;
 
-import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -50,15 +49,6 @@ public final class JmxProgress implements ProgressSource {
       }
     } catch (JMException | RuntimeException | LinkageError e) {
       warn.accept("progress: " + e);
-    }
-  }
-
-  /** Whether this JVM has MBeans at all. */
-  public static boolean supported() {
-    try {
-      return ManagementFactory.class.getName() != null;
-    } catch (LinkageError e) {
-      return false;
     }
   }
 

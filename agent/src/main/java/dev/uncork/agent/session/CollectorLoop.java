@@ -55,10 +55,19 @@ final class CollectorLoop implements Runnable {
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
     progress.add(new OutputProgress(options.root().resolve("progress")));
-    if (JmxProgress.supported()) {
+    if (hasManagement()) {
       progress.add(new JmxProgress(options.progressJmx(), session.status()::warn));
     } else if (options.progressJmx() != null) {
       session.capabilities().note("progress", "module java.management is missing here");
+    }
+  }
+
+  private static boolean hasManagement() {
+    try {
+      // By name: the class that uses MBeans cannot even be verified without them.
+      return Class.forName("javax.management.MBeanServerFactory", false, null) != null;
+    } catch (ClassNotFoundException e) {
+      return false;
     }
   }
 

@@ -73,6 +73,14 @@ public final class Session {
       fail(failure == null ? "no disk to watch" : failure);
       return;
     }
+    try {
+      collect(disk);
+    } catch (Throwable e) {
+      end("internal error, the collector is off: " + e, disk);
+    }
+  }
+
+  private void collect(DiskGuard disk) {
     CollectorInfo.emit(options.mode());
     CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, disk);
     capabilities.emitAll();
