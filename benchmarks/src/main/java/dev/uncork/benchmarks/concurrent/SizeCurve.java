@@ -18,6 +18,8 @@ final class SizeCurve {
   private static final long COMPARED = 10_000_000;
   private static final List<String> RIVALS =
       List.of("CONCURRENT_HASH_MAP", "NON_BLOCKING_HASH_MAP_LONG");
+  private static final long LARGEST = 100_000_000;
+  private static final String EXPECTING = "UNCORK_EXPECTING";
   private static final String OURS = "UNCORK";
   private static final String CACHE_MISSES = "ARRAY";
 
@@ -25,17 +27,18 @@ final class SizeCurve {
 
   static void measure(Samples samples, int rounds) throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
+      probe(samples, OURS, COMPARED);
+      for (String rival : RIVALS) {
+        probe(samples, rival, COMPARED);
+      }
+      probe(samples, EXPECTING, LARGEST);
       for (long size : SIZES) {
-        probe(samples, OURS, size);
-        probe(samples, CACHE_MISSES, size);
-        if (size == COMPARED) {
-          for (String rival : RIVALS) {
-            probe(samples, rival, size);
-          }
+        if (size != COMPARED) {
+          probe(samples, OURS, size);
         }
+        probe(samples, CACHE_MISSES, size);
       }
     }
-    samples.write();
   }
 
   private static void probe(Samples samples, String set, long size)
@@ -63,6 +66,7 @@ final class SizeCurve {
     samples.add("bytes-" + suffix, Double.parseDouble(numbers[0]));
     samples.add("fill-" + suffix, Double.parseDouble(numbers[1]));
     samples.add("again-" + suffix, Double.parseDouble(numbers[2]));
+    samples.write(); // so that a run that is broken off keeps what it has
     System.out.println(suffix + ": " + String.join(" ", numbers));
   }
 
@@ -77,6 +81,15 @@ final class SizeCurve {
                 samples.of("bytes-" + rival + "-" + COMPARED))),
         Map.of(ConcurrentBenchmark.name(rival), Spread.of(List.of(1.0))),
         "heap per entry at 10 million entries after full collections; to reach: at most 1/3");
+    List<Double> presized = samples.of("bytes-" + EXPECTING + "-" + LARGEST);
+    if (!presized.isEmpty()) {
+      result.add(
+          "fingerprint-set-bytes-per-entry-100m-presized",
+          "B",
+          Spread.of(presized),
+          Map.of("1 GiB for 100 million entries", Spread.of(List.of((1 << 30) / 1e8))),
+          "LongFingerprintSet.expecting(100 million), full; to reach: at most 10.737");
+    }
     for (long size : SIZES) {
       String millions = "-" + size / 1_000_000 + "m";
       add(samples, result, "bytes", "fingerprint-set-bytes-per-entry" + millions, "B", size);
@@ -87,6 +100,10 @@ final class SizeCurve {
 
   private static void add(
       Samples samples, ResultFile result, String kind, String figure, String unit, long size) {
+    List<Double> own = samples.of(kind + "-" + OURS + "-" + size);
+    if (own.isEmpty()) {
+      return;
+    }
     Map<String, Spread> others = new LinkedHashMap<>();
     for (String other : List.of(CACHE_MISSES, RIVALS.get(0), RIVALS.get(1))) {
       List<Double> values = samples.of(kind + "-" + other + "-" + size);
@@ -100,6 +117,6 @@ final class SizeCurve {
           case "fill" -> "one add of a new fingerprint, growth included, one thread";
           default -> "one add of a fingerprint that is there, one thread";
         };
-    result.add(figure, unit, Spread.of(samples.of(kind + "-" + OURS + "-" + size)), others, note);
+    result.add(figure, unit, Spread.of(own), others, note);
   }
 }

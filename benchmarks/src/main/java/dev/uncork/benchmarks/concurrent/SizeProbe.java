@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.concurrent;
 
+import dev.uncork.concurrent.LongFingerprintSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -53,6 +54,9 @@ final class SizeProbe {
   }
 
   private static FingerprintSets.Adding make(String name, long entries) {
+    if (name.equals("UNCORK_EXPECTING")) {
+      return LongFingerprintSet.expecting(entries)::add;
+    }
     if (!name.equals("ARRAY")) {
       return FingerprintSets.valueOf(name).make();
     }
