@@ -132,27 +132,35 @@ install_missing() {
       exit 2
     fi
   fi
+  local log
+  log=$(mktemp "${TMPDIR:-/tmp}/uncork-install-XXXXXX.log")
   # A fresh image has no package lists at all.
   if ! apt-cache show make >/dev/null 2>&1; then
     echo "uncork: fetching the package lists: $sudo apt-get update" >&2
-    $sudo apt-get update -qq >&2
+    $sudo apt-get update -qq >>"$log" 2>&1 || true
   fi
   resolve_packages
-  echo "uncork: installing: $sudo apt-get install ${packages[*]}" >&2
-  if ! $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2; then
+  echo "uncork: installing (log: $log): $sudo apt-get install ${packages[*]}" >&2
+  if ! apt_install; then
     # Lists that are weeks old name versions that are gone.
     echo "uncork: that failed; once more with fresh package lists" >&2
-    $sudo apt-get update -qq >&2 || true
-    if ! $sudo env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2; then
-      echo "uncork: the installation failed (see above). Install by hand:" \
+    $sudo apt-get update -qq >>"$log" 2>&1 || true
+    if ! apt_install; then
+      tail -n 5 "$log" >&2
+      echo "uncork: the installation failed; the whole log is in $log. Install by hand:" \
         "apt-get install ${packages[*]}" >&2
       exit 2
     fi
   fi
+  rm -f "$log"
   MISSING_PACKAGES=()
   MISSING_REASONS=()
+}
+
+# Installs the caller's packages, with its log and its way to become root.
+apt_install() {
+  $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$log" 2>&1
 }
 
 # Puts package names into the caller's array, the JDK's by what this release offers.

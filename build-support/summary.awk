@@ -28,7 +28,17 @@ inside { next }
 }
 /<skipped/ {
   skipped++
-  skips[skipped] = test ": " plain(attribute($0, "message"))
+  reason = plain(attribute($0, "message"))
+  skips[skipped] = test ": " reason
+  # Without that attribute the reason is the text after the exception's name.
+  if (reason == "") awaited = skipped
+  next
+}
+awaited {
+  sub(/\]\]>.*/, "")
+  skips[awaited] = skips[awaited] $0
+  awaited = 0
+  next
 }
 /<(failure|error)[ >]/ {
   failed++

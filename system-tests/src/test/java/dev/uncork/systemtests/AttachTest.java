@@ -194,7 +194,7 @@ class AttachTest {
                 "sh",
                 jdk.java(),
                 "-cp",
-                Uncork.programs(),
+                "/mnt",
                 Contended.class.getName(),
                 "4")
             .redirectErrorStream(true)

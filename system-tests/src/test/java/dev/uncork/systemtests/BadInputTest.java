@@ -33,7 +33,7 @@ class BadInputTest {
         "run --progress (x -- true           | is not a regular expression",
         "run --progress x -- true            | has no group",
         "run                                 | COMMAND",
-        "run --uot a.jfr -- true             | --out",
+        "run --jsn a.json -- true             | --json",
         "attach                              | PID",
         "attach x                            | 'x' is not a process id",
         "attach -- -5                        | '-5' is not a process id",

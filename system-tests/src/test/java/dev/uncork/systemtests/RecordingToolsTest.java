@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.KnownBlocking;
 import dev.uncork.systemtests.program.Mirror;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,7 +107,7 @@ class RecordingToolsTest {
   void progressOnTheOutputReachesTheReport() throws Exception {
     Path out = scratch.resolve("out.jfr");
     Jdk jdk = Jdk.of(17);
-    Uncork.Outcome outcome =
+    Uncork.Running running =
         Uncork.command(
                 "run",
                 "-q",
@@ -120,11 +122,25 @@ class RecordingToolsTest {
                 Mirror.class.getName(),
                 "progress",
                 "50")
-            .run();
+            .keepInputOpen()
+            .start();
+    Await.until("all of the output is read", this::lastCountIsTold);
+    running.process().getOutputStream().close();
+    Uncork.Outcome outcome = running.await();
     assertThat(outcome.out().lines()).hasSize(50).last().isEqualTo("at 50: 50,000 states");
     Uncork.Outcome print =
         Uncork.without(jdk.tool("jfr"), "print", "--events", "uncork.Progress", out.toString())
             .run();
     assertThat(print.out()).contains("50000").contains("output");
+  }
+
+  private boolean lastCountIsTold() throws IOException {
+    for (Path session : Uncork.leftovers(scratch)) {
+      Path progress = session.resolve("progress");
+      if (Files.exists(progress) && Files.readString(progress).endsWith(" 50000\n")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -21,6 +21,7 @@ final class Uncork {
   private final Map<String, String> environment = new LinkedHashMap<>();
   private @Nullable Path directory;
   private byte[] input = new byte[0];
+  private boolean inputOpen;
 
   private Uncork(List<String> command) {
     this.command = command;
@@ -64,6 +65,12 @@ final class Uncork {
     return this;
   }
 
+  /** The program's standard input stays open until the test closes it. */
+  Uncork keepInputOpen() {
+    inputOpen = true;
+    return this;
+  }
+
   Running start() throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
@@ -73,6 +80,9 @@ final class Uncork {
     Process process = builder.start();
     Running running =
         new Running(process, read(process.getInputStream()), read(process.getErrorStream()));
+    if (inputOpen) {
+      return running;
+    }
     try (var stdin = process.getOutputStream()) {
       stdin.write(input);
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,7 +18,8 @@ import java.util.List;
 final class Trampoline {
   private static final String SCRIPT =
       """
-      file=$1 descriptors=$2 added=$3
+      file=$1 descriptors=$2
+      shift 2
       mapfile -d '' -t arguments <"$file"
       for fd in ${descriptors//,/ }; do
         mode=
@@ -30,10 +32,7 @@ final class Trampoline {
           2) eval "exec $fd<>/proc/$PPID/fd/$fd" ;;
         esac
       done 2>/dev/null
-      absent=()
-      for variable in ${added//,/ }; do absent+=(-u "$variable"); done
-      [ ${#absent[@]} -eq 0 ] || exec env "${absent[@]}" "${arguments[@]}"
-      exec "${arguments[@]}"
+      exec env "$@" "${arguments[@]}"
       """;
 
   private Trampoline() {}
@@ -48,7 +47,9 @@ final class Trampoline {
     }
     Path file = scratch.resolve("arguments");
     Files.write(file, joined.toByteArray());
-    String added = System.getProperty("uncork.environment.added", "");
-    return List.of("bash", "-c", SCRIPT, "uncork", file.toString(), descriptors, added);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("bash", "-c", SCRIPT, "uncork", file.toString(), descriptors));
+    command.addAll(ChildEnvironment.envArguments());
+    return command;
   }
 }

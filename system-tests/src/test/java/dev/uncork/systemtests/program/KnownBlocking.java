@@ -1,5 +1,6 @@
 package dev.uncork.systemtests.program;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class KnownBlocking {
   /** A class with several locks that must be told apart. */
   static final class Shelf {}
 
-  /** A class whose instances are waited for, never blocked on. */
+  /** A class whose instances are waited for. */
   static final class Bell {}
 
   /** What is known about one lock. */
@@ -248,7 +249,10 @@ public final class KnownBlocking {
     }
   }
 
-  /** Waits on a monitor that nobody blocks on. */
+  /**
+   * Waits on a monitor. The waiter counts as waiting before it has let go of the monitor, so the
+   * notifier may block on it; how often, the JVM itself tells.
+   */
   private final class Waits implements Step {
     private final int rounds;
     private final Truth bell = truth("monitor", new Bell());
@@ -259,6 +263,7 @@ public final class KnownBlocking {
 
     @Override
     public void hold(Thread other) {
+      long before = blockedCount();
       for (int round = 0; round < rounds; round++) {
         turn = OTHERS;
         awaitTurn(WAITING);
@@ -268,6 +273,12 @@ public final class KnownBlocking {
         }
         awaitTurn(MINE);
       }
+      bell.blocked = blockedCount() - before;
+    }
+
+    private long blockedCount() {
+      long self = Thread.currentThread().getId();
+      return ManagementFactory.getThreadMXBean().getThreadInfo(self).getBlockedCount();
     }
 
     @Override

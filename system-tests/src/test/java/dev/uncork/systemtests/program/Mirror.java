@@ -21,7 +21,10 @@ public final class Mirror {
         System.err.print("to err");
       }
       case "exit" -> System.exit(Integer.parseInt(args[1]));
-      case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
+      case "halt" -> {
+        System.in.readAllBytes();
+        Runtime.getRuntime().halt(Integer.parseInt(args[1]));
+      }
       case "throw" -> throw new IllegalStateException("on purpose");
       case "crash" -> crash();
       case "progress" -> progress(Integer.parseInt(args[1]));
@@ -44,11 +47,12 @@ public final class Mirror {
     type.getMethod("putLong", long.class, long.class).invoke(field.get(null), 0L, 0L);
   }
 
-  private static void progress(int lines) {
+  private static void progress(int lines) throws IOException {
     PrintStream out = System.out;
     for (int i = 1; i <= lines; i++) {
       out.printf(Locale.ROOT, "at %d: %,d states%n", i, i * 1000);
     }
+    System.in.readAllBytes();
   }
 
   /** Says that it is there and waits to be ended from outside. */
