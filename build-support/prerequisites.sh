@@ -45,6 +45,19 @@ find_jdk() {
   done
 }
 
+# MAJOR=HOME for each of the JDK versions asked for that is installed, one a line.
+installed_jdks() { # installed_jdks MAJOR...
+  local wanted home
+  for wanted in "$@"; do
+    for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+      if [ -x "$home/bin/javac" ] && [ "$(java_major "$home")" = "$wanted" ]; then
+        echo "$wanted=$home"
+        break
+      fi
+    done
+  done
+}
+
 version_at_least() { # version_at_least SEEN WANTED
   [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
 }

@@ -20,7 +20,7 @@ import java.util.Map;
  * overhead}; arguments: {@code --rounds N --only FIGURE --out FILE SUFFIX=JAVA_HOME...}.
  */
 public final class OverheadBenchmark {
-  private int rounds = 7;
+  private int rounds = 5;
   private String only = "";
   private Path out = Path.of("docs/results/overhead.json");
   private final Map<String, Path> javaHomes = new LinkedHashMap<>();

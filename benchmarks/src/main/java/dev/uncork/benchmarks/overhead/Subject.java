@@ -19,32 +19,32 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             "blocked-monitor-ns",
             true,
             "CPU time added to one monitor acquire that blocks",
-            List.of(PROGRAMS + "BlockedAcquire", "monitor", "60000")),
+            List.of(PROGRAMS + "BlockedAcquire", "monitor", "40000")),
         new Subject(
             "blocked-juc-ns",
             true,
             "CPU time added to one ReentrantLock acquire that parks",
-            List.of(PROGRAMS + "BlockedAcquire", "juc", "60000")),
+            List.of(PROGRAMS + "BlockedAcquire", "juc", "40000")),
         new Subject(
             "worst-case-ratio",
             false,
             "process CPU per acquire, two threads handing one monitor over, every acquire blocks",
-            List.of(PROGRAMS + "HandOff", "monitor", "250000")),
+            List.of(PROGRAMS + "HandOff", "monitor", "150000")),
         new Subject(
             "worst-case-juc-ratio",
             false,
             "process CPU per acquire, two threads handing one ReentrantLock over",
-            List.of(PROGRAMS + "HandOff", "juc", "60000")),
+            List.of(PROGRAMS + "HandOff", "juc", "40000")),
         new Subject(
             "http-ratio",
             false,
             "process CPU per request, server and load generator in one JVM, after warm-up",
-            List.of(PROGRAMS + "HttpRequests", "20000", "60000")),
+            List.of(PROGRAMS + "HttpRequests", "10000", "30000")),
         new Subject(
             "uncontended-ratio",
             false,
             "thread CPU per uncontended synchronized + ReentrantLock pair",
-            List.of(PROGRAMS + "Uncontended", "90")));
+            List.of(PROGRAMS + "Uncontended", "60")));
   }
 
   /** The figure of one round. */
