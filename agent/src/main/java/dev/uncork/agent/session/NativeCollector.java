@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finding, loading and starting the native library of this machine. */
 final class NativeCollector {
-  // Every blocked acquire is walked up to about 1,000 a second; ten times this budget cost a j.u.c.
-  // acquire 250 ns on average, and did not name more sites.
+  // A walk takes 1 to 2 us: this walks every blocked acquire up to about 1,000 a second and thread,
+  // and adds at most 50 ns to each at 40,000 a second. A j.u.c. lock is held during the walk.
   private static final int STACK_BUDGET_PERMILLE = 2;
 
   private static final int FIRST_JAVA_THAT_WARNS = 22;
