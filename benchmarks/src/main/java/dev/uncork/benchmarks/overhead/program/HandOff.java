@@ -20,6 +20,7 @@ public final class HandOff {
   private static final Object MONITOR = new Object();
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final int WARM_UP_SHARE = 4;
+  private static final int SPINS_BEFORE_YIELD = 500;
 
   private static volatile boolean finished;
   private static volatile @Nullable Thread owner;
@@ -65,15 +66,24 @@ public final class HandOff {
           LOCK.unlock();
         }
       }
-      while (!finished && owner == Thread.currentThread()) {
-        Thread.onSpinWait();
+      for (int spins = 0; !finished && owner == Thread.currentThread(); spins++) {
+        relax(spins);
       }
     }
   }
 
   private static void awaitBlocked(Thread other, Thread.State state) {
-    while (!finished && other.getState() != state && other.isAlive()) {
+    for (int spins = 0; !finished && other.getState() != state && other.isAlive(); spins++) {
+      relax(spins);
+    }
+  }
+
+  /** On a busy machine the other thread may need this one's core. */
+  private static void relax(int spins) {
+    if (spins < SPINS_BEFORE_YIELD) {
       Thread.onSpinWait();
+    } else {
+      Thread.yield();
     }
   }
 }

@@ -25,8 +25,7 @@ public final class HttpRequests {
     long before = process.getProcessCpuTime();
     serve(args[1]);
     long cpuNanos = process.getProcessCpuTime() - before;
-    System.out.printf(
-        Locale.ROOT, "result: %.1f%n", (double) cpuNanos / Integer.parseInt(args[1]));
+    System.out.printf(Locale.ROOT, "result: %.1f%n", (double) cpuNanos / Integer.parseInt(args[1]));
     System.exit(0);
   }
 
