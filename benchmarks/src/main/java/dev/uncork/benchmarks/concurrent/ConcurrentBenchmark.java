@@ -141,8 +141,8 @@ public final class ConcurrentBenchmark {
           "ratio",
           Spread.of(ratios(own, samples.of(rival + suffix))),
           goal,
-          "%s; %d threads; ratio of each round's runs to %s's; to reach: at least %s"
-              .formatted(part.note(), threads, name(rival), part.goal()));
+          "%s; %d threads; ratio of each round's runs to %s's; commit %s; to reach: at least %s"
+              .formatted(part.note(), threads, name(rival), samples.commit(), part.goal()));
       Map<String, Spread> others = new LinkedHashMap<>();
       for (String other : part.subjects().subList(1, part.subjects().size())) {
         others.put(name(other), Spread.of(samples.of(other + suffix)));
