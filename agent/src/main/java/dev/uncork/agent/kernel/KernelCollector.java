@@ -14,14 +14,20 @@ import org.jspecify.annotations.Nullable;
  * <p>A source that fails is turned off and reported once; the others go on.
  */
 public final class KernelCollector {
+  private static final int REST_PER_COST = 200;
+
   private final CpuTimes cpus;
   private final ProcessCounters process;
   private final ThreadScan threads;
+  private final OwnCpuTime ownCpuTime;
   private final BiConsumer<String, String> onLost;
   private boolean coresLost;
   private boolean threadsLost;
   private boolean processLost;
   private long cpuNanos = -1;
+  private long processNanos;
+  private long nextProcessNanos = System.nanoTime();
+  private float processBusy;
   private long tickNanos;
   private long secondNanos;
   private ProcessCounters.@Nullable Reading last;
@@ -38,6 +44,7 @@ public final class KernelCollector {
     this.cpus = new CpuTimes(procRoot);
     this.process = new ProcessCounters(procRoot);
     this.threads = new ThreadScan(procRoot, new NumaNodes(sysRoot), ownCpuTime);
+    this.ownCpuTime = ownCpuTime;
     this.onLost = onLost;
   }
 
@@ -80,24 +87,38 @@ public final class KernelCollector {
   }
 
   private void tickCores(long nowNanos) throws IOException {
-    long used = process.cpuNanos();
+    if (nowNanos - nextProcessNanos >= 0) {
+      tickProcessCpu(nowNanos);
+    }
     int[] shares = cpus.read();
     long interval = nowNanos - tickNanos;
-    if (shares != null && cpuNanos >= 0 && interval > 0) {
+    if (shares != null && interval > 0) {
       CpuUseEvent event = new CpuUseEvent();
       int sum = 0;
       for (int share : shares) {
         sum += share;
       }
       event.machineBusy = sum / (100f * shares.length);
-      int available = Runtime.getRuntime().availableProcessors();
-      event.processBusy = Math.min(1f, (float) (used - cpuNanos) / ((float) interval * available));
+      event.processBusy = processBusy;
       event.perCpu = CpuTimes.encode(shares);
       event.interval = interval;
       event.commit();
     }
-    cpuNanos = used;
     tickNanos = nowNanos;
+  }
+
+  /** The kernel adds up all threads for this: with thousands of them, not at every tick. */
+  private void tickProcessCpu(long nowNanos) throws IOException {
+    long costNanos = ownCpuTime.nanos();
+    long used = process.cpuNanos();
+    long interval = nowNanos - processNanos;
+    if (cpuNanos >= 0 && interval > 0) {
+      int available = Runtime.getRuntime().availableProcessors();
+      processBusy = Math.min(1f, (float) (used - cpuNanos) / ((float) interval * available));
+    }
+    cpuNanos = used;
+    processNanos = nowNanos;
+    nextProcessNanos = nowNanos + REST_PER_COST * (ownCpuTime.nanos() - costNanos);
   }
 
   private static void emit(

@@ -29,6 +29,12 @@ final class SessionEndsIT {
     Process process = jvm.observed("", ContendedProgram.class);
     try {
       ChildJvm.await("a flushed chunk", () -> flushed(jvm.session()) > 0);
+      Path status = ChildJvm.only(jvm.session()).resolve("status");
+      ChildJvm.await("the status", () -> Files.exists(status));
+      for (int flush = 0; flush < 2; flush++) { // One may have begun before the first event.
+        long sizeBytes = flushed(jvm.session());
+        ChildJvm.await("the next flush", () -> flushed(jvm.session()) > sizeBytes);
+      }
     } finally {
       process.destroyForcibly().waitFor();
     }
