@@ -31,7 +31,7 @@ struct alignas(64) Entry {
   ClassRef classRef;      // the drainer's, once published
 
   std::atomic<std::uint64_t> count;
-  std::atomic<std::uint64_t> duration;     // ticks or nanoseconds: isInTicks(kind)
+  std::atomic<std::uint64_t> duration;     // ticks or nanoseconds: timeBaseOf(kind)
   std::atomic<std::uint64_t> maxDuration;  // since the drainer took it
 
   std::uint64_t seenCount;  // drainer's

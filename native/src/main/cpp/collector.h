@@ -22,11 +22,11 @@ struct Collector {
   // Number of the running collection; 0 while stopped. Everything that a thread remembers carries
   // it, so that nothing that began in one collection ends in another.
   alignas(64) std::atomic<std::uint32_t> session{0};
-  // Ticks without walking that one tick of walking a stack costs; 0 walks no second stack of a
+  // Time without walking that the same time of walking a stack costs; 0 walks no second stack of a
   // lock.
   std::atomic<std::uint32_t> walkSpacing{0};
-  // Ticks of unused walking time that a thread may save up.
-  std::atomic<std::uint64_t> walkSavingTicks{0};
+  // Time without walking that a thread may save up.
+  std::atomic<std::uint64_t> walkSaving[kTimeBases] = {};
   // Identity hash of the lock whose object is asked for; 0 for none.
   std::atomic<std::uint32_t> watchedHash{0};
 

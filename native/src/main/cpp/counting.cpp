@@ -8,8 +8,8 @@
 namespace uncork {
 namespace {
 
-// A walk that took longer was interrupted by the scheduler; its real cost is unknown.
-constexpr std::uint64_t kMaxWalkTicks = 200'000;
+// A walk that took longer, in ticks or nanoseconds, was interrupted; its real cost is unknown.
+constexpr std::uint64_t kMaxWalk = 200'000;
 
 static_assert(sizeof(RawFrame) == sizeof(jvmtiFrameInfo), "frames are passed through");
 
@@ -28,16 +28,23 @@ std::uint32_t walk() {
   return Collector::get().stacks.intern(raw, static_cast<unsigned>(depth));
 }
 
+std::uint64_t nowIn(TimeBase base) {
+  return base == kTicks ? Clock::nowTicks() : Clock::monotonicNanos();
+}
+
 // Walks, and puts the next walk off by as long as the budget demands for what this one cost.
 std::uint32_t walkOnBudget(ThreadState& state, const LockEvent& event) {
   Collector& collector = Collector::get();
+  const TimeBase base = timeBaseOf(event.kind);
+  const std::uint64_t begin = nowIn(base);
   const std::uint32_t stackId = walk();
-  std::uint64_t cost = Clock::nowTicks() - event.nowTicks;
-  cost = cost < kMaxWalkTicks ? cost : kMaxWalkTicks;
-  const std::uint64_t saving = collector.walkSavingTicks.load(std::memory_order_relaxed);
-  const std::uint64_t savedFrom = event.nowTicks > saving ? event.nowTicks - saving : 0;
-  const std::uint64_t from = state.walkFromTicks > savedFrom ? state.walkFromTicks : savedFrom;
-  state.walkFromTicks = from + cost * collector.walkSpacing.load(std::memory_order_relaxed);
+  std::uint64_t cost = nowIn(base) - begin;
+  cost = cost < kMaxWalk ? cost : kMaxWalk;
+  const std::uint64_t saving = collector.walkSaving[base].load(std::memory_order_relaxed);
+  const std::uint64_t savedFrom = event.now > saving ? event.now - saving : 0;
+  std::uint64_t& walkFrom = state.walkFrom[base];
+  walkFrom = (walkFrom > savedFrom ? walkFrom : savedFrom) +
+             cost * collector.walkSpacing.load(std::memory_order_relaxed);
   if (collector.hints.get(event.hash, event.kind) != stackId) {
     collector.hints.put(event.hash, event.kind, stackId);
   }
@@ -91,7 +98,7 @@ Entry* entryFor(ThreadState& state, const LockEvent& event) {
   if (isWait(event.kind)) {
     return entry != nullptr ? entry : addEntry(state, event, 0);
   }
-  const bool mayWalk = event.nowTicks >= state.walkFromTicks &&
+  const bool mayWalk = event.now >= state.walkFrom[timeBaseOf(event.kind)] &&
                        collector.walkSpacing.load(std::memory_order_relaxed) != 0;
   if (entry != nullptr && !mayWalk) {
     return entry;

@@ -17,7 +17,7 @@ struct LockEvent {
   std::uint32_t hash;
   Kind kind;
   std::uint32_t session;
-  std::uint64_t nowTicks;
+  std::uint64_t now;  // in the time base of its kind
 };
 
 // The entry to count this event in, walking the thread's stack when its budget allows or when the

@@ -9,8 +9,9 @@ namespace {
 constexpr unsigned kDrainsPerSweep = 64;
 
 std::uint64_t toNanos(std::uint64_t duration, Kind kind, double nanosPerTick) {
-  return isInTicks(kind) ? static_cast<std::uint64_t>(static_cast<double>(duration) * nanosPerTick)
-                         : duration;
+  return timeBaseOf(kind) == kTicks
+             ? static_cast<std::uint64_t>(static_cast<double>(duration) * nanosPerTick)
+             : duration;
 }
 
 }  // namespace

@@ -19,9 +19,11 @@ const char* startEvents(JNIEnv* env, int stackBudgetPermille) {
   Collector& collector = Collector::get();
   const auto permille = static_cast<std::uint32_t>(stackBudgetPermille);
   collector.walkSpacing.store(permille == 0 ? 0 : 1000 / permille + 1, std::memory_order_relaxed);
-  collector.walkSavingTicks.store(
+  collector.walkSaving[kTicks].store(
       static_cast<std::uint64_t>(kWalkSavingNanos / Clock::nanosPerTick()),
       std::memory_order_relaxed);
+  collector.walkSaving[kNanos].store(static_cast<std::uint64_t>(kWalkSavingNanos),
+                                     std::memory_order_relaxed);
   collector.blocks.replenish();
   collector.stacks.replenish();
   lastSession++;
@@ -40,15 +42,17 @@ void stopEvents() {
   Collector::get().session.store(0, std::memory_order_release);
 }
 
-void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, std::uint64_t nanos,
+void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, const Interval& interval,
                 Kind kind) {
   const std::uint32_t session = Collector::get().session.load(std::memory_order_acquire);
   if (session == 0) {
     return;
   }
-  Entry* entry = entryFor(threadState, {env, synchronizer, hash, kind, session, Clock::nowTicks()});
+  const auto end = static_cast<std::uint64_t>(interval.endNanos);
+  Entry* entry = entryFor(threadState, {env, synchronizer, hash, kind, session, end});
   if (entry != nullptr) {
-    entry->add(nanos);
+    const std::int64_t nanos = interval.endNanos - interval.startNanos;
+    entry->add(nanos > 0 ? static_cast<std::uint64_t>(nanos) : 0);
   }
 }
 

@@ -15,8 +15,14 @@ const char* startEvents(JNIEnv* env, int stackBudgetPermille);
 // Turns all events off. Callbacks that run now finish and count.
 void stopEvents();
 
+// Two readings of System.nanoTime.
+struct Interval {
+  std::int64_t startNanos;
+  std::int64_t endNanos;
+};
+
 // Counts one event of a synchronizer that has ended already.
-void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, std::uint64_t nanos,
+void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, const Interval& interval,
                 Kind kind);
 
 }  // namespace uncork

@@ -31,16 +31,15 @@ void JNICALL stop(JNIEnv* /*env*/, jclass /*type*/) {
 }
 
 void JNICALL blocked(JNIEnv* env, jclass /*type*/, jobject synchronizer, jint identityHash,
-                     jlong nanos, jboolean shared) {
-  countEnded(env, synchronizer, static_cast<std::uint32_t>(identityHash),
-             nanos > 0 ? static_cast<std::uint64_t>(nanos) : 0,
+                     jlong startNanos, jlong endNanos, jboolean shared) {
+  countEnded(env, synchronizer, static_cast<std::uint32_t>(identityHash), {startNanos, endNanos},
              shared != JNI_FALSE ? Kind::kJucShared : Kind::kJuc);
 }
 
 void JNICALL waited(JNIEnv* env, jclass /*type*/, jobject synchronizer, jint identityHash,
-                    jlong nanos) {
-  countEnded(env, synchronizer, static_cast<std::uint32_t>(identityHash),
-             nanos > 0 ? static_cast<std::uint64_t>(nanos) : 0, Kind::kJucWait);
+                    jlong startNanos, jlong endNanos) {
+  countEnded(env, synchronizer, static_cast<std::uint32_t>(identityHash), {startNanos, endNanos},
+             Kind::kJucWait);
 }
 
 jint JNICALL drain(JNIEnv* env, jclass /*type*/, jobject target) {
@@ -108,8 +107,8 @@ bool registerMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
       method("start", "(I)Ljava/lang/String;", start),
       method("stop", "()V", stop),
-      method("blocked0", "(Ljava/lang/Object;IJZ)V", blocked),
-      method("waited0", "(Ljava/lang/Object;IJ)V", waited),
+      method("blocked0", "(Ljava/lang/Object;IJJZ)V", blocked),
+      method("waited0", "(Ljava/lang/Object;IJJ)V", waited),
       method("drain", "(Ljava/nio/ByteBuffer;)I", drain),
       method("className", "(I)Ljava/lang/String;", className),
       method("stackFrames", "(I)[Ljava/lang/String;", stackFrames),

@@ -17,8 +17,13 @@ enum class Kind : std::uint8_t {
 // Waits are counted in entries of their own and drained as part of the lock's record.
 constexpr bool isWait(Kind kind) { return kind == Kind::kMonitorWait || kind == Kind::kJucWait; }
 
-// Durations of java.util.concurrent arrive in nanoseconds, those of monitors in ticks.
-constexpr bool isInTicks(Kind kind) { return kind == Kind::kMonitor || kind == Kind::kMonitorWait; }
+// The time base of an event: monitors are timed in ticks of Clock, java.util.concurrent arrives
+// with times of System.nanoTime. Each has its own budget for walking stacks.
+enum TimeBase : unsigned { kTicks = 0, kNanos = 1, kTimeBases = 2 };
+
+constexpr TimeBase timeBaseOf(Kind kind) {
+  return kind == Kind::kMonitor || kind == Kind::kMonitorWait ? kTicks : kNanos;
+}
 
 // The kind under which a count is reported.
 constexpr Kind reportedKind(Kind kind) {

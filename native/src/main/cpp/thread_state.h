@@ -11,8 +11,8 @@ namespace uncork {
 struct ThreadState {
   Block* block;
   Pending own;  // of the platform thread itself; virtual threads that it carries have theirs
-  std::uint64_t walkFromTicks;  // before that, the budget for walking stacks is used up
-  bool endsHere;                // whether the end of this thread will be told to us
+  std::uint64_t walkFrom[kTimeBases];  // before that, the budget for walking stacks is used up
+  bool endsHere;                       // whether the end of this thread will be told to us
 };
 
 // Prepares for the ends of threads; called once. False when the system has no thread key left.

@@ -95,7 +95,7 @@ public final class LockCollector {
    */
   public static void acquireBlocked(
       Object synchronizer, int identityHash, long startNanos, boolean shared) {
-    blocked0(synchronizer, identityHash, System.nanoTime() - startNanos, shared);
+    blocked0(synchronizer, identityHash, startNanos, System.nanoTime(), shared);
   }
 
   /**
@@ -107,12 +107,13 @@ public final class LockCollector {
    * @param startNanos {@link System#nanoTime} before the first park
    */
   public static void waited(Object synchronizer, int identityHash, long startNanos) {
-    waited0(synchronizer, identityHash, System.nanoTime() - startNanos);
+    waited0(synchronizer, identityHash, startNanos, System.nanoTime());
   }
 
-  private static native void blocked0(Object sync, int identityHash, long nanos, boolean shared);
+  private static native void blocked0(
+      Object sync, int identityHash, long startNanos, long endNanos, boolean shared);
 
-  private static native void waited0(Object sync, int identityHash, long nanos);
+  private static native void waited0(Object sync, int identityHash, long startNanos, long endNanos);
 
   /**
    * Writes what was counted since the last call, in native byte order, the locks with the longest

@@ -19,10 +19,32 @@ final class Drain {
   synchronized void drain() {
     int bytes;
     while ((bytes = LockCollector.drain(records)) > 0) {
-      for (int at = 0; at < bytes; at += LockCollector.RECORD_BYTES) {
-        add(at);
-      }
+      addAll(bytes);
     }
+  }
+
+  private void addAll(int bytes) {
+    for (int at = 0; at < bytes; at += LockCollector.RECORD_BYTES) {
+      add(at);
+    }
+  }
+
+  /** Fills the buffer once; what doesn't fit stays in the collector. */
+  synchronized void drainOnce() {
+    addAll(LockCollector.drain(records));
+  }
+
+  /** Number of locks of a class that the collector told apart. */
+  synchronized long locksOf(String className) {
+    return byLock.values().stream().filter(lock -> lock.className().equals(className)).count();
+  }
+
+  /** Blocked acquires of all locks of a class. */
+  synchronized long blockedOn(String className) {
+    return byLock.values().stream()
+        .filter(lock -> lock.className().equals(className))
+        .mapToLong(Counted::blocked)
+        .sum();
   }
 
   synchronized void print() {
