@@ -14,7 +14,8 @@ bool isSame(const LockKey& a, const LockKey& b) {
 }  // namespace
 
 std::uint32_t* Aggregate::slotOf(const LockKey& key) {
-  std::size_t at = (mix(key.hash, key.kind) ^ (key.classId * 0x85EBCA6BU)) & (indexSlots_ - 1);
+  const std::uint32_t hash = mix(key.hash, key.kind) ^ (key.classId * 0x85EBCA6BU);
+  std::size_t at = hash & (indexSlots_ - 1);
   while (index_[at] != 0 && !isSame(locks_.at(index_[at]).key, key)) {
     at = (at + 1) & (indexSlots_ - 1);
   }
@@ -42,7 +43,7 @@ bool Aggregate::growIndex() {
 
 bool Aggregate::add(const LockKey& key, std::uint32_t stackId, std::uint64_t count,
                     std::uint64_t nanos, std::uint64_t maxNanos) {
-  if ((locks_.count() + 1) * 2 > indexSlots_ && !growIndex()) {
+  if ((std::size_t{locks_.count()} + 1) * 2 > indexSlots_ && !growIndex()) {
     return false;
   }
   std::uint32_t* slot = slotOf(key);
@@ -108,7 +109,7 @@ std::size_t Aggregate::write(Record* records, std::size_t capacity, IsNamed isNa
   if (locks == 0 || capacity == 0) {
     return 0;
   }
-  Rank* ranks = memory::allocateArray<Rank>(locks);
+  auto* ranks = memory::allocateArray<Rank>(locks);
   if (ranks == nullptr) {
     return 0;
   }

@@ -67,7 +67,7 @@ void Blocks::replenish() {
   const unsigned target = taken < kPoolMinimum ? kPoolMinimum : taken;
   for (unsigned i = 0, present = 0; i < kPoolSlots && present < target; i++) {
     if (pool_[i].load(std::memory_order_relaxed) == nullptr) {
-      Block* block = memory::allocateArray<Block>(1);
+      auto* block = memory::allocateArray<Block>(1);
       if (block == nullptr) {
         return;
       }

@@ -89,7 +89,7 @@ Block* currentBlock(const ThreadState& state, std::uint32_t session) {
 }  // namespace
 
 Entry* entryFor(ThreadState& state, const LockEvent& event) {
-  Collector& collector = Collector::get();
+  const Collector& collector = Collector::get();
   if (collector.watchedHash.load(std::memory_order_relaxed) == event.hash) {
     Watch::get().seen(event.env, event.lock);
   }

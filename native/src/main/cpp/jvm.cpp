@@ -85,11 +85,10 @@ bool Jvm::isVirtual(JNIEnv* env, jthread thread) {
     return false;
   }
   using IsVirtualThread = jboolean(JNICALL*)(JNIEnv*, jobject);
-  void* function = nullptr;
-  const auto* table = reinterpret_cast<const unsigned char*>(env->functions);
-  std::memcpy(&function, table + kIsVirtualThread * sizeof(void*), sizeof function);
   IsVirtualThread isVirtualThread = nullptr;
-  std::memcpy(&isVirtualThread, &function, sizeof function);
+  const auto* table = reinterpret_cast<const unsigned char*>(env->functions);
+  std::memcpy(reinterpret_cast<unsigned char*>(&isVirtualThread),
+              table + kIsVirtualThread * sizeof(void*), sizeof isVirtualThread);
   return isVirtualThread(env, thread) == JNI_TRUE;
 }
 

@@ -14,7 +14,7 @@ constexpr std::size_t kCacheLineBytes = 64;
 constexpr std::size_t kAlignedFromBytes = 1024;
 // Large tables are mapped: the kernel zeroes a page when it is first touched, and takes it back
 // when the table is released.
-constexpr std::size_t kMappedFromBytes = 64 * 1024;
+constexpr std::size_t kMappedFromBytes = std::size_t{64} * 1024;
 
 std::atomic<std::int64_t> inUseBytes{0};
 

@@ -80,7 +80,7 @@ void StackTable::recycle(StackDraft* draft) {
 void StackTable::replenish() {
   for (std::atomic<StackDraft*>& slot : pool_) {
     if (slot.load(std::memory_order_relaxed) == nullptr) {
-      StackDraft* draft = memory::allocateArray<StackDraft>(1);
+      auto* draft = memory::allocateArray<StackDraft>(1);
       if (draft == nullptr) {
         return;
       }

@@ -5,12 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A JDK on this machine: the one that runs the tests, or one installed beside it. */
+/**
+ * A JDK on this machine: the one that runs the tests, one installed beside it, or what the
+ * environment variables {@code JAVA17_HOME} and {@code JAVA25_HOME} name.
+ */
 record Jdk(int feature, Path home) {
   private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)[^\"]*\"");
 
@@ -23,6 +27,10 @@ record Jdk(int feature, Path home) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Stream.of("JAVA17_HOME", "JAVA25_HOME")
+        .map(System::getenv)
+        .filter(Objects::nonNull)
+        .forEach(home -> add(Path.of(home), byFeature));
     byFeature.put(Runtime.version().feature(), new Jdk(Runtime.version().feature(), own));
     return byFeature.values().stream();
   }
