@@ -100,9 +100,14 @@ final class ChunkedStateQueue implements StateQueue {
     if (worker == null) {
       return;
     }
-    for (byte[] state = worker.poll(); state != null; state = worker.poll()) {
-      withdrawn.add(state);
-      size.decrement();
+    try {
+      for (byte[] state = worker.poll(); state != null; state = worker.poll()) {
+        withdrawn.add(state);
+        size.decrement();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while withdrawing states", e);
     }
   }
 
