@@ -104,7 +104,7 @@ Entry* entryFor(ThreadState& state, const LockEvent& event) {
     return entry;
   }
   std::uint32_t stackId = mayWalk ? 0 : collector.hints.get(event.hash, event.kind);
-  if (stackId == 0) {
+  if (stackId == 0 || !collector.stacks.holds(stackId)) {
     stackId = walkOnBudget(state, event);
   }
   return entryForStack(state, event, stackId);

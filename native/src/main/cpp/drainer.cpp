@@ -34,6 +34,7 @@ std::size_t Drainer::drain(JNIEnv* env, Record* records, std::size_t capacity) {
   stackNames_.nameNew(env, Collector::get().stacks);
   if (++drains_ % kDrainsPerSweep == 0) {
     classes_.forgetUnloaded(env);
+    stackNames_.forget(env, Collector::get().stacks);
   }
   return aggregate_.write(records, capacity, isNamed, this);
 }
@@ -81,8 +82,8 @@ bool Drainer::mergeEntry(const Merge& merge, Entry& entry) {
 }
 
 bool Drainer::isNamed(std::uint32_t stackId, void* context) {
-  const Drainer& drainer = *static_cast<Drainer*>(context);
-  return drainer.stackNames_.isNamed(stackId) || Collector::get().stacks.hasLostFrames();
+  const StackTable& table = Collector::get().stacks;
+  return static_cast<Drainer*>(context)->stackNames_.use(stackId, table) || table.hasLostFrames();
 }
 
 }  // namespace uncork

@@ -15,29 +15,45 @@ std::uint64_t hashOf(const RawFrame* frames, unsigned depth) {
     hash = (hash ^ static_cast<std::uint64_t>(frames[i].location)) * 0xC2B2AE3D27D4EB4FU;
     hash ^= hash >> 29;
   }
-  return hash == 0 ? 1 : hash;
+  return hash < 2 ? hash + 2 : hash;  // kEmpty and kReleased are no hashes
 }
 
 }  // namespace
 
 std::uint32_t StackTable::intern(const RawFrame* frames, unsigned depth) {
   const std::uint64_t hash = hashOf(frames, depth);
-  for (auto at = static_cast<std::uint32_t>(hash % kSlots);; at = (at + 1) % kSlots) {
-    std::uint64_t present = hashes_[at].load(std::memory_order_relaxed);
-    if (present == 0) {
-      if (size_.load(std::memory_order_relaxed) >= kMaxStacks) {
-        return kOther;
+  for (;;) {
+    std::uint32_t free = kSlots;
+    std::uint64_t present = kReleased;
+    for (std::uint32_t i = 0; i < kProbes && present != kEmpty; i++) {
+      const auto place = static_cast<std::uint32_t>((hash + i) % kSlots);
+      present = hashes_[place].load(std::memory_order_acquire);  // pairs with release()
+      if (present == hash) {
+        return idAt(place);
       }
-      if (hashes_[at].compare_exchange_strong(present, hash, std::memory_order_relaxed)) {
-        size_.fetch_add(1, std::memory_order_relaxed);
-        publish(at + 1, frames, depth);
-        return at + 1;
-      }
+      free = present <= kReleased && free == kSlots ? place : free;
     }
-    if (present == hash) {
-      return at + 1;
+    if (free == kSlots || size_.load(std::memory_order_relaxed) >= kMaxStacks) {
+      return kOther;
     }
+    present = hashes_[free].load(std::memory_order_relaxed);
+    if (present <= kReleased &&
+        hashes_[free].compare_exchange_strong(present, hash, std::memory_order_acquire)) {
+      size_.fetch_add(1, std::memory_order_relaxed);
+      const std::uint32_t stackId = idAt(free);
+      publish(stackId, frames, depth);
+      return stackId;
+    }
+    // Another thread took the place, perhaps for this very stack: look again.
   }
+}
+
+void StackTable::release(std::uint32_t stackId) {
+  const std::uint32_t place = placeOf(stackId);
+  const std::uint32_t generation = generations_[place].load(std::memory_order_relaxed);
+  generations_[place].store((generation + 1) % kGenerations, std::memory_order_relaxed);
+  hashes_[place].store(kReleased, std::memory_order_release);
+  size_.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void StackTable::publish(std::uint32_t stackId, const RawFrame* frames, unsigned depth) {
