@@ -1,8 +1,7 @@
 package dev.uncork.agent.session;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * recording ends before that.
  */
 final class DiskGuard {
-  private final FileStore repository;
-  private final FileStore destination;
+  // Files, since a FileStore looks its place up in the table of mounts, which a chroot does not
+  // have.
+  private final File repository;
+  private final File destination;
   private final Path directory;
   private final long minFreeBytes;
 
@@ -24,8 +25,8 @@ final class DiskGuard {
    * @param minFreeBytes free space to leave
    */
   DiskGuard(Path repository, Path directory, long minFreeBytes) throws IOException {
-    this.repository = Files.getFileStore(repository);
-    this.destination = Files.getFileStore(directory);
+    this.repository = repository.toFile();
+    this.destination = directory.toFile();
     this.directory = repository;
     this.minFreeBytes = minFreeBytes;
   }

@@ -53,8 +53,8 @@ public final class Checkup {
     }
   }
 
-  private static Finding disk() throws IOException {
-    long freeBytes = Files.getFileStore(Path.of("").toAbsolutePath()).getUsableSpace();
+  private static Finding disk() {
+    long freeBytes = new File("").getAbsoluteFile().getUsableSpace();
     String free = String.format("%.1f GiB free in this directory", freeBytes / (double) (1 << 30));
     return freeBytes < SCARCE_BYTES
         ? Finding.limited("disk", free, "record elsewhere (--out); a recording ends at 64 MiB free")
