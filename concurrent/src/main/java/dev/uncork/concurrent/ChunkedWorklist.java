@@ -331,6 +331,10 @@ public final class ChunkedWorklist<E> implements AutoCloseable {
           park(true);
           continue;
         }
+        E own = worker.ring.poll(); // a checkpoint sent this take here with units of its own
+        if (own != null) {
+          return own;
+        }
         E unit = refill(worker);
         boolean loaded = unit == null ? load() : prefetch();
         if (unit != null) {

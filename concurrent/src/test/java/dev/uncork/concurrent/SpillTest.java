@@ -11,8 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
@@ -187,6 +190,41 @@ class SpillTest {
         seen[unit.intValue()] = true;
       }
       assertThat(seen).doesNotContain(false);
+    }
+  }
+
+  @Test
+  void takeThatMeetsACheckpointTakesItsOwnUnitsFirst() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100_000).build();
+        var worker = list.worker()) {
+      for (long i = 0; i < 1_000; i++) {
+        list.put(i);
+      }
+      int own = 60; // nearly a full ring
+      for (long i = 1_000; i < 1_000 + own; i++) {
+        worker.put(i);
+      }
+      Thread checkpoint = new Thread(() -> checkpointOf(list));
+      checkpoint.start();
+      long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (checkpoint.getState() != Thread.State.TIMED_WAITING) { // for this busy worker
+        assertThat(System.nanoTime()).isLessThan(deadlineNanos);
+        Thread.onSpinWait();
+      }
+      Set<Long> taken = new HashSet<>();
+      for (int i = 0; i < 1_000 + own; i++) {
+        taken.add(worker.take());
+      }
+      assertThat(taken).hasSize(1_000 + own).doesNotContainNull();
+      checkpoint.join();
+    }
+  }
+
+  private static void checkpointOf(ChunkedWorklist<Long> list) {
+    try {
+      list.checkpoint(out -> {});
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -49,8 +49,11 @@ final class SpillingChild {
     AtomicBoolean searching = new AtomicBoolean(true);
     Thread checkpoints = new Thread(() -> checkpoints(list, searching));
     checkpoints.start();
-    Race.of(THREADS, thread -> search(list));
-    searching.set(false);
+    try {
+      Race.of(THREADS, thread -> search(list));
+    } finally {
+      searching.set(false);
+    }
     checkpoints.join();
     list.close();
     report();
