@@ -6,7 +6,7 @@
 namespace uncork {
 namespace {
 
-constexpr unsigned kDrainsPerSweep = 64;
+constexpr unsigned kRoundsPerSweep = 64;
 
 std::uint64_t toNanos(std::uint64_t duration, Kind kind, double nanosPerTick) {
   return timeBaseOf(kind) == kTicks
@@ -27,16 +27,26 @@ void Drainer::tend(JNIEnv* env) {
 }
 
 std::size_t Drainer::drain(JNIEnv* env, Record* records, std::size_t capacity) {
+  // Under load there is always something new: only the first call of a round merges, so that a
+  // caller who asks until nothing is left comes to an end.
+  if (!isInRound_) {
+    mergeAll(env);
+  }
+  const std::size_t written = aggregate_.write(records, capacity, isNamed, this);
+  isInRound_ = written != 0;
+  return written;
+}
+
+void Drainer::mergeAll(JNIEnv* env) {
   tend(env);
   Merge merge = {this, env, Clock::nanosPerTick()};
   Collector::get().blocks.drainLive(mergeBlock, &merge);
   // What was counted with a new stack just now should be able to go out now.
   stackNames_.nameNew(env, Collector::get().stacks);
-  if (++drains_ % kDrainsPerSweep == 0) {
+  if (++rounds_ % kRoundsPerSweep == 0) {
     classes_.forgetUnloaded(env);
     stackNames_.forget(env, Collector::get().stacks);
   }
-  return aggregate_.write(records, capacity, isNamed, this);
 }
 
 bool Drainer::mergeBlock(Block& block, void* context) {

@@ -27,7 +27,8 @@ class Drainer {
   // Merges retired blocks and names new stacks; cheap enough for ten times a second.
   void tend(JNIEnv* env);
 
-  // Merges everything and writes at most `capacity` records; returns their number.
+  // Merges everything and writes at most `capacity` records; returns their number. Calls up to the
+  // one that returns 0 are one round and write what the first of them merged.
   std::size_t drain(JNIEnv* env, Record* records, std::size_t capacity);
 
   const ClassNames& classes() const { return classes_; }
@@ -40,6 +41,7 @@ class Drainer {
     double nanosPerTick;
   };
 
+  void mergeAll(JNIEnv* env);
   static bool mergeBlock(Block& block, void* context);
   bool mergeEntry(const Merge& merge, Entry& entry);
   static bool isNamed(std::uint32_t stackId, void* context);
@@ -49,7 +51,8 @@ class Drainer {
   Aggregate aggregate_;
   ClassNames classes_;
   StackNames stackNames_;
-  unsigned drains_ = 0;
+  unsigned rounds_ = 0;
+  bool isInRound_ = false;
 };
 
 }  // namespace uncork

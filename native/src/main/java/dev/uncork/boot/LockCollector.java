@@ -117,7 +117,9 @@ public final class LockCollector {
 
   /**
    * Writes what was counted since the last call, in native byte order, the locks with the longest
-   * total wait first; what does not fit stays for the next call.
+   * total wait first; what does not fit stays for the next call. To be called until it returns 0:
+   * these calls write what was counted before the first of them. With a buffer that is too small
+   * for a record it only recycles tables and names stacks.
    *
    * <p>Each record has {@link #RECORD_BYTES} bytes: {@code int type, int kind, int identityHash,
    * int classId}, then for {@link #RECORD_LOCK} {@code long blocked, long waitNanos, long
