@@ -61,7 +61,7 @@ class RecordingToolsTest {
   void missionControlOpensIt(int major) throws Exception {
     IItemCollection events = JfrLoaderToolkit.loadEvents(record(Jdk.of(major)).toFile());
     assertThat(events.apply(ItemFilters.type("uncork.ContendedLock")).hasItems()).isTrue();
-    assertThat(events.apply(ItemFilters.type("jdk.CPULoad")).hasItems()).isTrue();
+    assertThat(events.apply(ItemFilters.type("jdk.JVMInformation")).hasItems()).isTrue();
   }
 
   @Test

@@ -23,8 +23,9 @@ class TruthTest {
   private static final int SHORT_HOLD_MICROS = 100;
   private static final int GC_EVERY = 100;
   private static final int FEW_ROUNDS = 48;
-  private static final int LONG_HOLD_MICROS = 4_000;
+  private static final int LONG_HOLD_MICROS = 8_000;
   private static final double TIME_PERCENT = 2;
+  private static final int TIME_ATTEMPTS = 3;
 
   @TempDir Path scratch;
 
@@ -80,7 +81,21 @@ class TruthTest {
   @ParameterizedTest(name = "JDK {0}, {1} threads")
   @MethodSource("jdksAndThreads")
   void measuresTheTimeOfBlockedAcquires(int major, String threads) throws Exception {
-    Run run = observe(major, threads, FEW_ROUNDS, LONG_HOLD_MICROS, 0);
+    AssertionError disagreement = new AssertionError("not tried");
+    for (int attempt = 0; attempt < TIME_ATTEMPTS; attempt++) {
+      try {
+        assertTimesAgree(observe(major, threads, FEW_ROUNDS, LONG_HOLD_MICROS, 0));
+        return;
+      } catch (AssertionError e) {
+        // The program reads its clock outside of what is measured: on a busy machine the kernel may
+        // take its CPU in between. An error of the measurement itself would be there each time.
+        disagreement = e;
+      }
+    }
+    throw disagreement;
+  }
+
+  private static void assertTimesAgree(Run run) {
     for (Truth truth : run.truths()) {
       if (truth.nanos() > 0) {
         JsonNode lock = run.lock(truth);
