@@ -44,6 +44,7 @@ import picocli.CommandLine.Parameters;
     })
 final class AttachCommand implements Callable<Integer> {
   private static final long POLL_MILLIS = 200;
+  private static final long ALMOST_A_SECOND_NANOS = 999_999_999;
 
   private final Terminal terminal;
 
@@ -123,7 +124,7 @@ final class AttachCommand implements Callable<Integer> {
             "observing process "
                 + pid
                 + ", "
-                + (TimeUnit.NANOSECONDS.toSeconds(left) + 1)
+                + TimeUnit.NANOSECONDS.toSeconds(left + ALMOST_A_SECOND_NANOS)
                 + " s left (Ctrl-C ends it now, with a report)");
         long waitMillis = Math.min(POLL_MILLIS, TimeUnit.NANOSECONDS.toMillis(left) + 1);
         if (ended.await(waitMillis, TimeUnit.MILLISECONDS)

@@ -5,7 +5,7 @@ public final class StatusLine implements AutoCloseable {
   private static final String ERASE = "\r\033[K";
 
   private final Terminal.Screen screen;
-  private boolean shown;
+  private String shown = "";
 
   public StatusLine(Terminal.Screen screen) {
     this.screen = screen;
@@ -16,19 +16,21 @@ public final class StatusLine implements AutoCloseable {
     if (screen.interactive()) {
       int room = Math.max(20, screen.width() - 1);
       String line = text.length() <= room ? text : text.substring(0, room);
-      screen.stream().print(ERASE + line);
-      screen.stream().flush();
-      shown = true;
+      if (!line.equals(shown)) {
+        screen.stream().print(ERASE + line);
+        screen.stream().flush();
+        shown = line;
+      }
     }
   }
 
   /** Erases the line, so that what follows starts on a clean one. */
   @Override
   public void close() {
-    if (shown) {
+    if (!shown.isEmpty()) {
       screen.stream().print(ERASE);
       screen.stream().flush();
-      shown = false;
+      shown = "";
     }
   }
 }
