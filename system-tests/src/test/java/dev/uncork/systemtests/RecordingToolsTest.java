@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.KnownBlocking;
 import dev.uncork.systemtests.program.Mirror;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,8 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** A recording is an ordinary flight recording, for every tool that reads those. */
 class RecordingToolsTest {
+  private static final long FLUSHES_MILLIS = 2_500;
+
   @TempDir Path scratch;
 
   private Path record(Jdk jdk) throws Exception {
@@ -124,7 +128,7 @@ class RecordingToolsTest {
                 "50")
             .keepInputOpen()
             .start();
-    Await.until("all of the output is read", this::lastCountIsTold);
+    Await.until("the last count is recorded", this::lastCountIsRecorded);
     running.process().getOutputStream().close();
     Uncork.Outcome outcome = running.await();
     assertThat(outcome.out().lines()).hasSize(50).last().isEqualTo("at 50: 50,000 states");
@@ -134,13 +138,25 @@ class RecordingToolsTest {
     assertThat(print.out()).contains("50000").contains("output");
   }
 
-  private boolean lastCountIsTold() throws IOException {
+  /** The agent reads the counts once a second, and JFR writes what it records as often. */
+  private boolean lastCountIsRecorded() throws IOException {
     for (Path session : Uncork.leftovers(scratch)) {
       Path progress = session.resolve("progress");
       if (Files.exists(progress) && Files.readString(progress).endsWith(" 50000\n")) {
-        return true;
+        long toldMillis = Files.getLastModifiedTime(progress).toMillis();
+        return lastFlushMillis(session) > toldMillis + FLUSHES_MILLIS;
       }
     }
     return false;
+  }
+
+  private static long lastFlushMillis(Path session) throws IOException {
+    long last = 0;
+    try (Stream<Path> files = Files.walk(session, FileVisitOption.FOLLOW_LINKS)) {
+      for (Path chunk : files.filter(file -> file.toString().endsWith(".jfr")).toList()) {
+        last = Math.max(last, Files.getLastModifiedTime(chunk).toMillis());
+      }
+    }
+    return last;
   }
 }
