@@ -1,6 +1,7 @@
 package dev.uncork.systemtests.program;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ public final class Mirror {
       case "throw" -> throw new IllegalStateException("on purpose");
       case "crash" -> crash();
       case "progress" -> progress(Integer.parseInt(args[1]));
+      case "fill" -> fill(Path.of(args[1]), Integer.parseInt(args[2]));
       case "linger" -> linger();
       case "terminate" -> terminate();
       default -> throw new IllegalArgumentException(args[0]);
@@ -52,6 +54,18 @@ public final class Mirror {
     for (int i = 1; i <= lines; i++) {
       out.printf(Locale.ROOT, "at %d: %,d states%n", i, i * 1000);
     }
+    System.in.readAllBytes();
+  }
+
+  /** Takes disk space, then waits for its input to end. */
+  private static void fill(Path file, int mebibytes) throws IOException {
+    byte[] mebibyte = new byte[1 << 20];
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (int i = 0; i < mebibytes; i++) {
+        out.write(mebibyte);
+      }
+    }
+    System.out.println("filled");
     System.in.readAllBytes();
   }
 
