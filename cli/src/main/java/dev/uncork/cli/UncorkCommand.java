@@ -1,5 +1,6 @@
 package dev.uncork.cli;
 
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
@@ -15,7 +16,8 @@ import picocli.CommandLine.ScopeType;
       AttachCommand.class,
       ReportCommand.class,
       DoctorCommand.class,
-      HelpCommand.class
+      HelpCommand.class,
+      GenerateCompletion.class
     },
     header = "Finds what keeps a JVM program from using all its cores.",
     synopsisSubcommandLabel = "COMMAND",
