@@ -93,7 +93,7 @@ final class Findings {
     lines.add(
         "Without it: at most +"
             + percent(gain.atMostShare())
-            + " throughput on this machine, "
+            + " throughput on this machine "
             + gain.assumption());
     if (gain.fromSwitchingShare() > 0) {
       lines.add(
@@ -111,12 +111,11 @@ final class Findings {
         || !evidence.cores().known()) {
       return Optional.empty();
     }
+    // More threads than cores: the scheduler takes a core from a holder for a time slice or more.
     return Optional.of(
-        "The longest acquire took "
+        "Waits up to "
             + nanos(use.maxAcquireNanos())
-            + ": with more threads than the "
-            + cores
-            + " cores a holder loses its core; more stripes won't help that");
+            + ": a holder loses its core; more stripes won't help that");
   }
 
   private void serialPhases() {

@@ -7,22 +7,16 @@ final class NextStep {
   private NextStep() {}
 
   static String after(Verdict verdict, Recording recording) {
-    String run =
-        recording.progress().isEmpty() ? "uncork run --progress REGEX -- " : "uncork run -- ";
+    String run = "uncork run -- ";
     return switch (verdict.kind()) {
-      case CONTENDED_LOCK ->
-          "Look at "
-              + (verdict.location().isEmpty() ? "the lock's class" : verdict.location())
-              + "; change it, then compare: "
-              + run
-              + "java ...";
-      case SERIAL_PHASE -> "Split that work among threads, then compare: " + run + "java ...";
+      case CONTENDED_LOCK -> "Hold that lock less or less often; compare: " + run + "java ...";
+      case SERIAL_PHASE -> "Split that work among threads; compare: " + run + "java ...";
       case GC ->
           "Try a bigger heap without explicit collections: "
               + run
               + "java -Xmx<more> -XX:+DisableExplicitGC ...";
-      case IO -> "Write less (log level, buffering), then compare: " + run + "java ...";
-      case TOO_FEW_THREADS -> "Give it more worker threads, then compare: " + run + "java ...";
+      case IO -> "Write less (log level, buffering); compare: " + run + "java ...";
+      case TOO_FEW_THREADS -> "Give it more worker threads; compare: " + run + "java ...";
       case MACHINE_BUSY -> "Record again when the machine is quiet: " + run + "java ...";
       case IDLE -> "Record it under load: uncork attach PID --for 30s";
       case HEALTHY -> "Nothing to fix here. Try more load or more cores.";

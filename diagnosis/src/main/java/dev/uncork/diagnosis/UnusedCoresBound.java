@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
@@ -51,9 +52,12 @@ final class UnusedCoresBound implements LockPricing {
     double fromIdle = regained / busy;
     double switching = switchingShare(lock, recording);
     String assumption =
-        "if an operation costs the same CPU time as now"
-            + (switching > 0 ? " less all time in the kernel" : "")
-            + (free < 0.8 * unused ? " and other processes leave their cores to it" : "");
+        "at the CPU time per operation of now"
+            + (switching > 0 ? " less that in the kernel" : "")
+            + (free < 0.8 * unused ? ", if other processes leave it their cores" : "")
+            + (recording.lockSource() == LockSource.JFR_ABOVE_THRESHOLD
+                ? ", counting only the acquires that JFR recorded"
+                : "");
     return Optional.of(
         new Gain((1 + fromIdle) / (1 - switching) - 1, fromIdle, switching, assumption));
   }

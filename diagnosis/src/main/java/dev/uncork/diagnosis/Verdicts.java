@@ -45,7 +45,10 @@ final class Verdicts {
               .topLockGain()
               .map(
                   gain ->
-                      "without it, at most +" + percent(gain.atMostShare()) + " on this machine")
+                      "without it, at most +"
+                          + percent(gain.atMostShare())
+                          + " on this machine "
+                          + gain.assumption())
               .orElse("");
       case SERIAL_PHASE, GC ->
           "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";

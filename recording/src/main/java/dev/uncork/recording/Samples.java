@@ -20,7 +20,15 @@ public final class Samples {
   private final long[] threadIds;
   private final int[] stackIndexes;
 
-  Samples(List<List<Frame>> stacks, int[] seconds, long[] threadIds, int[] stackIndexes) {
+  /**
+   * Samples in flat arrays of equal length, which the new object keeps.
+   *
+   * @param stacks distinct stacks, innermost frame first
+   * @param seconds when each sample was taken, in seconds since the start of the recording
+   * @param threadIds OS id of the sampled thread, or -1
+   * @param stackIndexes index into {@code stacks}
+   */
+  public Samples(List<List<Frame>> stacks, int[] seconds, long[] threadIds, int[] stackIndexes) {
     this.stacks = List.copyOf(stacks);
     this.seconds = seconds;
     this.threadIds = threadIds;

@@ -8,11 +8,15 @@ import dev.uncork.recording.LockSource;
 import java.util.List;
 import java.util.Locale;
 
-/** The contended-locks table, with the columns of the list that the 45x journey worked from. */
+/**
+ * The contended-locks table, with the columns of the list that the 45x journey worked from: lock
+ * name, total and maximum acquire time, acquires that blocked, waits.
+ */
 final class LockTableText {
-  private static final int MAX_ROWS = 5;
-  private static final int ROWS_WITH_SITE = 3;
-  private static final int NUMBERS = 48;
+  private static final int MAX_ROWS = 4;
+  private static final int ROWS_WITH_SITE = 2;
+  private static final String NUMBER_FORMAT = "%12s%10s%12s%11s";
+  private static final int NUMBERS = 45;
 
   private final int width;
   private final Style style;
@@ -31,26 +35,22 @@ final class LockTableText {
       return;
     }
     int nameWidth = width - NUMBERS;
+    int shown = Math.min(MAX_ROWS, rows.size());
+    String title =
+        "Contended locks" + (rows.size() > shown ? ", " + shown + " of " + rows.size() : "");
     lines.add(
-        style.bold(pad("Contended locks", nameWidth))
-            + String.format("%13s%12s%13s%10s", "total acquire", "max", "acquires", "waits"));
-    lines.add(
-        style.dim(
-            pad("lock name", nameWidth)
-                + String.format("%13s%12s%13s%10s", "time (ms)", "(ms)", "that blocked", "")));
-    int shown = 0;
-    for (LockRow row : rows.subList(0, Math.min(MAX_ROWS, rows.size()))) {
+        style.bold(
+            pad(title, nameWidth)
+                + String.format(NUMBER_FORMAT, "acquire ms", "max ms", "blocked", "waits")));
+    for (int i = 0; i < shown; i++) {
+      LockRow row = rows.get(i);
       row(row, nameWidth, lines);
-      if (shown < ROWS_WITH_SITE) {
-        sites(row, shown == 0 ? 2 : 1, lines);
+      if (i < ROWS_WITH_SITE) {
+        site(row, lines);
       }
-      if (shown == 0) {
+      if (i == 0) {
         holder(row, lines);
       }
-      shown++;
-    }
-    if (rows.size() > shown) {
-      lines.add(style.dim("and " + Amounts.count(rows.size() - shown) + " more locks"));
     }
   }
 
@@ -59,11 +59,11 @@ final class LockTableText {
     String numbers =
         String.format(
             Locale.ROOT,
-            "%13s%12s%13s%10s",
+            NUMBER_FORMAT,
             millis(row.use().totalAcquireNanos()),
             millis(row.use().maxAcquireNanos()),
-            shortCount(row.use().blocked(), 12),
-            shortCount(row.use().waits(), 9));
+            shortCount(row.use().blocked(), 11),
+            shortCount(row.use().waits(), 10));
     if (name.length() >= nameWidth) {
       lines.add(style.bold(Wrap.middle(name, width)));
       lines.add(" ".repeat(nameWidth) + numbers);
@@ -72,12 +72,18 @@ final class LockTableText {
     }
   }
 
-  private void sites(LockRow row, int count, List<String> lines) {
+  private void site(LockRow row, List<String> lines) {
     long all = row.sites().stream().mapToLong(LockSite::blocked).sum();
-    for (LockSite site : row.sites().subList(0, Math.min(count, row.sites().size()))) {
-      String share = all == 0 ? "" : "  " + Amounts.percent((double) site.blocked() / all);
-      detail("at ", site.frame().toString(), share, lines);
-    }
+    row.site()
+        .ifPresent(
+            site -> {
+              double share = all == 0 ? 0 : (double) site.blocked() / all;
+              String after =
+                  row.sites().size() == 1
+                      ? ""
+                      : "  " + Amounts.percent(share) + " of " + row.sites().size() + " sites";
+              detail("at ", site.frame().toString(), after, lines);
+            });
   }
 
   private void holder(LockRow row, List<String> lines) {
@@ -88,9 +94,6 @@ final class LockTableText {
               String share =
                   "  "
                       + Amounts.percent(all == 0 ? 0 : (double) holder.samples() / all)
-                      + " of "
-                      + Amounts.count(all)
-                      + " samples"
                       + (holder.writing() ? ", writing" : "");
               String where = holder.frame().map(frame -> " in " + frame).orElse("");
               detail("held by ", holder.thread() + where, share, lines);

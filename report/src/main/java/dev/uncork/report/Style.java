@@ -49,7 +49,7 @@ final class Style {
   String text(String text) {
     return unicode
         ? text
-        : text.replace("µ", "u").replace("…", "...").replace("–", "-").replace("·", "|");
+        : text.replace("µ", "u").replace("…", "~").replace("–", "-").replace("·", "|");
   }
 
   private String paint(String code, String text) {

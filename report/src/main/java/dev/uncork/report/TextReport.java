@@ -22,6 +22,7 @@ import java.util.Locale;
 public final class TextReport {
   private static final int LABEL_WIDTH = 10;
   private static final int MAX_FRAMES = 4;
+  private static final int INLINE_CPUS = 16;
 
   private final Options options;
   private final Style style;
@@ -29,13 +30,13 @@ public final class TextReport {
   /**
    * How to write.
    *
-   * @param width columns; less than 60 counts as 60
+   * @param width columns; less than 72 counts as 72
    * @param color whether the terminal shows ANSI colours
    * @param unicode whether it shows block characters
    */
   public record Options(int width, boolean color, boolean unicode) {
     public Options {
-      width = Math.max(60, width);
+      width = Math.max(72, width);
     }
 
     /** For a pipe or a file. */
@@ -52,42 +53,34 @@ public final class TextReport {
   /** Writes the report. */
   public void render(Diagnosis diagnosis, Appendable out) throws IOException {
     List<String> lines = new ArrayList<>();
-    header(diagnosis, lines);
-    lines.add("");
     verdict(diagnosis, lines);
     lines.add("");
     cores(diagnosis, lines);
     new LockTableText(options.width(), style).add(diagnosis, lines);
-    lines.add("");
     phases(diagnosis, lines);
     process(diagnosis, lines);
     progress(diagnosis, lines);
     for (String limit : diagnosis.limits()) {
       field("Not seen", limit, lines);
     }
-    lines.add("");
+    recorded(diagnosis, lines);
     field("Next", diagnosis.nextStep(), lines);
     for (String line : lines) {
-      out.append(style.text(line)).append('\n');
+      out.append(style.text(line).stripTrailing()).append('\n');
     }
   }
 
-  private void header(Diagnosis diagnosis, List<String> lines) {
+  private void recorded(Diagnosis diagnosis, List<String> lines) {
     CollectorInfo info = diagnosis.recording().collector();
-    String end =
-        (info.pid() < 0 ? "" : " · pid " + info.pid())
-            + " · "
-            + Amounts.nanos(diagnosis.recording().durationNanos());
-    String jvm = info.jvm().isEmpty() ? "" : " · " + info.jvm();
-    int room = options.width() - 7 - end.length();
-    String command = info.command().isEmpty() ? "(unknown program)" : info.command();
-    if (command.length() + jvm.length() <= room) {
-      command += jvm;
-    }
-    if (command.length() > room) {
-      command = Wrap.printable(command).substring(0, Math.max(1, room - 1)) + "…";
-    }
-    lines.add(style.dim("Uncork " + Wrap.printable(command) + end));
+    String text =
+        Amounts.nanos(diagnosis.recording().durationNanos())
+            + (info.pid() < 0 ? "" : " of pid " + info.pid())
+            + (info.jvm().isEmpty() ? "" : " · " + info.jvm())
+            + (info.command().isEmpty() ? "" : " · " + info.command());
+    String clean = Wrap.printable(text);
+    int room = options.width() - LABEL_WIDTH;
+    lines.add(
+        label("Recorded") + (clean.length() > room ? clean.substring(0, room - 1) + "…" : clean));
   }
 
   private void verdict(Diagnosis diagnosis, List<String> lines) {
@@ -101,14 +94,14 @@ public final class TextReport {
           });
     }
     diagnosis.findings().stream()
-        .filter(finding -> finding.kind() == kind)
+        .filter(finding -> finding.kind() == kind && kind != FindingKind.SERIAL_PHASE)
         .findFirst()
-        .ifPresent(finding -> evidence(finding, lines));
+        .ifPresent(finding -> evidence(finding, diagnosis.topLockGain().isPresent(), lines));
   }
 
-  /** What the other parts of the report don't show: all but the first line of a lock's evidence. */
-  private void evidence(Finding finding, List<String> lines) {
-    int skip = finding.kind() == FindingKind.CONTENDED_LOCK ? 1 : 0;
+  /** What no other part shows: a lock's figures are in the table, its bound is in the verdict. */
+  private void evidence(Finding finding, boolean bound, List<String> lines) {
+    int skip = finding.kind() != FindingKind.CONTENDED_LOCK ? 0 : bound ? 2 : 1;
     finding.evidence().stream()
         .skip(skip)
         .forEach(
@@ -137,13 +130,23 @@ public final class TextReport {
                 "; sawtooth, a cycle of %.1f s: mark of a hot lock",
                 cores.sawtooth().periodSeconds())
             : "";
+    String perCpu =
+        cores.perCpu().isEmpty() || cores.perCpu().size() > INLINE_CPUS
+            ? ""
+            : " (" + resample(cores.perCpu(), cores.perCpu().size()) + ")";
     field(
         "Cores",
-        cores.count() + ", " + Amounts.percent(cores.busyShare()) + " busy" + others + sawtooth,
+        cores.count()
+            + perCpu
+            + ", "
+            + Amounts.percent(cores.busyShare())
+            + " busy"
+            + others
+            + sawtooth,
         lines);
     int room = options.width() - LABEL_WIDTH;
     lines.add(label("over time") + style.cyan(resample(cores.timeline(), room)));
-    if (!cores.perCpu().isEmpty()) {
+    if (cores.perCpu().size() > INLINE_CPUS) {
       lines.add(
           label("per CPU")
               + style.cyan(resample(cores.perCpu(), Math.min(room, cores.perCpu().size()))));
@@ -210,7 +213,7 @@ public final class TextReport {
         process.gcs()
             + " collections, "
             + Amounts.percent(process.gcPauseShare())
-            + " of the time in pauses, longest "
+            + " of time paused, longest "
             + Amounts.nanos(process.gcLongestPauseNanos())
             + (process.explicitGcs() > 0
                 ? ", " + process.explicitGcs() + " by System.gc()"
@@ -224,7 +227,7 @@ public final class TextReport {
               + Amounts.bytes(process.writeRate())
               + "/s), "
               + Amounts.percent(process.systemShare())
-              + " of CPU time in the kernel, "
+              + " of CPU in the kernel, "
               + process.maxThreads()
               + " threads",
           lines);
@@ -239,7 +242,7 @@ public final class TextReport {
                 field(
                     "Progress",
                     Amounts.three(progress.meanRate())
-                        + " operations/s on average, "
+                        + " operations/s, "
                         + Amounts.three(progress.lastRate())
                         + " at the end ("
                         + progress.source()

@@ -1,0 +1,134 @@
+package dev.uncork.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.recording.ReadOutcome;
+import dev.uncork.recording.RecordingReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From real recordings to verdict, text and JSON. */
+class ScenarioTest {
+  private static final double SECONDS = 2.6;
+
+  @TempDir Path dir;
+
+  @Test
+  void hotMonitor() throws IOException {
+    JsonNode json =
+        report(
+            new ScenarioRecorder(4, 0.35, 8)
+                .lock("com.acme.Counter", "monitor", 7, "com.acme.Counter.add(Counter.java:9)"),
+            FindingKind.CONTENDED_LOCK);
+
+    assertThat(json.at("/verdict/text").asText()).contains("com.acme.Counter.add(Counter.java:9)");
+    assertThat(json.at("/locks/0/name").asText()).isEqualTo("com.acme.Counter");
+    assertThat(json.at("/locks/0/kind").asText()).isEqualTo("monitor");
+    assertThat(json.at("/locks/0/instance").asInt()).isEqualTo(7);
+    assertThat(json.at("/locks/0/site").asText()).isEqualTo("com.acme.Counter.add(Counter.java:9)");
+    assertThat(json.at("/locks/0/holder").asText()).startsWith("worker-3 in com.acme.Counter.add");
+    assertThat(json.at("/locks/0/blocked").asLong() % 1000).isZero();
+    assertThat(json.at("/topLockGain/atMostShare").asDouble()).isPositive();
+    assertThat(json.at("/cores/count").asInt()).isEqualTo(4);
+    assertThat(json.at("/cores/busyShare").asDouble()).isBetween(0.3, 0.4);
+  }
+
+  @Test
+  void hotJucLock() throws IOException {
+    JsonNode json =
+        report(
+            new ScenarioRecorder(4, 0.35, 8)
+                .lock(
+                    "java.util.concurrent.locks.ReentrantLock$NonfairSync",
+                    "juc",
+                    9,
+                    "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
+                    "com.acme.Cache.put(Cache.java:42)"),
+            FindingKind.CONTENDED_LOCK);
+
+    assertThat(json.at("/locks/0/name").asText()).isEqualTo("ReentrantLock in com.acme.Cache.put");
+    assertThat(json.at("/locks/0/kind").asText()).isEqualTo("juc");
+    assertThat(json.at("/locks/0/site").asText()).isEqualTo("com.acme.Cache.put(Cache.java:42)");
+  }
+
+  @Test
+  void serialPhaseNamesTheBusyThreadsStack() throws IOException {
+    JsonNode json = report(new ScenarioRecorder(8, 0.125, 1).spin(), FindingKind.SERIAL_PHASE);
+
+    assertThat(json.at("/phases/0/thread").asText()).isEqualTo(Thread.currentThread().getName());
+    assertThat(json.at("/verdict/text").asText()).contains("ScenarioRecorder.endPhase");
+  }
+
+  @Test
+  void busyCores() throws IOException {
+    JsonNode json = report(new ScenarioRecorder(4, 0.97, 4), FindingKind.HEALTHY);
+
+    assertThat(json.at("/locks")).isEmpty();
+  }
+
+  @Test
+  void garbageCollection() throws IOException {
+    JsonNode json = report(new ScenarioRecorder(2, 0.9, 2).collect(), FindingKind.GC);
+
+    assertThat(json.at("/process/explicitGcs").asInt()).isPositive();
+  }
+
+  @Test
+  void nothingToDo() throws IOException {
+    report(new ScenarioRecorder(4, 0.01, 1), FindingKind.IDLE);
+  }
+
+  @Test
+  void noData() throws IOException {
+    Path file = new ScenarioRecorder(0, 0, 0).record(dir.resolve("a.jfr"), 0);
+
+    Diagnosis diagnosis = Diagnosis.of(RecordingReader.read(file).recording().orElseThrow());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.UNKNOWN);
+    validate(diagnosis);
+  }
+
+  @Test
+  void madeUpReportsFollowTheSchemaToo() throws IOException {
+    validate(Diagnosis.of(MadeUp.hotLock()));
+    validate(Diagnosis.of(MadeUp.serialEnd()));
+    validate(Diagnosis.of(MadeUp.foreign()));
+  }
+
+  private JsonNode report(ScenarioRecorder scenario, FindingKind expected) throws IOException {
+    ReadOutcome outcome = RecordingReader.read(scenario.record(dir.resolve("a.jfr"), SECONDS));
+    assertThat(outcome.problems()).isEmpty();
+    Diagnosis diagnosis = Diagnosis.of(outcome.recording().orElseThrow());
+    StringBuilder text = new StringBuilder();
+    new TextReport(TextReport.Options.plain()).render(diagnosis, text);
+    assertThat(diagnosis.verdict().kind()).as(text.toString()).isEqualTo(expected);
+    JsonNode json = validate(diagnosis);
+    assertThat(json.at("/verdict/kind").asText()).isEqualTo(expected.label());
+    String flat = text.toString().replaceAll("\\s+", " ");
+    assertThat(flat).contains(diagnosis.verdict().text().replace("µ", "u"));
+    return json;
+  }
+
+  private static JsonNode validate(Diagnosis diagnosis) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    JsonReport.write(diagnosis, out);
+    JsonNode json = new ObjectMapper().readTree(out.toByteArray());
+    String schema = Files.readString(Path.of("../docs/report-schema.json"));
+    Set<?> errors =
+        com.networknt.schema.JsonSchemaFactory.getInstance(
+                com.networknt.schema.SpecVersion.VersionFlag.V202012)
+            .getSchema(schema)
+            .validate(json);
+    assertThat(errors).isEmpty();
+    return json;
+  }
+}
