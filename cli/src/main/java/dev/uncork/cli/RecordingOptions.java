@@ -3,6 +3,7 @@ package dev.uncork.cli;
 import dev.uncork.cli.session.Destination;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -24,7 +25,8 @@ final class RecordingOptions {
             ? out
             : Path.of(
                 "uncork-"
-                    + LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))
+                    + LocalDateTime.now(ZoneId.systemDefault())
+                        .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))
                     + ".jfr");
     return Destination.check("--out", file);
   }

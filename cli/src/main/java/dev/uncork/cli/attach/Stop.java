@@ -28,7 +28,6 @@ public final class Stop {
           awaitEnd(jvm, jvm.pid());
         } catch (UserError e) {
           // It may have ended just now; then its recording is complete or can be put together.
-          continue;
         }
       }
     }

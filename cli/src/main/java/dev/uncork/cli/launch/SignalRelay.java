@@ -46,7 +46,6 @@ public final class SignalRelay implements AutoCloseable {
       } catch (IllegalArgumentException e) {
         // The JVM keeps this one for itself, or it was ignored when we were started: then the
         // program inherits that and there is nothing to relay.
-        continue;
       }
     }
     return relay;
