@@ -1,0 +1,80 @@
+package dev.uncork.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The README's program: the lock that the report blames is to blame. */
+class CheckerTest {
+  private static final String PACKAGE = "dev.uncork.workloads.checker.";
+
+  /** For each lock of the checker as it was in 2006, the part that does without it. */
+  private static final Map<String, List<String>> WITHOUT =
+      Map.of(
+          PACKAGE + "set.MemFPSet", List.of("--set", "concurrent"),
+          PACKAGE + "log.StateTrace", List.of("--log", "quiet"),
+          PACKAGE + "ModelChecker", List.of("--counter", "atomic"),
+          PACKAGE + "queue.MemStateQueue", List.of("--queue", "concurrent"));
+
+  @TempDir Path scratch;
+
+  @Test
+  void theBlamedLockIsGoneWithThePartThatHasIt() throws Exception {
+    JsonNode naive = check(List.of());
+    assertThat(naive.path("verdict").path("kind").asText()).isEqualTo("contended-lock");
+    JsonNode blamed = naive.path("locks").path(0);
+    String lockClass = blamed.path("lockClass").asText();
+    assertThat(WITHOUT).containsKey(lockClass);
+    String simpleName = lockClass.substring(lockClass.lastIndexOf('.') + 1);
+    assertThat(blamed.path("site").asText()).matches(".*\\(" + simpleName + "\\.java:\\d+\\)");
+    assertThat(naive.path("verdict").path("text").asText())
+        .contains(simpleName)
+        .contains(blamed.path("site").asText());
+
+    JsonNode better = check(WITHOUT.getOrDefault(lockClass, List.of()));
+    assertThat(blocked(better, lockClass)).isLessThan(blocked(naive, lockClass) / 20);
+  }
+
+  private static long blocked(JsonNode report, String lockClass) {
+    long blocked = 0;
+    for (JsonNode lock : report.path("locks")) {
+      if (lock.path("lockClass").asText().equals(lockClass)) {
+        blocked += lock.path("blocked").asLong();
+      }
+    }
+    return blocked;
+  }
+
+  private JsonNode check(List<String> parts) throws Exception {
+    Path json = scratch.resolve("out.json");
+    Path jar = Path.of(System.getProperty("uncork.home"), "workloads", "workloads.jar");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "-q",
+                "--json",
+                json.toString(),
+                "--",
+                Jdk.of(17).java(),
+                "-jar",
+                jar.toString(),
+                "check",
+                "--size",
+                "9",
+                "--workers",
+                "8"));
+    command.addAll(parts);
+    Uncork.Outcome outcome = Uncork.command(command.toArray(String[]::new)).in(scratch).run();
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(outcome.out()).contains("OK: 439204 distinct states (as known)");
+    return new ObjectMapper().readTree(json.toFile());
+  }
+}
