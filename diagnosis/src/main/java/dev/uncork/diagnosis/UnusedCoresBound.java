@@ -14,8 +14,8 @@ import java.util.Optional;
  * it costs now, throughput grows with the busy cores. Blocking itself costs CPU time too, in the
  * kernel: where more than {@link #MIN_BLOCKED_RATE} acquires a second blocked, the time in the
  * kernel is at least {@link #MIN_SYSTEM_SHARE}, and threads gave up their CPU about as often as
- * acquires blocked, up to all of the system time would go as well. The bound doesn't see what
- * spinning costs, and the next bottleneck usually comes before it is reached.
+ * acquires blocked (or that isn't known), up to all of the system time would go as well. The bound
+ * doesn't see what spinning costs, and the next bottleneck usually comes before it is reached.
  */
 final class UnusedCoresBound implements LockPricing {
   static final double MIN_BLOCKED_RATE = 1000;
@@ -71,7 +71,8 @@ final class UnusedCoresBound implements LockPricing {
       return 0;
     }
     double share = (double) system / (user + system);
-    boolean byBlocking = switches >= SWITCHES_PER_BLOCK * lock.blocked();
+    // The agent doesn't count switches in processes with very many threads.
+    boolean byBlocking = switches <= 0 || switches >= SWITCHES_PER_BLOCK * lock.blocked();
     return share >= MIN_SYSTEM_SHARE && byBlocking ? Math.min(0.9, share) : 0;
   }
 }

@@ -66,6 +66,14 @@ class VerdictTest {
   }
 
   @Test
+  void aConvoyIsSeenWithoutCountsOfSwitchesToo() {
+    Scenario scenario = new Scenario(2).system(0.4, 0).run(10, 1.98, 8);
+
+    assertThat(scenario.lock("com.acme.Counter", 10, 6, 50_000).diagnose().verdict().kind())
+        .isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
   void aSerialEndPhaseIsNamed() {
     Diagnosis diagnosis = new Scenario(8).run(10, 7.9, 8).run(6, 1, 1).diagnose();
 

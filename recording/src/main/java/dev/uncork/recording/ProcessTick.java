@@ -4,6 +4,8 @@ package dev.uncork.recording;
  * Counters of the process over one interval, a second where the agent recorded.
  *
  * @param endMillis end of the interval, since the start of the recording
+ * @param voluntarySwitches times that threads gave up their CPU; 0 where unknown
+ * @param involuntarySwitches times that they lost it; 0 where unknown
  * @param bytesRead bytes passed to read calls, cached or not
  * @param bytesWritten bytes passed to write calls, cached or not
  * @param residentBytes resident set at the end
