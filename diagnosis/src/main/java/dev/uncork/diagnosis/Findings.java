@@ -133,7 +133,7 @@ final class Findings {
             .sum();
     int all = seconds.count();
     Phase phase = longest.get();
-    Optional<Frame> site = CodeOrigin.site(phase.stack());
+    Optional<Frame> site = phase.site();
     String where =
         (phase.thread().isEmpty() ? "one thread" : "thread " + phase.thread())
             + site.map(frame -> " in " + frame).orElse("");

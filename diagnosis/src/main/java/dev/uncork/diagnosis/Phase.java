@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.recording.Frame;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A stretch of the run in which the program behaved alike.
@@ -20,6 +21,11 @@ public record Phase(
   /** Length in seconds. */
   public int seconds() {
     return toSecond - fromSecond;
+  }
+
+  /** The frame of the stack that a human would name: the first one of the application. */
+  public Optional<Frame> site() {
+    return CodeOrigin.site(stack);
   }
 
   /** How the program behaved. */

@@ -18,7 +18,7 @@ import java.util.Optional;
 final class Verdicts {
   static final double MIN_SAVED = 0.05;
 
-  private static final double MIN_SECONDS = 1.5;
+  private static final double MIN_SECONDS = 1;
   private static final double BUSY = 0.85;
   private static final double OTHERS = 0.2;
 

@@ -200,10 +200,22 @@ public final class TextReport {
         label("")
             + Wrap.middle(
                 thread + (phase.stack().isEmpty() ? ": no stack was sampled" : ":"), room));
-    for (Frame frame : phase.stack().subList(0, Math.min(MAX_FRAMES, phase.stack().size()))) {
+    for (Frame frame : topAndApplication(phase)) {
       String text = Wrap.shortenPackages(frame.toString(), room - 5);
       lines.add(label("") + "  at " + Wrap.middle(text, room - 5));
     }
+  }
+
+  /** The innermost frame, and then the application's, which it may have reached by recursion. */
+  private static List<Frame> topAndApplication(Phase phase) {
+    List<Frame> stack = phase.stack();
+    int site = phase.site().map(stack::indexOf).orElse(0);
+    List<Frame> shown = new ArrayList<>();
+    if (site > 0) {
+      shown.add(stack.get(0));
+    }
+    shown.addAll(stack.subList(site, stack.size()));
+    return shown.subList(0, Math.min(MAX_FRAMES, shown.size()));
   }
 
   private void process(Diagnosis diagnosis, List<String> lines) {
@@ -215,9 +227,9 @@ public final class TextReport {
             + Amounts.percent(process.gcPauseShare())
             + " of time paused, longest "
             + Amounts.nanos(process.gcLongestPauseNanos())
-            + (process.explicitGcs() > 0
-                ? ", " + process.explicitGcs() + " by System.gc()"
-                : ", none by System.gc()"),
+            + ", "
+            + process.explicitGcs()
+            + " by System.gc()",
         lines);
     if (process.known()) {
       field(
