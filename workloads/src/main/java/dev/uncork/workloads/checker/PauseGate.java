@@ -19,6 +19,7 @@ final class PauseGate {
   private final int workers;
   private final List<byte[]> inHand = new ArrayList<>();
   private volatile boolean closed;
+  private long openings;
 
   PauseGate(int workers) {
     this.workers = workers;
@@ -31,7 +32,9 @@ final class PauseGate {
   synchronized void awaitOpen(byte[] state) throws InterruptedException {
     if (closed) {
       inHand.add(state);
-      while (closed) {
+      // Not "while closed": the next checkpoint may close the gate before this thread runs again.
+      long seen = openings;
+      while (openings == seen) {
         wait();
       }
     }
@@ -71,6 +74,7 @@ final class PauseGate {
 
   synchronized void open() {
     closed = false;
+    openings++;
     inHand.clear();
     notifyAll();
   }
