@@ -47,18 +47,17 @@ bool counterIsSteady() { return false; }
 
 }  // namespace
 
-bool Clock::usesCounter_ = false;
 std::uint64_t Clock::baseTicks_ = 0;
 std::uint64_t Clock::baseNanos_ = 0;
 
 void Clock::choose() {
-  usesCounter_ = counterIsSteady();
+  eventState.clockIsCounter = counterIsSteady();
   baseNanos_ = monotonicNanos();
   baseTicks_ = nowTicks();
 }
 
 double Clock::nanosPerTick() {
-  if (!usesCounter_) {
+  if (!eventState.clockIsCounter) {
     return 1.0;
   }
   std::uint64_t nanos = monotonicNanos() - baseNanos_;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <ctime>
 
+#include "event_state.h"
+
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
@@ -18,7 +20,9 @@ class Clock {
   // Picks the source and takes the base point of the rate; called once, when the library is loaded.
   static void choose();
 
-  static std::uint64_t nowTicks() { return usesCounter_ ? counter() : monotonicNanos(); }
+  static std::uint64_t nowTicks() {
+    return eventState.clockIsCounter ? counter() : monotonicNanos();
+  }
 
   static std::uint64_t monotonicNanos() {
     timespec now;
@@ -30,7 +34,7 @@ class Clock {
   // Nanoseconds per tick, measured since choose().
   static double nanosPerTick();
 
-  static bool usesCounter() { return usesCounter_; }
+  static bool usesCounter() { return eventState.clockIsCounter; }
 
  private:
   static std::uint64_t counter() {
@@ -45,7 +49,6 @@ class Clock {
 #endif
   }
 
-  static bool usesCounter_;
   static std::uint64_t baseTicks_;
   static std::uint64_t baseNanos_;
 };

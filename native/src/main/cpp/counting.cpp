@@ -2,8 +2,12 @@
 
 #include "clock.h"
 #include "collector.h"
+#include "event_state.h"
 #include "jvm.h"
 #include "watch.h"
+
+// Keeps what few events need out of the instructions that all of them run through.
+#define UNCORK_SELDOM __attribute__((cold, noinline))
 
 namespace uncork {
 namespace {
@@ -13,7 +17,7 @@ constexpr std::uint64_t kMaxWalk = 200'000;
 
 static_assert(sizeof(RawFrame) == sizeof(jvmtiFrameInfo), "frames are passed through");
 
-std::uint32_t walk() {
+UNCORK_SELDOM std::uint32_t walk() {
   jvmtiFrameInfo frames[StackDraft::kMaxFrames];
   jint depth = 0;
   if (Jvm::ti()->GetStackTrace(nullptr, 0, StackDraft::kMaxFrames, frames, &depth) !=
@@ -33,18 +37,18 @@ std::uint64_t nowIn(TimeBase base) {
 }
 
 // Walks, and puts the next walk off by as long as the budget demands for what this one cost.
-std::uint32_t walkOnBudget(ThreadState& state, const LockEvent& event) {
+UNCORK_SELDOM std::uint32_t walkOnBudget(ThreadState& state, const LockEvent& event) {
   Collector& collector = Collector::get();
   const TimeBase base = timeBaseOf(event.kind);
   const std::uint64_t begin = nowIn(base);
   const std::uint32_t stackId = walk();
   std::uint64_t cost = nowIn(base) - begin;
   cost = cost < kMaxWalk ? cost : kMaxWalk;
-  const std::uint64_t saving = collector.walkSaving[base].load(std::memory_order_relaxed);
+  const std::uint64_t saving = eventState.walkSaving[base].load(std::memory_order_relaxed);
   const std::uint64_t savedFrom = event.now > saving ? event.now - saving : 0;
   std::uint64_t& walkFrom = state.walkFrom[base];
   walkFrom = (walkFrom > savedFrom ? walkFrom : savedFrom) +
-             cost * collector.walkSpacing.load(std::memory_order_relaxed);
+             cost * eventState.walkSpacing.load(std::memory_order_relaxed);
   if (collector.hints.get(event.hash, event.kind) != stackId) {
     collector.hints.put(event.hash, event.kind, stackId);
   }
@@ -52,7 +56,7 @@ std::uint32_t walkOnBudget(ThreadState& state, const LockEvent& event) {
 }
 
 // The thread's block for this collection, emptied if it was full.
-Block* roomyBlock(ThreadState& state, std::uint32_t session) {
+UNCORK_SELDOM Block* roomyBlock(ThreadState& state, std::uint32_t session) {
   Block* block = state.block;
   if (block != nullptr && block->session == session && !block->isFull()) {
     return block;
@@ -69,7 +73,7 @@ Block* roomyBlock(ThreadState& state, std::uint32_t session) {
 }
 
 // Makes the new entry; the class is only needed here.
-Entry* addEntry(ThreadState& state, const LockEvent& event, std::uint32_t stackId) {
+UNCORK_SELDOM Entry* addEntry(ThreadState& state, const LockEvent& event, std::uint32_t stackId) {
   Block* block = roomyBlock(state, event.session);
   if (block == nullptr) {
     return nullptr;
@@ -90,7 +94,7 @@ Block* currentBlock(const ThreadState& state, std::uint32_t session) {
 
 Entry* entryFor(ThreadState& state, const LockEvent& event) {
   const Collector& collector = Collector::get();
-  if (collector.watchedHash.load(std::memory_order_relaxed) == event.hash) {
+  if (eventState.watchedHash.load(std::memory_order_relaxed) == event.hash) {
     Watch::get().seen(event.env, event.lock);
   }
   Block* block = currentBlock(state, event.session);
@@ -99,7 +103,7 @@ Entry* entryFor(ThreadState& state, const LockEvent& event) {
     return entry != nullptr ? entry : addEntry(state, event, 0);
   }
   const bool mayWalk = event.now >= state.walkFrom[timeBaseOf(event.kind)] &&
-                       collector.walkSpacing.load(std::memory_order_relaxed) != 0;
+                       eventState.walkSpacing.load(std::memory_order_relaxed) != 0;
   if (entry != nullptr && !mayWalk) {
     return entry;
   }

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "collector.h"
 #include "counting.h"
+#include "event_state.h"
 #include "monitor_events.h"
 
 namespace uncork {
@@ -15,22 +16,26 @@ std::uint32_t lastSession = 0;
 
 }  // namespace
 
-const char* startEvents(JNIEnv* env, int stackBudgetPermille) {
+const char* startEvents(int stackBudgetPermille) {
+  const char* failure = prepareMonitorEvents();
+  if (failure != nullptr) {
+    return failure;
+  }
   Collector& collector = Collector::get();
   const auto permille = static_cast<std::uint32_t>(stackBudgetPermille);
-  collector.walkSpacing.store(permille == 0 ? 0 : 1000 / permille + 1, std::memory_order_relaxed);
-  collector.walkSaving[kTicks].store(
+  eventState.walkSpacing.store(permille == 0 ? 0 : 1000 / permille + 1, std::memory_order_relaxed);
+  eventState.walkSaving[kTicks].store(
       static_cast<std::uint64_t>(kWalkSavingNanos / Clock::nanosPerTick()),
       std::memory_order_relaxed);
-  collector.walkSaving[kNanos].store(static_cast<std::uint64_t>(kWalkSavingNanos),
-                                     std::memory_order_relaxed);
+  eventState.walkSaving[kNanos].store(static_cast<std::uint64_t>(kWalkSavingNanos),
+                                      std::memory_order_relaxed);
   collector.blocks.replenish();
   collector.stacks.replenish();
   lastSession++;
   collector.pendings.reclaim(lastSession);
   // Release: who sees the number also sees the settings above.
-  collector.session.store(lastSession, std::memory_order_release);
-  const char* failure = enableMonitorEvents(env);
+  eventState.session.store(lastSession, std::memory_order_release);
+  failure = enableMonitorEvents();
   if (failure != nullptr) {
     stopEvents();
   }
@@ -39,12 +44,12 @@ const char* startEvents(JNIEnv* env, int stackBudgetPermille) {
 
 void stopEvents() {
   disableMonitorEvents();
-  Collector::get().session.store(0, std::memory_order_release);
+  eventState.session.store(0, std::memory_order_release);
 }
 
 void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, const Interval& interval,
                 Kind kind) {
-  const std::uint32_t session = Collector::get().session.load(std::memory_order_acquire);
+  const std::uint32_t session = eventState.session.load(std::memory_order_acquire);
   if (session == 0) {
     return;
   }

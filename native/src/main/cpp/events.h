@@ -10,7 +10,7 @@
 namespace uncork {
 
 // Starts a collection; returns nullptr, or what failed. Afterwards events are on.
-const char* startEvents(JNIEnv* env, int stackBudgetPermille);
+const char* startEvents(int stackBudgetPermille);
 
 // Turns all events off. Callbacks that run now finish and count.
 void stopEvents();

@@ -21,7 +21,7 @@ jstring JNICALL start(JNIEnv* env, jclass /*type*/, jint stackBudgetPermille) {
     return env->NewStringUTF("the stack budget must be 0 to 1000 thousandths");
   }
   const MutexGuard guard(Drainer::get().mutex);
-  const char* failure = startEvents(env, stackBudgetPermille);
+  const char* failure = startEvents(stackBudgetPermille);
   return failure == nullptr ? nullptr : env->NewStringUTF(failure);
 }
 

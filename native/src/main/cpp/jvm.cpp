@@ -41,22 +41,19 @@ void setBit(jvmtiCapabilities& capabilities, unsigned bit) {
 
 }  // namespace
 
-jvmtiEnv* Jvm::ti_ = nullptr;
-bool Jvm::hasVirtualThreads_ = false;
-
 const char* Jvm::connect(JavaVM* vm) {
   void* ti = nullptr;
   if (vm->GetEnv(&ti, JVMTI_VERSION_11) != JNI_OK) {
     return "this JVM has no JVMTI of version 11 or later; a HotSpot JVM of JDK 17 or later is "
            "needed";
   }
-  ti_ = static_cast<jvmtiEnv*>(ti);
+  eventState.ti = static_cast<jvmtiEnv*>(ti);
   return nullptr;
 }
 
 const char* Jvm::addCapabilities() {
   jvmtiCapabilities potential = {};
-  if (ti_->GetPotentialCapabilities(&potential) != JVMTI_ERROR_NONE) {
+  if (ti()->GetPotentialCapabilities(&potential) != JVMTI_ERROR_NONE) {
     return "JVMTI does not tell its capabilities";
   }
   if (potential.can_generate_monitor_events == 0) {
@@ -73,15 +70,15 @@ const char* Jvm::addCapabilities() {
   if (virtualThreads) {
     setBit(wanted, bit);
   }
-  if (ti_->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
+  if (ti()->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return "JVMTI refuses the capabilities for monitor events, which it said it has";
   }
-  hasVirtualThreads_ = virtualThreads;
+  eventState.hasVirtualThreads = virtualThreads;
   return nullptr;
 }
 
 bool Jvm::isVirtual(JNIEnv* env, jthread thread) {
-  if (!hasVirtualThreads_ || env->GetVersion() < kJniVersion21) {
+  if (!eventState.hasVirtualThreads || env->GetVersion() < kJniVersion21) {
     return false;
   }
   using IsVirtualThread = jboolean(JNICALL*)(JNIEnv*, jobject);

@@ -3,6 +3,8 @@
 
 #include <jvmti.h>
 
+#include "event_state.h"
+
 namespace uncork {
 
 class Jvm {
@@ -13,17 +15,13 @@ class Jvm {
   // Asks for the capabilities that the collector needs; returns nullptr, or what failed.
   static const char* addCapabilities();
 
-  static jvmtiEnv* ti() { return ti_; }
+  static jvmtiEnv* ti() { return eventState.ti; }
 
   // Whether this JVM has virtual threads and posts their events to us.
-  static bool hasVirtualThreads() { return hasVirtualThreads_; }
+  static bool hasVirtualThreads() { return eventState.hasVirtualThreads; }
 
   // Whether a thread is a virtual one; false on a JVM without them.
   static bool isVirtual(JNIEnv* env, jthread thread);
-
- private:
-  static jvmtiEnv* ti_;
-  static bool hasVirtualThreads_;
 };
 
 // A local reference that is deleted at the end of its scope.

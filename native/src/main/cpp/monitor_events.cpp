@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "collector.h"
 #include "counting.h"
+#include "event_state.h"
 #include "jvm.h"
 #include "pending_place.h"
 
@@ -12,7 +13,7 @@ namespace {
 // An acquire blocks, or a wait begins. Everything that takes time happens here, because the thread
 // has to wait anyway: the end of an acquire runs inside the critical section.
 void begin(JNIEnv* env, jthread thread, jobject lock, Kind kind) {
-  const std::uint32_t session = Collector::get().session.load(std::memory_order_acquire);
+  const std::uint32_t session = eventState.session.load(std::memory_order_acquire);
   if (session == 0) {
     return;
   }
@@ -54,7 +55,7 @@ Entry* entryOf(JNIEnv* env, ThreadState& state, const Pending& pending, jobject 
 // comes back from Object.wait: nothing is pending then.
 void end(JNIEnv* env, jobject lock, Kind kind) {
   const std::uint64_t now = Clock::nowTicks();
-  const std::uint32_t session = Collector::get().session.load(std::memory_order_acquire);
+  const std::uint32_t session = eventState.session.load(std::memory_order_acquire);
   ThreadState& state = threadState;
   const PendingPlace place = pendingAtEnd(state, session);
   if (place.pending == nullptr || place.pending->session != session ||
@@ -94,7 +95,12 @@ constexpr int kEventCount = sizeof kEvents / sizeof kEvents[0];
 
 }  // namespace
 
-const char* enableMonitorEvents(JNIEnv* /*env*/) {
+const char* prepareMonitorEvents() {
+  // Once: while callbacks of a session before may still run, nothing of this may change.
+  static bool isPrepared = false;
+  if (isPrepared) {
+    return nullptr;
+  }
   const char* failure = Jvm::addCapabilities();
   if (failure != nullptr) {
     return failure;
@@ -107,6 +113,11 @@ const char* enableMonitorEvents(JNIEnv* /*env*/) {
   if (Jvm::ti()->SetEventCallbacks(&callbacks, sizeof callbacks) != JVMTI_ERROR_NONE) {
     return "JVMTI refuses the callbacks of the monitor events";
   }
+  isPrepared = true;
+  return nullptr;
+}
+
+const char* enableMonitorEvents() {
   for (const jvmtiEvent event : kEvents) {
     if (Jvm::ti()->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr) != JVMTI_ERROR_NONE) {
       return "JVMTI refuses to turn the monitor events on";

@@ -5,8 +5,11 @@
 
 namespace uncork {
 
-// Returns nullptr, or what failed.
-const char* enableMonitorEvents(JNIEnv* env);
+// Gets all that the events need; returns nullptr, or what failed.
+const char* prepareMonitorEvents();
+
+// Turns the events on; returns nullptr, or what failed.
+const char* enableMonitorEvents();
 
 void disableMonitorEvents();
 

@@ -1,6 +1,6 @@
 #include "watch.h"
 
-#include "collector.h"
+#include "event_state.h"
 #include "jvm.h"
 
 namespace uncork {
@@ -9,7 +9,7 @@ Watch Watch::instance;
 
 void Watch::ask(JNIEnv* env, std::uint32_t hash) {
   const MutexGuard guard(mutex_);
-  Collector::get().watchedHash.store(hash, std::memory_order_relaxed);
+  eventState.watchedHash.store(hash, std::memory_order_relaxed);
   jweak old = ref_.exchange(nullptr, std::memory_order_acq_rel);
   if (old != nullptr) {
     env->DeleteWeakGlobalRef(old);
@@ -34,7 +34,7 @@ void Watch::seen(JNIEnv* env, jobject lock) {
 
 jobject Watch::object(JNIEnv* env) {
   const MutexGuard guard(mutex_);
-  const std::uint32_t wanted = Collector::get().watchedHash.load(std::memory_order_relaxed);
+  const std::uint32_t wanted = eventState.watchedHash.load(std::memory_order_relaxed);
   jweak ref = ref_.load(std::memory_order_acquire);
   if (wanted == 0 || ref == nullptr) {
     return nullptr;

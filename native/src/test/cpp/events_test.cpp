@@ -135,8 +135,8 @@ TEST_F(Events, thatBeganBeforeAStopDoNotEndAfterTheNextStart) {
 }
 
 TEST_F(Events, nameWhatIsLeftOfUnloadedClasses) {
-  Class type(78, "Lcom/acme/Gone;");
-  Method run{&type, "run"};
+  static Class type(78, "Lcom/acme/Gone;");
+  static Method run{&type, "run"};  // the JVM never takes a method id away
   Thread thread{false, {frameOf(run, 0)}};
   Jvm::run(&thread);
   Object lock(&type, 4715);
@@ -276,6 +276,7 @@ TEST_F(Events, ofVirtualThreadsAreExactOnWhateverCarrierTheyEnd) {
 
 TEST_F(Events, surviveStartAndStopUnderLoad) {
   constexpr int kStarts = 300;
+  constexpr int kEvents = 20'000;
   std::atomic<bool> done{false};
   std::vector<std::thread> threads;
   Object lock(&cacheType, 30'000);
@@ -294,7 +295,8 @@ TEST_F(Events, surviveStartAndStopUnderLoad) {
     });
   }
   Totals totals;
-  for (int i = 0; i < kStarts; i++) {
+  for (int i = 0; i < kStarts || totals.blocked[30'000] < kEvents; i++) {
+    std::this_thread::yield();
     jvm.stop();
     totals.add(jvm.drainRound());
     ASSERT_TRUE(jvm.start(i % 20));
@@ -306,7 +308,6 @@ TEST_F(Events, surviveStartAndStopUnderLoad) {
   jvm.stop();
   totals.add(jvm.drainRound());
   totals.add(jvm.drainRound());
-  EXPECT_GT(totals.blocked[30'000], 0);
   EXPECT_EQ(totals.blocked[30'000], totals.ofSites[30'000]);
   EXPECT_LT(Jvm::weakReferences(), 100) << "one per class, and those of blocks in use";
 }

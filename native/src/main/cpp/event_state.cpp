@@ -1,0 +1,7 @@
+#include "event_state.h"
+
+namespace uncork {
+
+EventState eventState = {};
+
+}  // namespace uncork

@@ -1,0 +1,33 @@
+// What every event reads of the collector, in one cache line: after a thread was descheduled each
+// other line, and each other page, would cost a miss.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "lock_key.h"
+
+struct _jvmtiEnv;
+
+namespace uncork {
+
+struct alignas(64) EventState {
+  // Number of the running collection; 0 while stopped. Everything that a thread remembers carries
+  // it, so that nothing that began in one collection ends in another.
+  std::atomic<std::uint32_t> session;
+  // Time without walking that the same time of walking a stack costs; 0 walks no second stack of a
+  // lock.
+  std::atomic<std::uint32_t> walkSpacing;
+  // Identity hash of the lock whose object is asked for; 0 for none.
+  std::atomic<std::uint32_t> watchedHash;
+  bool clockIsCounter;
+  bool hasVirtualThreads;
+  _jvmtiEnv* ti;
+  // Time without walking that a thread may save up.
+  std::atomic<std::uint64_t> walkSaving[kTimeBases];
+};
+static_assert(sizeof(EventState) == 64, "one cache line");
+
+extern EventState eventState;
+
+}  // namespace uncork
