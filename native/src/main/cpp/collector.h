@@ -1,6 +1,8 @@
 // The collector's state: one per process, because the library stays loaded until the JVM ends.
 #pragma once
 
+#include <cstdint>
+
 #include "blocks.h"
 #include "pending.h"
 #include "stack_hints.h"
@@ -15,6 +17,10 @@ struct Collector {
   StackTable stacks;
   StackHints hints;
   PendingPool pendings;
+  // Time without walking stacks per time of walking, as the running collection was asked for; the
+  // drainer makes eventState.walkSpacing of it. Guarded by the drainer's mutex.
+  std::uint32_t walkSpacingPerCpu = 0;
+  std::uint32_t processors = 1;
 
  private:
   static Collector instance;

@@ -1,7 +1,10 @@
 #include "drainer.h"
 
+#include <algorithm>
+
 #include "clock.h"
 #include "collector.h"
+#include "event_state.h"
 
 namespace uncork {
 namespace {
@@ -14,6 +17,15 @@ std::uint64_t toNanos(std::uint64_t duration, Kind kind, double nanosPerTick) {
              : duration;
 }
 
+// Every thread has its own budget for walking stacks; together they may spend no more than as many
+// threads as there are processors.
+void fitWalkBudgets(Collector& collector) {
+  const std::uint32_t threadsPerCpu =
+      (collector.blocks.liveCount() + collector.processors - 1) / collector.processors;
+  eventState.walkSpacing.store(collector.walkSpacingPerCpu * std::max(threadsPerCpu, 1U),
+                               std::memory_order_relaxed);
+}
+
 }  // namespace
 
 NeverDestroyed<Drainer> Drainer::instance;
@@ -23,6 +35,7 @@ void Drainer::tend(JNIEnv* env) {
   Merge merge = {this, env, Clock::nanosPerTick()};
   collector.blocks.drainRetired(mergeBlock, &merge);
   collector.blocks.replenish();
+  fitWalkBudgets(collector);
   stackNames_.nameNew(env, collector.stacks);
 }
 

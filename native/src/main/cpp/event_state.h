@@ -7,7 +7,8 @@
 
 #include "lock_key.h"
 
-struct _jvmtiEnv;
+// As jvmti.h declares it, which the parts without a JVM don't include.
+struct _jvmtiEnv;  // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
 namespace uncork {
 

@@ -1,5 +1,7 @@
 #include "events.h"
 
+#include <unistd.h>
+
 #include "clock.h"
 #include "collector.h"
 #include "counting.h"
@@ -23,7 +25,10 @@ const char* startEvents(int stackBudgetPermille) {
   }
   Collector& collector = Collector::get();
   const auto permille = static_cast<std::uint32_t>(stackBudgetPermille);
-  eventState.walkSpacing.store(permille == 0 ? 0 : 1000 / permille + 1, std::memory_order_relaxed);
+  collector.walkSpacingPerCpu = permille == 0 ? 0 : 1000 / permille;
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  collector.processors = processors > 0 ? static_cast<std::uint32_t>(processors) : 1;
+  eventState.walkSpacing.store(collector.walkSpacingPerCpu, std::memory_order_relaxed);
   eventState.walkSaving[kTicks].store(
       static_cast<std::uint64_t>(kWalkSavingNanos / Clock::nanosPerTick()),
       std::memory_order_relaxed);

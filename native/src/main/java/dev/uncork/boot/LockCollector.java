@@ -76,8 +76,9 @@ public final class LockCollector {
   /**
    * Turns the monitor events on.
    *
-   * @param stackBudgetPermille share of a thread's blocked time, in thousandths of one CPU, that
-   *     walking waiter stacks may cost; every event is walked while the budget lasts
+   * @param stackBudgetPermille share of a thread's time, in thousandths, that walking waiter stacks
+   *     may cost, and of all processors' time for all threads together; every event is walked while
+   *     the budget lasts. With 0 only the first event of a lock is walked
    * @return null when events are on, else the reason, in one line
    */
   public static native @Nullable String start(int stackBudgetPermille);
