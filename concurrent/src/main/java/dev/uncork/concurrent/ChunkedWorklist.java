@@ -62,6 +62,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkedWorklist<E> implements AutoCloseable {
   static final int REAP_MILLIS = 50;
+  private static final long REAP_NANOS = TimeUnit.MILLISECONDS.toNanos(REAP_MILLIS);
 
   private final int chunkUnits;
   private final long capacityUnits;
@@ -89,6 +90,9 @@ public final class ChunkedWorklist<E> implements AutoCloseable {
 
   /** Workers that wait for the end of a checkpoint. Guarded by lock. */
   private int parked;
+
+  /** When workers of dead threads were last looked for. Guarded by lock. */
+  private long reapedNanos = System.nanoTime();
 
   private boolean pausing;
   private final Condition parkedOrIdle = lock.newCondition();
@@ -388,15 +392,13 @@ public final class ChunkedWorklist<E> implements AutoCloseable {
     hungry = idle - woken;
     parkedOrIdle.signalAll();
     try {
+      reapDead();
       if (stealable() || endIfDone()) {
         return nanosLeft;
       }
       worker.ring.forget();
-      long slice = Math.min(nanosLeft, TimeUnit.MILLISECONDS.toNanos(REAP_MILLIS));
+      long slice = Math.min(nanosLeft, REAP_NANOS);
       long unused = unitsOrEnd.awaitNanos(slice);
-      if (unused <= 0) {
-        reapDead();
-      }
       return nanosLeft == Long.MAX_VALUE ? nanosLeft : nanosLeft - slice + Math.max(0, unused);
     } finally {
       idle--;
@@ -465,7 +467,16 @@ public final class ChunkedWorklist<E> implements AutoCloseable {
     return ended;
   }
 
+  /**
+   * Retires workers whose threads have died, once in a while: by the clock, since interrupts may
+   * end every wait early.
+   */
   private void reapDead() {
+    long now = System.nanoTime();
+    if (now - reapedNanos < REAP_NANOS) {
+      return;
+    }
+    reapedNanos = now;
     for (Worker<E> worker : workers) {
       Thread owner = worker.owner;
       if (owner != null && !owner.isAlive()) {
@@ -558,7 +569,8 @@ public final class ChunkedWorklist<E> implements AutoCloseable {
       }
       waitingForRoom += worker == null ? 0 : 1;
       try {
-        room.await();
+        room.await(REAP_MILLIS, TimeUnit.MILLISECONDS);
+        reapDead(); // a dead worker makes no room, and its units may be what fills the worklist
       } finally {
         waitingForRoom -= worker == null ? 0 : 1;
       }
