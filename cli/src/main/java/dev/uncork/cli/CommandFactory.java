@@ -26,6 +26,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == DoctorCommand.class) {
       return type.cast(new DoctorCommand(terminal));
     }
+    if (type == SweepCommand.class) {
+      return type.cast(new SweepCommand(terminal));
+    }
     return standard.create(type);
   }
 }

@@ -2,6 +2,7 @@ package dev.uncork.cli;
 
 import dev.uncork.cli.terminal.Terminal;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
@@ -32,9 +33,11 @@ public final class Main {
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(explainFailure(root));
     // All that follows the observed program's name belongs to it.
-    CommandLine runCommand = commandLine.getSubcommands().get("run");
-    if (runCommand != null) {
-      runCommand.setStopAtPositional(true);
+    for (String starting : List.of("run", "sweep")) {
+      CommandLine command = commandLine.getSubcommands().get(starting);
+      if (command != null) {
+        command.setStopAtPositional(true);
+      }
     }
     return commandLine.execute(args);
   }

@@ -15,6 +15,7 @@ import picocli.CommandLine.ScopeType;
       RunCommand.class,
       AttachCommand.class,
       ReportCommand.class,
+      SweepCommand.class,
       DoctorCommand.class,
       HelpCommand.class,
       GenerateCompletion.class
@@ -27,6 +28,7 @@ import picocli.CommandLine.ScopeType;
       "  uncork run -- java -jar app.jar        observe a program from start to end",
       "  uncork attach 4711 --for 30s           observe a JVM that is already running",
       "  uncork report uncork.jfr --json -      report of a recording, as JSON",
+      "  uncork sweep --workers 1,2,4 -- java -jar app.jar {workers}",
       "  uncork doctor                          what this machine can do for Uncork"
     })
 final class UncorkCommand {

@@ -42,6 +42,13 @@ class BadInputTest {
         "report                              | FILE",
         "report no-such.jfr                  | no-such.jfr does not exist",
         "report /etc                         | is not a readable file",
+        "sweep --workers 1,2 -- true         | has no {workers}",
+        "sweep --workers 0 -- true {workers} | is not a list of counts",
+        "sweep --workers 1 --heap x -- java  | is not a list of sizes",
+        "sweep --workers 1 --warm-up 1s -- true | --warm-up needs --progress",
+        "sweep --workers 1 --check /(/ -- true | is not a regular expression",
+        "sweep --workers 1 --runs 0 -- true  | --runs 0 is out of range",
+        "sweep --workers 1 -- no-such-program | no-such-program",
         "nothing                             | Unmatched argument",
       })
   void refusals(String arguments, String message) throws Exception {

@@ -42,15 +42,14 @@ public final class UncorkAgent {
     enter(arguments, instrumentation);
   }
 
-  private static void enter(String arguments, Instrumentation instrumentation) {
+  private static synchronized void enter(String arguments, Instrumentation instrumentation) {
     Map<String, String> options = new HashMap<>();
     File directory = null;
     try {
       parse(arguments, options);
       if ("stop".equals(options.get("command"))) {
-        IsolatedLoader running = running();
-        if (running != null) {
-          running.call("stop", new Class<?>[0]); // unlocked: it waits until ended() was called
+        if (session != null) {
+          session.call("stop", new Class<?>[0]);
         }
         return;
       }
@@ -66,11 +65,7 @@ public final class UncorkAgent {
     }
   }
 
-  private static synchronized IsolatedLoader running() {
-    return session;
-  }
-
-  private static synchronized void start(
+  private static void start(
       Map<String, String> options, File directory, Instrumentation instrumentation)
       throws Exception {
     if (session != null) {

@@ -1,0 +1,174 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.sweep.SweepRun;
+import dev.uncork.cli.sweep.SweepSettings;
+import dev.uncork.cli.terminal.Terminal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code uncork sweep}: measures throughput against the number of workers. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Measure a program's throughput against its number of workers.",
+    description = {
+      "Runs the program again and again with other worker counts, in rounds of mixed order, checks"
+          + " each run, and shows the curve with its intervals and the laws that describe it. The"
+          + " program's output is read, not shown."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  uncork sweep --workers 1,2,4,8 -- java -jar app.jar --threads {workers}",
+      "  uncork sweep --workers 1..4 --heap 1g,4g --progress 'states/sec: (\\d+)' \\",
+      "      --check '/No error found/' --html sweep.html -- java -jar tlc.jar -workers {workers}",
+      "  uncork sweep --workers 2,8 --try -Dstripes=1,16,1024 -- java -jar app.jar {workers}",
+      "",
+      "Exit code: 0; 1 when a point has no run that counts; 2 when nothing was started; 130 when"
+          + " stopped (what was measured is kept; the same command goes on)."
+    })
+final class SweepCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--workers",
+      required = true,
+      paramLabel = "LIST",
+      description = "What {workers} in the command is to be: 1,2,4,8 or 1..8.")
+  private String workers = "";
+
+  @Option(
+      names = "--heap",
+      paramLabel = "LIST",
+      description = "Heap sizes to try, as 1g,4g: fills {heap}, or becomes -Xmx behind java.")
+  private @Nullable String heaps;
+
+  @Option(
+      names = "--try",
+      paramLabel = "OPTION=LIST",
+      description = {
+        "An option to try at each value, as -Dstripes=1,16: a JVM option goes behind java,"
+            + " name=LIST fills {name}. May be given several times."
+      })
+  private List<String> levers = List.of();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Counted runs of each point. Default: 5.")
+  private int runs = 5;
+
+  @Option(
+      names = "--no-warm-up-run",
+      description = "Leave out the first, uncounted run, which fills the machine's caches.")
+  private boolean noWarmUpRun;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      converter = Seconds.class,
+      description = "Progress this early in a run doesn't count, as 5s. Needs --progress.")
+  private @Nullable Duration warmUp;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Seconds.class,
+      description = "A run that takes longer is ended and fails. Default: 10m.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  @Option(
+      names = "--check",
+      paramLabel = "/REGEX/|CMD",
+      description = {
+        "What a right run's output holds, or a shell command that reads the output and ends with 0"
+            + " if it is right. A run that fails is reported and never counted; one that ends with"
+            + " an exit code other than 0 always fails."
+      })
+  private @Nullable String check;
+
+  @Option(
+      names = "--progress",
+      paramLabel = "REGEX",
+      description = {
+        "The program's own operation count: the first group, a rate if the expression says so (/s,"
+            + " /sec, per second), else operations so far. Without it, runs per second are measured."
+      })
+  private @Nullable String progress;
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description = "Where an unfinished sweep is kept. Default: uncork-sweep.state.json.")
+  private Path state = Path.of("uncork-sweep.state.json");
+
+  @Option(names = "--fresh", description = "Discard what an unfinished sweep left.")
+  private boolean fresh;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write everything as JSON.")
+  private @Nullable Path json;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Write one row for each run.")
+  private @Nullable Path csv;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draw the curve.")
+  private @Nullable Path svg;
+
+  @Option(names = "--png", paramLabel = "FILE", description = "Draw the curve.")
+  private @Nullable Path png;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "Write curve and table as one page.")
+  private @Nullable Path html;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "The program and its arguments, with {workers} where the count goes.")
+  private List<String> command = List.of();
+
+  SweepCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (warmUp != null && progress == null) {
+      throw new UserError(
+          "--warm-up needs --progress: the time of a whole run has no part that can be left out");
+    }
+    SweepSettings settings =
+        new SweepSettings(
+            workers,
+            heaps,
+            levers,
+            runs,
+            !noWarmUpRun,
+            warmUp == null ? 0 : warmUp.toSeconds(),
+            timeout.toSeconds(),
+            check,
+            progress,
+            command);
+    return new SweepRun(settings, words())
+        .writing(json, csv, svg, png, html)
+        .run(state, fresh, terminal);
+  }
+
+  private List<String> words() {
+    CommandLine line = spec == null ? null : spec.root().commandLine();
+    return line == null || line.getParseResult() == null
+        ? command
+        : line.getParseResult().originalArgs();
+  }
+}
