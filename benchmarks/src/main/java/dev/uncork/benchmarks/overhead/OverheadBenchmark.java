@@ -82,7 +82,7 @@ public final class OverheadBenchmark {
     List<Double> unobserved = new ArrayList<>();
     List<String> program = new ArrayList<>(List.of("-cp", tools.classPath()));
     program.addAll(subject.program());
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < rounds * subject.runsPerRound(); round++) {
       double base = ChildJvm.result(Observer.NONE.command(tools, java, program, scratch));
       unobserved.add(base);
       for (Observer observer : Observer.values()) {

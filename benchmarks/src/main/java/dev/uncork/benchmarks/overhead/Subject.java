@@ -19,12 +19,12 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             "blocked-monitor-ns",
             true,
             "CPU time added to one monitor acquire that blocks",
-            List.of(PROGRAMS + "BlockedAcquire", "monitor", "40000")),
+            List.of(PROGRAMS + "BlockedAcquire", "monitor", "30000")),
         new Subject(
             "blocked-juc-ns",
             true,
             "CPU time added to one ReentrantLock acquire that parks",
-            List.of(PROGRAMS + "BlockedAcquire", "juc", "40000")),
+            List.of(PROGRAMS + "BlockedAcquire", "juc", "30000")),
         new Subject(
             "worst-case-ratio",
             false,
@@ -45,6 +45,11 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             false,
             "thread CPU per uncontended synchronized + ReentrantLock pair",
             List.of(PROGRAMS + "Uncontended", "60")));
+  }
+
+  /** How many rounds of this subject count as one: differences of some ns need more runs. */
+  int runsPerRound() {
+    return difference ? 3 : 1;
   }
 
   /** The figure of one round. */

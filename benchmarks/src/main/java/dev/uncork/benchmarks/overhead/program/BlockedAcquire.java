@@ -10,14 +10,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * CPU time that a thread spends on one acquire that certainly blocks.
  *
  * <p>The main thread holds the lock until the waiter is seen blocked at it, so every measured
- * acquire blocks exactly once. Result: the median over batches of the mean of each batch; the mean
- * within a batch keeps rare expensive work (a sampled stack) in the figure, the median over batches
- * drops disturbances of the machine.
+ * acquire blocks exactly once. Result: the median over the acquires after warm-up. What an observer
+ * does at few acquires only, such as walking a stack, is not in a median; {@link HandOff} measures
+ * all of it.
  *
  * <p>Arguments: {@code monitor|juc ACQUIRES}.
  */
 public final class BlockedAcquire {
-  private static final int BATCH = 500;
   private static final Object MONITOR = new Object();
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final int IDLE = 0;
@@ -54,7 +53,7 @@ public final class BlockedAcquire {
       }
     }
     waiter.join();
-    System.out.printf(Locale.ROOT, "result: %.1f%n", medianOfBatchMeans(cpuNanos));
+    System.out.printf(Locale.ROOT, "result: %.1f%n", medianAfterWarmUp(cpuNanos));
   }
 
   private static void announceAndAwait(Thread waiter, Thread.State state) {
@@ -96,15 +95,9 @@ public final class BlockedAcquire {
     }
   }
 
-  /** Median of the batch means, the first quarter left out as warm-up. */
-  private static double medianOfBatchMeans(long[] nanos) {
-    int first = nanos.length / 4 / BATCH;
-    double[] means = new double[nanos.length / BATCH - first];
-    for (int b = 0; b < means.length; b++) {
-      int from = (first + b) * BATCH;
-      means[b] = Arrays.stream(nanos, from, from + BATCH).average().orElseThrow();
-    }
-    Arrays.sort(means);
-    return means[means.length / 2];
+  private static double medianAfterWarmUp(long[] nanos) {
+    long[] steady = Arrays.copyOfRange(nanos, nanos.length / 4, nanos.length);
+    Arrays.sort(steady);
+    return steady[steady.length / 2];
   }
 }
