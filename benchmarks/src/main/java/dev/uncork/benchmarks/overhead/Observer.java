@@ -58,6 +58,6 @@ enum Observer {
   }
 
   private static String asyncProfiler(Tools tools, String lock, String file) {
-    return "-agentpath:" + tools.asyncProfiler() + "=start,event=" + lock + ",jfr,file=" + file;
+    return "-agentpath:" + tools.asyncProfiler() + "=start," + lock + ",jfr,file=" + file;
   }
 }

@@ -80,14 +80,12 @@ public final class OverheadBenchmark {
       throws IOException, InterruptedException {
     Map<Observer, List<Double>> figures = new EnumMap<>(Observer.class);
     List<Double> unobserved = new ArrayList<>();
-    List<String> program = new ArrayList<>(List.of("-cp", tools.classPath()));
-    program.addAll(subject.program());
     for (int round = 0; round < rounds * subject.runsPerRound(); round++) {
-      double base = ChildJvm.result(Observer.NONE.command(tools, java, program, scratch));
+      double base = result(Observer.NONE, tools, subject, java, scratch);
       unobserved.add(base);
       for (Observer observer : Observer.values()) {
         if (observer != Observer.NONE) {
-          double observed = ChildJvm.result(observer.command(tools, java, program, scratch));
+          double observed = result(observer, tools, subject, java, scratch);
           figures
               .computeIfAbsent(observer, o -> new ArrayList<>())
               .add(subject.figureOf(observed, base));
@@ -95,6 +93,16 @@ public final class OverheadBenchmark {
       }
     }
     report(subject, suffix, figures, Spread.of(unobserved), result);
+  }
+
+  private static double result(
+      Observer observer, Tools tools, Subject subject, Path java, Path scratch)
+      throws IOException, InterruptedException {
+    List<String> program = new ArrayList<>(List.of("-cp", tools.classPath()));
+    program.addAll(subject.program());
+    List<String> command = new ArrayList<>(subject.prefix());
+    command.addAll(observer.command(tools, java, program, scratch));
+    return ChildJvm.result(command);
   }
 
   private static void report(

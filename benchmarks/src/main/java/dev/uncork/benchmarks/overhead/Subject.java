@@ -52,6 +52,15 @@ record Subject(String figure, boolean difference, String note, List<String> prog
     return difference ? 3 : 1;
   }
 
+  /**
+   * What the command starts with. Differences of some ns are measured on one processor, where no
+   * acquire spins and no thread moves: on several, that varies by thousands of ns between runs.
+   */
+  List<String> prefix() {
+    int lastCpu = Runtime.getRuntime().availableProcessors() - 1;
+    return difference ? List.of("taskset", "-c", Integer.toString(lastCpu)) : List.of();
+  }
+
   /** The figure of one round. */
   double figureOf(double observed, double unobserved) {
     return difference ? observed - unobserved : observed / unobserved;
