@@ -33,15 +33,21 @@ public final class MemoryBenchmark {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path scratch = Files.createTempDirectory("uncork-memory");
     Tools tools = Tools.in(Path.of(""), scratch);
-    ResultFile result = new ResultFile("./bench memory", String.join(", ", args));
+    List<String> versions = new ArrayList<>();
     for (String arg : args) {
-      int equals = arg.indexOf('=');
-      Path java = Path.of(arg.substring(equals + 1), "bin", "java");
-      measure(tools, java, arg.substring(0, equals), scratch, result);
+      versions.add(ChildJvm.version(javaOf(arg)));
+    }
+    ResultFile result = new ResultFile("./bench memory", String.join(", ", versions));
+    for (String arg : args) {
+      measure(tools, javaOf(arg), arg.substring(0, arg.indexOf('=')), scratch, result);
     }
     Path out = Path.of("docs/results/memory.json");
     result.write(out);
     System.out.println("wrote " + out);
+  }
+
+  private static Path javaOf(String arg) {
+    return Path.of(arg.substring(arg.indexOf('=') + 1), "bin", "java");
   }
 
   private static void measure(
@@ -51,12 +57,15 @@ public final class MemoryBenchmark {
     program.addAll(PROGRAM);
     List<Double> heap = new ArrayList<>();
     List<Double> outside = new ArrayList<>();
+    List<Double> both = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       String without = ChildJvm.output(Observer.NONE.command(tools, java, program, scratch));
       String with = ChildJvm.output(Observer.UNCORK.command(tools, java, program, scratch));
       heap.add(mebibytes(with, without, "heap: "));
       outside.add(mebibytes(with, without, "native: "));
+      both.add(heap.get(round) + outside.get(round));
     }
+    add(result, "added-memory-" + suffix, "both of the following; to reach: at most 32", both);
     add(result, "added-heap-" + suffix, "used heap after a collection", heap);
     add(result, "added-native-" + suffix, "anonymous resident memory outside the heap", outside);
   }
@@ -74,6 +83,6 @@ public final class MemoryBenchmark {
         spread.median(),
         spread.min(),
         spread.max());
-    result.add(name, "MiB", spread, Map.of(), note + ", 10,000 threads, 100,000 contended locks");
+    result.add(name, "MiB", spread, Map.of(), "10,000 threads, 100,000 contended locks; " + note);
   }
 }

@@ -63,7 +63,7 @@ public final class OverheadBenchmark {
         }
       }
     }
-    result.write(out);
+    result.write(out, !only.isEmpty());
     System.out.println("wrote " + out);
   }
 
@@ -112,6 +112,10 @@ public final class OverheadBenchmark {
       Spread unobserved,
       ResultFile result) {
     Map<String, Spread> against = new LinkedHashMap<>();
+    double exactPeer = Double.POSITIVE_INFINITY;
+    for (Observer peer : List.of(Observer.ASYNC_PROFILER_ALL, Observer.JFR_ALL)) {
+      exactPeer = Math.min(exactPeer, Spread.of(figures.getOrDefault(peer, List.of())).median());
+    }
     figures.forEach(
         (observer, values) -> {
           Spread spread = Spread.of(values);
@@ -133,6 +137,11 @@ public final class OverheadBenchmark {
         subject.unit(),
         Spread.of(figures.getOrDefault(Observer.UNCORK, List.of())),
         against,
-        String.format(Locale.ROOT, "%s; unobserved: %.1f ns", subject.note(), unobserved.median()));
+        String.format(
+            Locale.ROOT,
+            "%s; unobserved: %.1f ns; %s",
+            subject.note(),
+            unobserved.median(),
+            subject.goal(exactPeer)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.results;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,6 +11,7 @@ import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** One file of docs/results, as docs/design.md section 10 describes it. */
@@ -62,6 +64,33 @@ public final class ResultFile {
   private static BigDecimal rounded(double value) {
     BigDecimal exact = new BigDecimal(value).round(FOUR_DIGITS);
     return exact.scale() < 0 ? exact.setScale(0) : exact;
+  }
+
+  /**
+   * Writes the file, creating its folder.
+   *
+   * @param keepOthers whether figures that the file has and this result has not are kept, with the
+   *     commit that they were measured at
+   */
+  public void write(Path file, boolean keepOthers) throws IOException {
+    if (keepOthers && Files.exists(file)) {
+      keepFigures(json.readTree(file.toFile()));
+    }
+    write(file);
+  }
+
+  private void keepFigures(JsonNode old) {
+    Map<String, JsonNode> merged = new LinkedHashMap<>();
+    for (JsonNode figure : old.path("figures")) {
+      ObjectNode kept = figure.deepCopy();
+      if (!kept.has("commit")) {
+        kept.put("commit", old.path("commit").asText());
+      }
+      merged.put(kept.path("name").asText(), kept);
+    }
+    figures.forEach(figure -> merged.put(figure.path("name").asText(), figure));
+    figures.removeAll();
+    figures.addAll(merged.values());
   }
 
   /** Writes the file, creating its folder. */

@@ -20,7 +20,8 @@ public final class HandOff {
   private static final Object MONITOR = new Object();
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final int WARM_UP_SHARE = 4;
-  private static final int SPINS_BEFORE_YIELD = 500;
+  private static final int SPINS_BEFORE_YIELD =
+      Runtime.getRuntime().availableProcessors() > 1 ? 500 : 0;
 
   private static volatile boolean finished;
   private static volatile @Nullable Thread owner;
