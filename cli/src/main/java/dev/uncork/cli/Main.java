@@ -13,10 +13,31 @@ public final class Main {
 
   private static final int EXIT_INTERNAL_ERROR = 70; // EX_SOFTWARE of sysexits.h
 
+  /** Modules of the JDK that a stripped-down runtime may lack. */
+  private static final List<String> NEEDED_MODULES =
+      List.of("jdk.attach", "jdk.jfr", "jdk.unsupported");
+
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(run(args));
+    List<String> missing = missingModules();
+    if (missing.isEmpty()) {
+      System.exit(run(args));
+    }
+    System.err.println(
+        "uncork: this Java ("
+            + System.getProperty("java.home")
+            + ") lacks "
+            + String.join(", ", missing)
+            + "; install a full JDK 17 or newer (Debian, Ubuntu: apt-get install"
+            + " openjdk-17-jdk-headless) or set UNCORK_JAVA_HOME to one");
+    System.exit(EXIT_USER_ERROR);
+  }
+
+  private static List<String> missingModules() {
+    return NEEDED_MODULES.stream()
+        .filter(name -> ModuleLayer.boot().findModule(name).isEmpty())
+        .toList();
   }
 
   static int run(String... args) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,22 @@ class BadInputTest {
     Uncork.Outcome outcome = Uncork.command("run", "--", java.toString()).in(scratch).run();
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err()).contains("OpenJ9").contains("javacore");
+  }
+
+  @Test
+  void aStrippedDownRuntimeIsToldWhatItLacks() throws Exception {
+    Path runtime = scratch.resolve("runtime");
+    Uncork.Outcome linked =
+        Uncork.without(
+                jdk.tool("jlink"), "--add-modules", "java.base", "--output", runtime.toString())
+            .run();
+    Assumptions.assumeTrue(linked.exitCode() == 0, "jlink: " + linked.out() + linked.err());
+    Uncork.Outcome outcome =
+        Uncork.command("doctor").with("UNCORK_JAVA_HOME", runtime.toString()).in(scratch).run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .contains("lacks jdk.attach, jdk.jfr, jdk.unsupported")
+        .contains("install a full JDK");
   }
 
   private Path fakeJava(String release) throws IOException {
