@@ -4,11 +4,13 @@ import dev.uncork.recording.Gc;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * What the process did besides computing: collecting garbage, writing, switching.
  *
  * @param known whether the counters of the process were recorded
+ * @param bytesRead negative where unknown, as are the bytes written and the switches
  * @param gcPauseShare share of the run that went to GC pauses
  * @param explicitGcs collections that the program asked for
  * @param systemShare share of the CPU time that was spent in the kernel
@@ -49,19 +51,25 @@ public record ProcessSummary(
         explicit.size(),
         explicit.stream().mapToLong(Gc::pauseNanos).sum(),
         gcCpuShare(recording),
-        ticks.stream().mapToLong(ProcessTick::bytesRead).sum(),
-        ticks.stream().mapToLong(ProcessTick::bytesWritten).sum(),
+        sum(ticks, ProcessTick::bytesRead),
+        sum(ticks, ProcessTick::bytesWritten),
         user + system == 0 ? 0 : (double) system / (user + system),
         user + system,
-        ticks.stream().mapToLong(ProcessTick::voluntarySwitches).sum(),
-        ticks.stream().mapToLong(ProcessTick::involuntarySwitches).sum(),
+        sum(ticks, ProcessTick::voluntarySwitches),
+        sum(ticks, ProcessTick::involuntarySwitches),
         ticks.stream().mapToLong(ProcessTick::residentBytes).max().orElse(0),
         ticks.stream().mapToInt(ProcessTick::threads).max().orElse(0));
   }
 
-  /** Bytes written per second. */
+  private static long sum(List<ProcessTick> ticks, ToLongFunction<ProcessTick> counter) {
+    return ticks.isEmpty()
+        ? ProcessTick.UNKNOWN
+        : ticks.stream().mapToLong(counter).reduce(0, ProcessTick::sum);
+  }
+
+  /** Bytes written per second; 0 where unknown. */
   public double writeRate() {
-    return seconds <= 0 ? 0 : bytesWritten / seconds;
+    return seconds <= 0 ? 0 : Math.max(0, bytesWritten) / seconds;
   }
 
   /** Share of the threads' CPU time that the collector's own threads used, by their names. */

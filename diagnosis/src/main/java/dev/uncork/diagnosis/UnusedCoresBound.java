@@ -66,12 +66,15 @@ final class UnusedCoresBound implements LockPricing {
     double seconds = recording.durationNanos() / 1e9;
     long user = recording.process().stream().mapToLong(ProcessTick::userNanos).sum();
     long system = recording.process().stream().mapToLong(ProcessTick::systemNanos).sum();
-    long switches = recording.process().stream().mapToLong(ProcessTick::voluntarySwitches).sum();
+    long switches =
+        recording.process().stream()
+            .mapToLong(ProcessTick::voluntarySwitches)
+            .reduce(0, ProcessTick::sum);
     if (user + system == 0 || seconds <= 0 || lock.blocked() / seconds < MIN_BLOCKED_RATE) {
       return 0;
     }
     double share = (double) system / (user + system);
-    // The agent doesn't count switches in processes with very many threads.
+    // The agent doesn't count switches: the kernel tells them per thread only.
     boolean byBlocking = switches <= 0 || switches >= SWITCHES_PER_BLOCK * lock.blocked();
     return share >= MIN_SYSTEM_SHARE && byBlocking ? Math.min(0.9, share) : 0;
   }

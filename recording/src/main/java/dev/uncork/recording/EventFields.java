@@ -8,6 +8,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
 
 /** Fields of events by name, with a default where a field is missing or null. */
 final class EventFields {
@@ -45,6 +46,17 @@ final class EventFields {
   static String className(RecordedEvent event, String field) {
     Object value = event.hasField(field) ? event.getValue(field) : null;
     return value instanceof RecordedClass recorded ? recorded.getName() : "";
+  }
+
+  /** Whether it is a virtual thread, which JDK 21 and newer tell. */
+  static boolean isVirtual(RecordedThread thread) {
+    return thread.hasField("virtual") && thread.getBoolean("virtual");
+  }
+
+  /** The name that the thread has in Java; empty for a thread of the JVM itself. */
+  static String javaName(RecordedThread thread) {
+    String name = thread.getJavaName();
+    return name == null ? "" : name;
   }
 
   /** Frames of the event's stack, innermost first. */

@@ -4,10 +4,10 @@ package dev.uncork.recording;
  * Counters of the process over one interval, a second where the agent recorded.
  *
  * @param endMillis end of the interval, since the start of the recording
- * @param voluntarySwitches times that threads gave up their CPU; 0 where unknown
- * @param involuntarySwitches times that they lost it; 0 where unknown
- * @param bytesRead bytes passed to read calls, cached or not
- * @param bytesWritten bytes passed to write calls, cached or not
+ * @param voluntarySwitches times that threads gave up their CPU; {@link #UNKNOWN} where unknown
+ * @param involuntarySwitches times that they lost it; {@link #UNKNOWN} where unknown
+ * @param bytesRead bytes passed to read calls, cached or not; {@link #UNKNOWN} where unknown
+ * @param bytesWritten bytes passed to write calls, cached or not; {@link #UNKNOWN} where unknown
  * @param residentBytes resident set at the end
  * @param threads number of threads at the end
  */
@@ -24,6 +24,13 @@ public record ProcessTick(
     long bytesWritten,
     long residentBytes,
     int threads) {
+  /** Stands for a counter that the kernel did not show. */
+  public static final long UNKNOWN = -1;
+
+  /** The sum of two counters, which is unknown when one of them is. */
+  public static long sum(long a, long b) {
+    return a < 0 || b < 0 ? UNKNOWN : a + b;
+  }
 
   /** The interval that covers this one and the next. */
   ProcessTick merge(ProcessTick next) {
@@ -34,10 +41,10 @@ public record ProcessTick(
         systemNanos + next.systemNanos,
         minorFaults + next.minorFaults,
         majorFaults + next.majorFaults,
-        voluntarySwitches + next.voluntarySwitches,
-        involuntarySwitches + next.involuntarySwitches,
-        bytesRead + next.bytesRead,
-        bytesWritten + next.bytesWritten,
+        sum(voluntarySwitches, next.voluntarySwitches),
+        sum(involuntarySwitches, next.involuntarySwitches),
+        sum(bytesRead, next.bytesRead),
+        sum(bytesWritten, next.bytesWritten),
         next.residentBytes,
         next.threads);
   }

@@ -175,6 +175,9 @@ final class RecordingBuilder {
       case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> {
         Object sampled = event.getValue("sampledThread");
         long id = sampled instanceof RecordedThread thread ? thread.getOSThreadId() : -1;
+        if (sampled instanceof RecordedThread thread && id > 0 && !EventFields.isVirtual(thread)) {
+          threads.javaName(id, EventFields.javaName(thread));
+        }
         List<Frame> frames = EventFields.frames(event);
         if (!frames.isEmpty()) {
           samples.add((int) (atMillis / 1000), id, frames);
@@ -265,10 +268,10 @@ final class RecordingBuilder {
             nanos(event, "systemTime"),
             count(event, "minorFaults"),
             count(event, "majorFaults"),
-            count(event, "voluntarySwitches"),
-            count(event, "involuntarySwitches"),
-            count(event, "bytesRead"),
-            count(event, "bytesWritten"),
+            countOrUnknown(event, "voluntarySwitches"),
+            countOrUnknown(event, "involuntarySwitches"),
+            countOrUnknown(event, "bytesRead"),
+            countOrUnknown(event, "bytesWritten"),
             count(event, "residentSize"),
             (int) count(event, "threads")));
   }
@@ -314,6 +317,11 @@ final class RecordingBuilder {
   private static long count(RecordedEvent event, String field) {
     long value = number(event, field, 0);
     return value < 0 || value > MAX_COUNT ? 0 : value;
+  }
+
+  private static long countOrUnknown(RecordedEvent event, String field) {
+    long value = number(event, field, ProcessTick.UNKNOWN);
+    return value < 0 || value > MAX_COUNT ? ProcessTick.UNKNOWN : value;
   }
 
   private static int hexByte(String text, int at) {

@@ -21,6 +21,7 @@ final class ThreadTable {
   private static final double SATURATED_SHARE = 0.7;
 
   private final Map<Long, Total> totals = new HashMap<>();
+  private final Map<Long, String> javaNames = new HashMap<>();
   private final TreeMap<Integer, Second> open = new TreeMap<>();
   private final TreeMap<Integer, ThreadSecond> closed = new TreeMap<>();
 
@@ -42,18 +43,20 @@ final class ThreadTable {
     }
   }
 
+  /** Tells the Java name of a thread, which the kernel cuts short and for some never learns. */
+  void javaName(long threadId, String name) {
+    if (!name.isEmpty() && (javaNames.size() < MAX_THREADS || javaNames.containsKey(threadId))) {
+      javaNames.put(threadId, name);
+    }
+  }
+
   List<ThreadUse> threads() {
     List<ThreadUse> result = new ArrayList<>(totals.size());
     totals.forEach(
         (id, total) ->
             result.add(
                 new ThreadUse(
-                    id,
-                    total.name,
-                    total.cpuNanos,
-                    total.lastCpu,
-                    total.samples,
-                    total.cpuChanges)));
+                    id, name(id), total.cpuNanos, total.lastCpu, total.samples, total.cpuChanges)));
     result.sort(
         Comparator.comparingLong(ThreadUse::cpuNanos)
             .reversed()
@@ -65,7 +68,24 @@ final class ThreadTable {
     while (!open.isEmpty()) {
       close(open.firstKey());
     }
-    return List.copyOf(closed.values());
+    return closed.values().stream().map(this::named).toList();
+  }
+
+  private ThreadSecond named(ThreadSecond second) {
+    return new ThreadSecond(
+        second.second(),
+        second.coveredNanos(),
+        second.cpuNanos(),
+        second.runningThreads(),
+        second.saturatedThreads(),
+        second.topThreadId(),
+        name(second.topThreadId()),
+        second.topCpuNanos());
+  }
+
+  private String name(long threadId) {
+    Total total = totals.get(threadId);
+    return javaNames.getOrDefault(threadId, total == null ? "" : total.name);
   }
 
   private void close(int number) {
@@ -89,10 +109,7 @@ final class ThreadTable {
         topId = entry.getKey();
       }
     }
-    Total total = totals.get(topId);
-    String name = total == null ? "" : total.name;
-    closed.put(
-        number, new ThreadSecond(number, covered, sum, running, saturated, topId, name, top));
+    closed.put(number, new ThreadSecond(number, covered, sum, running, saturated, topId, "", top));
   }
 
   private static final class Second {

@@ -38,6 +38,8 @@ class RecordingReaderTest {
     assertThat(recording.threadSeconds()).hasSize(1);
     assertThat(recording.threadSeconds().get(0).saturatedThreads()).isEqualTo(1);
     assertThat(recording.process().get(0).bytesWritten()).isEqualTo(123_456);
+    assertThat(recording.process().get(0).voluntarySwitches()).isEqualTo(17);
+    assertThat(recording.process().get(0).involuntarySwitches()).isEqualTo(ProcessTick.UNKNOWN);
     assertThat(recording.progress().get(0).rate()).isEqualTo(250.5);
     assertThat(recording.collectorCost()).contains(new CollectorCost(1_000_000, 65_536));
     assertThat(recording.gcs()).anyMatch(Gc::explicit);

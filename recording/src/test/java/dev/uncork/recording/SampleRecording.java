@@ -73,6 +73,7 @@ final class SampleRecording {
     process.userTime = 700_000_000;
     process.systemTime = 300_000_000;
     process.voluntarySwitches = 17;
+    process.involuntarySwitches = -1;
     process.bytesWritten = 123_456;
     process.residentSize = 1 << 20;
     process.threads = 12;

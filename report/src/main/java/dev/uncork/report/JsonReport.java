@@ -90,11 +90,7 @@ public final class JsonReport {
     node.put("byUncork", recording.byUncork());
     text(node, "uncorkVersion", info.uncorkVersion());
     text(node, "mode", info.mode());
-    if (info.pid() >= 0) {
-      node.put("pid", info.pid());
-    } else {
-      node.putNull("pid");
-    }
+    count(node, "pid", info.pid());
     text(node, "command", info.command());
     text(node, "jvm", info.jvm());
     node.put(
@@ -104,7 +100,7 @@ public final class JsonReport {
           case JFR_ABOVE_THRESHOLD -> "jfr-above-threshold";
           case NONE -> "none";
         });
-    node.put("jfrThresholdNanos", recording.jfrThresholdNanos());
+    count(node, "jfrThresholdNanos", recording.jfrThresholdNanos());
     recording
         .collectorCost()
         .ifPresentOrElse(
@@ -116,15 +112,17 @@ public final class JsonReport {
   }
 
   private static void cores(Cores cores, ObjectNode node) {
-    node.put("count", cores.count());
-    node.put("known", cores.known());
-    node.put("busyShare", cores.busyShare());
-    node.put("machineBusyShare", cores.machineBusyShare());
-    node.put("othersShare", cores.othersShare());
-    node.put("sawtooth", cores.sawtooth().present());
-    node.put("sawtoothPeriodSeconds", cores.sawtooth().periodSeconds());
-    node.put("sawtoothSwingShare", cores.sawtooth().swingShare());
-    node.put("tickSeconds", cores.tickSeconds());
+    boolean known = cores.known();
+    boolean sawtooth = cores.sawtooth().present();
+    count(node, "count", cores.count() == 0 ? -1 : cores.count());
+    node.put("known", known);
+    node.put("busyShare", known ? cores.busyShare() : null);
+    node.put("machineBusyShare", known ? cores.machineBusyShare() : null);
+    node.put("othersShare", known ? cores.othersShare() : null);
+    node.put("sawtooth", known ? sawtooth : null);
+    node.put("sawtoothPeriodSeconds", sawtooth ? cores.sawtooth().periodSeconds() : null);
+    node.put("sawtoothSwingShare", sawtooth ? cores.sawtooth().swingShare() : null);
+    node.put("tickSeconds", cores.timeline().isEmpty() ? null : cores.tickSeconds());
     shares(node.putArray("timeline"), cores.timeline());
     shares(node.putArray("perCpu"), cores.perCpu());
   }
@@ -161,15 +159,16 @@ public final class JsonReport {
     node.put("gcCpuShare", process.gcCpuShare());
     node.put("explicitGcs", process.explicitGcs());
     node.put("explicitGcPauseNanos", process.explicitGcPauseNanos());
-    node.put("bytesRead", process.bytesRead());
-    node.put("bytesWritten", process.bytesWritten());
-    node.put("bytesWrittenPerSecond", process.writeRate());
-    node.put("cpuNanos", process.cpuNanos());
-    node.put("systemShare", process.systemShare());
-    node.put("voluntarySwitches", process.voluntarySwitches());
-    node.put("involuntarySwitches", process.involuntarySwitches());
-    node.put("maxResidentBytes", process.maxResidentBytes());
-    node.put("maxThreads", process.maxThreads());
+    count(node, "bytesRead", process.bytesRead());
+    count(node, "bytesWritten", process.bytesWritten());
+    node.put("bytesWrittenPerSecond", process.bytesWritten() < 0 ? null : process.writeRate());
+    boolean known = process.known();
+    count(node, "cpuNanos", known ? process.cpuNanos() : -1);
+    node.put("systemShare", known ? process.systemShare() : null);
+    count(node, "voluntarySwitches", process.voluntarySwitches());
+    count(node, "involuntarySwitches", process.involuntarySwitches());
+    count(node, "maxResidentBytes", known ? process.maxResidentBytes() : -1);
+    count(node, "maxThreads", known ? process.maxThreads() : -1);
   }
 
   private static void progress(Diagnosis diagnosis, ObjectNode root) {
@@ -185,26 +184,28 @@ public final class JsonReport {
     node.put("source", progress.source());
     ArrayNode points = node.putArray("points");
     for (ProgressPoint point : progress.points()) {
-      points
-          .addObject()
-          .put("atMillis", point.atMillis())
-          .put("operations", point.operations())
-          .put("rate", point.rate());
+      ObjectNode entry = points.addObject().put("atMillis", point.atMillis());
+      count(entry, "operations", point.operations());
+      entry.put("rate", point.rate());
     }
   }
 
   private static void threads(List<ThreadUse> threads, ObjectNode root) {
     ArrayNode array = root.putArray("threads");
     for (ThreadUse thread : threads.subList(0, Math.min(MAX_THREADS, threads.size()))) {
-      array
-          .addObject()
-          .put("osThreadId", thread.osThreadId())
-          .put("name", thread.name())
-          .put("cpuNanos", thread.cpuNanos())
-          .put("lastCpu", thread.lastCpu())
-          .put("cpuChanges", thread.cpuChanges());
+      ObjectNode node = array.addObject();
+      node.put("osThreadId", thread.osThreadId());
+      text(node, "name", thread.name());
+      node.put("cpuNanos", thread.cpuNanos());
+      count(node, "lastCpu", thread.lastCpu());
+      node.put("cpuChanges", thread.cpuChanges());
     }
     root.put("threadsOmitted", Math.max(0, threads.size() - MAX_THREADS));
+  }
+
+  /** A figure of which negative values say that it is unknown. */
+  private static void count(ObjectNode node, String name, long figure) {
+    node.put(name, figure < 0 ? null : (Long) figure);
   }
 
   static void text(ObjectNode node, String name, String text) {

@@ -234,10 +234,12 @@ public final class TextReport {
     if (process.known()) {
       field(
           "Process",
-          Amounts.bytes(process.bytesWritten())
-              + " written ("
-              + Amounts.bytes(process.writeRate())
-              + "/s), "
+          (process.bytesWritten() < 0
+                  ? "bytes written unknown, "
+                  : Amounts.bytes(process.bytesWritten())
+                      + " written ("
+                      + Amounts.bytes(process.writeRate())
+                      + "/s), ")
               + Amounts.percent(process.systemShare())
               + " of CPU in the kernel, "
               + process.maxThreads()

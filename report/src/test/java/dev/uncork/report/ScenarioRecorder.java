@@ -155,6 +155,8 @@ final class ScenarioRecorder {
     ProcessUseEvent process = new ProcessUseEvent();
     process.userTime = (long) (1e9 * busyShare * cores);
     process.systemTime = process.userTime / 20;
+    process.voluntarySwitches = -1;
+    process.involuntarySwitches = -1;
     process.threads = threads;
     process.interval = 1_000_000_000;
     process.commit();

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +95,30 @@ class ScenarioTest {
     Diagnosis diagnosis = Diagnosis.of(RecordingReader.read(file).recording().orElseThrow());
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.UNKNOWN);
-    validate(diagnosis);
+    JsonNode json = validate(diagnosis);
+    for (String figure :
+        List.of(
+            "/cores/busyShare",
+            "/cores/sawtooth",
+            "/cores/sawtoothPeriodSeconds",
+            "/process/bytesWritten",
+            "/process/bytesWrittenPerSecond",
+            "/process/cpuNanos",
+            "/process/systemShare",
+            "/process/voluntarySwitches",
+            "/process/maxThreads")) {
+      assertThat(json.at(figure).isNull()).as(figure + " is unknown").isTrue();
+    }
+  }
+
+  @Test
+  void switchesThatTheAgentDoesNotCountAreNull() throws IOException {
+    JsonNode json = report(new ScenarioRecorder(4, 0.97, 4), FindingKind.HEALTHY);
+
+    assertThat(json.at("/process/voluntarySwitches").isNull()).isTrue();
+    assertThat(json.at("/process/involuntarySwitches").isNull()).isTrue();
+    assertThat(json.at("/process/bytesWritten").isIntegralNumber()).isTrue();
+    assertThat(json.at("/process/maxThreads").asInt()).isEqualTo(4);
   }
 
   @Test

@@ -130,11 +130,16 @@ public final class KernelCollector {
     event.majorFaults = now.majorFaults() - before.majorFaults();
     event.voluntarySwitches = -1;
     event.involuntarySwitches = -1;
-    event.bytesRead = now.bytesRead() - before.bytesRead();
-    event.bytesWritten = now.bytesWritten() - before.bytesWritten();
+    event.bytesRead = difference(before.bytesRead(), now.bytesRead());
+    event.bytesWritten = difference(before.bytesWritten(), now.bytesWritten());
     event.residentSize = now.residentBytes();
     event.threads = now.threads();
     event.interval = interval;
     event.commit();
+  }
+
+  /** What a counter grew by; -1 where it is hidden. */
+  private static long difference(long before, long now) {
+    return before < 0 || now < 0 ? -1 : now - before;
   }
 }

@@ -8,7 +8,7 @@ final class ProcessCounters {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
   private static final int FIELDS_BEFORE_MINFLT = 8; // from behind ") ": state is the first
 
-  /** One reading; counters the kernel hides are 0. */
+  /** One reading; bytes are -1 where the kernel hides them. */
   record Reading(
       long userNanos,
       long systemNanos,
@@ -47,8 +47,8 @@ final class ProcessCounters {
     reader.read(self.resolve("status"));
     long residentBytes = after("VmRSS:") * 1024;
     int threads = (int) after("Threads:");
-    long bytesRead = 0;
-    long bytesWritten = 0;
+    long bytesRead = -1;
+    long bytesWritten = -1;
     try {
       reader.read(self.resolve("io"));
       bytesRead = after("rchar:");

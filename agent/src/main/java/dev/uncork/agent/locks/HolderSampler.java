@@ -10,16 +10,20 @@ import org.jspecify.annotations.Nullable;
  * Samples of who holds the hottest lock, and where; only while there is a hot one.
  *
  * <p>Asking for an owner and its stack stops the VM for a moment, so one lock at a time is sampled,
- * and after a sample that took t there is none for 100 t. Owner and stack are two questions: a
- * sample counts as verified when the stack itself shows the lock, or when the owner is still the
- * same after the stack. Samples that could not be verified are emitted, marked, only when there is
- * no verified one.
+ * and after a sample that took t there is none for 100 t, but for no longer than 0.4 s. Owner and
+ * stack are two questions: a sample counts as verified when the stack itself shows the lock, or
+ * when the owner is still the same after the stack. Samples that could not be verified are emitted,
+ * marked, only when there is no verified one.
  */
 public final class HolderSampler {
   /** A lock is hot when threads waited for it this long in one second, summed over threads. */
   private static final long HOT_NANOS = 5_000_000;
 
   private static final int REST_PER_COST = 100;
+
+  /** A sample that took 4 ms or more had to wait for a CPU; the JVM hardly stood still for it. */
+  private static final long MAX_REST_NANOS = 400_000_000;
+
   private static final int MAX_FRAMES = 64;
 
   private record Sample(String threadName, String stack, boolean verified) {}
@@ -74,7 +78,8 @@ public final class HolderSampler {
     if (sample != null) {
       samples.computeIfAbsent(sample, s -> new long[1])[0]++;
     }
-    nextNanos = nowNanos + REST_PER_COST * (System.nanoTime() - nowNanos);
+    long costNanos = System.nanoTime() - nowNanos;
+    nextNanos = nowNanos + costNanos + Math.min(REST_PER_COST * costNanos, MAX_REST_NANOS);
   }
 
   /** Once a second: emits the samples, and rests when no lock was hot in that second. */

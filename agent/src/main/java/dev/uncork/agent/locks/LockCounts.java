@@ -4,11 +4,13 @@ import dev.uncork.boot.LockCollector;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,6 +193,13 @@ public final class LockCounts {
   }
 
   private String stack(int stackId) {
-    return stacks.computeIfAbsent(stackId, id -> String.join("\n", source.stackFrames(id)));
+    return stacks.computeIfAbsent(stackId, id -> withoutHooks(source.stackFrames(id)));
+  }
+
+  /** Frames one a line, without those that the rewriting put on top of a synchronizer's own. */
+  private static String withoutHooks(String[] frames) {
+    return Arrays.stream(frames)
+        .dropWhile(frame -> frame.startsWith("dev.uncork.boot."))
+        .collect(Collectors.joining("\n"));
   }
 }

@@ -33,6 +33,14 @@ final class LockCountsTest {
   }
 
   @Test
+  void stacksBeginBelowTheHooksOfTheRewriting() {
+    tables.lock(7, 3, 1_000, 600);
+    tables.site(7, Tables.HOOKED_STACK, 3, 1_000);
+    counts.drainAndEmitAll(emitted);
+    assertThat(emitted.lines).last().isEqualTo("C7 at acquire\nput: 3 1000");
+  }
+
+  @Test
   void boundsASecondAndLosesNothing() {
     for (int hash = 1; hash <= 1_000; hash++) {
       tables.lock(hash, 1, hash, hash);
@@ -57,6 +65,8 @@ final class LockCountsTest {
   }
 
   private static final class Tables implements LockCounts.Source {
+    static final int HOOKED_STACK = 99;
+
     private final ArrayDeque<long[]> records = new ArrayDeque<>();
 
     void lock(int hash, long blocked, long waitNanos, long maxNanos) {
@@ -93,7 +103,14 @@ final class LockCountsTest {
 
     @Override
     public String[] stackFrames(int stackId) {
-      return new String[] {"f" + stackId, "g" + stackId};
+      return stackId == HOOKED_STACK
+          ? new String[] {
+            "dev.uncork.boot.LockCollector.blocked0(Native Method)",
+            "dev.uncork.boot.ParkHooks.acquired(ParkHooks.java:51)",
+            "acquire",
+            "put"
+          }
+          : new String[] {"f" + stackId, "g" + stackId};
     }
   }
 

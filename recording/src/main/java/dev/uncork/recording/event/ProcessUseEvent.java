@@ -39,12 +39,14 @@ public final class ProcessUseEvent extends Event {
   public long involuntarySwitches;
 
   @Label("Bytes Read")
-  @Description("Bytes that the process passed to read calls and the like, cached or not")
+  @Description(
+      "Bytes that the process passed to read calls and the like, cached or not; -1 where unknown")
   @DataAmount
   public long bytesRead;
 
   @Label("Bytes Written")
-  @Description("Bytes that the process passed to write calls and the like, cached or not")
+  @Description(
+      "Bytes that the process passed to write calls and the like, cached or not; -1 where unknown")
   @DataAmount
   public long bytesWritten;
 
