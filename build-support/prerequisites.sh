@@ -116,7 +116,9 @@ suggest_optional() {
 jdk_package() {
   local version
   for version in 17 21 25; do
-    if apt-cache show "openjdk-$version-jdk-headless" >/dev/null 2>&1; then
+    # "apt-cache show" succeeds for names that others merely mention.
+    if LC_ALL=C apt-cache policy "openjdk-$version-jdk-headless" 2>/dev/null |
+      grep -q 'Candidate: [0-9]'; then
       echo "openjdk-$version-jdk-headless"
       return
     fi
@@ -148,12 +150,12 @@ install_missing() {
   local log
   log=$(mktemp "${TMPDIR:-/tmp}/uncork-install-XXXXXX.log")
   # A fresh image has no package lists at all.
-  if ! apt-cache show make >/dev/null 2>&1; then
-    echo "uncork: fetching the package lists: $sudo apt-get update" >&2
+  if ! has_package_lists; then
+    echo "uncork: fetching the package lists: ${sudo:+$sudo }apt-get update" >&2
     $sudo apt-get update -qq >>"$log" 2>&1 || true
   fi
   resolve_packages
-  echo "uncork: installing (log: $log): $sudo apt-get install ${packages[*]}" >&2
+  echo "uncork: installing (log: $log): ${sudo:+$sudo }apt-get install ${packages[*]}" >&2
   if ! apt_install; then
     # Lists that are weeks old name versions that are gone.
     echo "uncork: that failed; once more with fresh package lists" >&2
@@ -170,10 +172,51 @@ install_missing() {
   MISSING_REASONS=()
 }
 
+# Whether apt-get knows any package that could be installed.
+has_package_lists() {
+  local list
+  for list in /var/lib/apt/lists/*_Packages*; do
+    [ -e "$list" ] && return 0
+  done
+  return 1
+}
+
 # Installs the caller's packages, with its log and its way to become root.
 apt_install() {
-  $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$log" 2>&1
+  SECONDS=0
+  $sudo env DEBIAN_FRONTEND=noninteractive LC_ALL=C \
+    apt-get install -y --no-install-recommends "${packages[@]}" 2>&1 |
+    tee -a "$log" | show_installation
+}
+
+# Turns apt-get's log into one changing line on a terminal, and a line a step elsewhere.
+show_installation() {
+  local line step="" shown="" count=0 total="?"
+  while IFS= read -r line; do
+    case $line in
+      *" newly installed,"*)
+        total=${line%% newly installed,*}
+        total=${total##* }
+        ;;
+      Get:*) step="fetching packages" ;;
+      "Unpacking "*) step=unpacking ;;
+      "Setting up "*)
+        step="setting up"
+        count=$((count + 1))
+        ;;
+      *) continue ;;
+    esac
+    if [ -t 2 ]; then
+      printf '\r\033[Kuncork: %s, %s of %s packages ready (%ds)' "$step" "$count" "$total" \
+        "$SECONDS" >&2
+    elif [ "$step" != "$shown" ]; then
+      shown=$step
+      echo "uncork: $step ($total packages)" >&2
+    fi
+  done
+  if [ -t 2 ]; then
+    printf '\r\033[K' >&2
+  fi
 }
 
 # Puts package names into the caller's array, the JDK's by what this release offers.

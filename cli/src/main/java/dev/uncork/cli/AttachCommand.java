@@ -5,6 +5,7 @@ import dev.uncork.cli.attach.Lease;
 import dev.uncork.cli.attach.LiveAgent;
 import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.attach.TargetProcess;
+import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.SignalRelay;
 import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
@@ -74,22 +75,37 @@ final class AttachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (progressJmx != null) {
+      JmxAttribute.checked(progressJmx);
+    }
     TargetProcess target = TargetProcess.check(pid);
     Installation installation = Installation.current();
     Destination destination = recording.destination();
     Reporter reporter = report.reporter(terminal.out());
+    reporter.expectProgress(progressJmx);
 
-    List<CollectedRecording> recordings;
     CountDownLatch ended = new CountDownLatch(1);
     try (SignalRelay signals = SignalRelay.calling(ended::countDown);
         Footing footing = Footing.prepare(target, installation, destination.directory())) {
       observe(target, footing, ended, reporter);
-      recordings = footing.session().collect(destination, jvm -> target.isAlive());
+      List<CollectedRecording> recordings =
+          footing.session().collect(destination, jvm -> target.isAlive());
+      if (recordings.isEmpty()) {
+        throw leftNoWord(target, footing);
+      }
+      return reporter.report(recordings) ? 0 : Main.EXIT_USER_ERROR;
     }
-    if (recordings.isEmpty()) {
-      throw new UserError("the agent in process " + pid + " left no word; did the process die?");
-    }
-    return reporter.report(recordings) ? 0 : Main.EXIT_USER_ERROR;
+  }
+
+  private UserError leftNoWord(TargetProcess target, Footing footing) {
+    return new UserError(
+        "the agent in process "
+            + pid
+            + (target.isAlive()
+                ? " could not write in "
+                    + footing.sessionForTarget()
+                    + "; the error output of that process says why"
+                : " left no word, and the process has ended"));
   }
 
   private void observe(
@@ -98,7 +114,7 @@ final class AttachCommand implements Callable<Integer> {
     Path agent = footing.agentForTarget();
     Path jar = agent.resolve("uncork-agent.jar");
     try (Lease lease = Lease.take(footing.session().directory())) {
-      LiveAgent.send(target.pid(), jar, options(footing));
+      LiveAgent.start(target, footing.session(), jar, options(footing));
       countDown(target, footing.session(), ended);
       if (!target.isAlive()) {
         reporter.remark("process " + pid + " ended while it was observed");

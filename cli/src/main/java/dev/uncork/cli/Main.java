@@ -15,7 +15,7 @@ public final class Main {
 
   /** Modules of the JDK that a stripped-down runtime may lack. */
   private static final List<String> NEEDED_MODULES =
-      List.of("jdk.attach", "jdk.jfr", "jdk.unsupported");
+      List.of("java.management", "jdk.attach", "jdk.jfr", "jdk.unsupported");
 
   private Main() {}
 

@@ -21,6 +21,7 @@ final class Reporter {
   private final @Nullable Destination json;
   private final boolean jsonOnOutput;
   private boolean remarked;
+  private @Nullable String expectedProgress;
 
   /**
    * A reporter.
@@ -39,6 +40,11 @@ final class Reporter {
     this.quiet = quiet;
     this.json = json;
     this.jsonOnOutput = jsonOnOutput;
+  }
+
+  /** Says so if a recording has no progress although this JMX attribute, if any, was to tell it. */
+  void expectProgress(@Nullable String jmxAttribute) {
+    expectedProgress = jmxAttribute;
   }
 
   /** One line beside the report that the user should see, even when quiet. */
@@ -70,6 +76,12 @@ final class Reporter {
       return false;
     }
     Diagnosis diagnosis = Diagnosis.of(outcome.recording().get());
+    if (expectedProgress != null && diagnosis.progress().isEmpty()) {
+      remark(
+          "--progress-jmx "
+              + expectedProgress
+              + ": no such MBean with a number in that attribute was there; check both names");
+    }
     try {
       if (!quiet && !jsonOnOutput) {
         showText(diagnosis, recording, file);

@@ -1,6 +1,7 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.attach.Stop;
+import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgramRun;
 import dev.uncork.cli.launch.ProgressPattern;
@@ -74,9 +75,13 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Installation installation = Installation.current();
     ProgressPattern pattern = progress == null ? null : ProgressPattern.of(progress);
+    if (progressJmx != null) {
+      JmxAttribute.checked(progressJmx);
+    }
     ObservedProgram program = ObservedProgram.of(command);
     Destination destination = recording.destination();
     Reporter reporter = report.reporter(terminal.err());
+    reporter.expectProgress(progressJmx);
 
     int exitCode;
     List<CollectedRecording> recordings;
@@ -91,15 +96,15 @@ final class RunCommand implements Callable<Integer> {
             .ifPresent(
                 none -> reporter.remark("--progress: no line of output matched " + progress));
         Stop.allRunning(session, installation);
-        recordings = session.collect(destination, jvm -> ProcessHandle.of(jvm.pid()).isPresent());
+        recordings = session.collect(destination, Stop::mayRun);
       }
     }
     if (recordings.isEmpty()) {
       reporter.remark(
           "no JVM was observed under "
               + program.name()
-              + ": none was started, or it ignored"
-              + " JAVA_TOOL_OPTIONS, or it ended before it ran any Java code");
+              + ": none was started, or it ended before it ran any Java code, or it ignored"
+              + " JAVA_TOOL_OPTIONS, or it said above why not");
     }
     reporter.report(recordings);
     return exitCode;

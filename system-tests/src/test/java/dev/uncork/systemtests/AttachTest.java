@@ -104,6 +104,34 @@ class AttachTest {
     }
   }
 
+  @ParameterizedTest(name = "JDK {0}")
+  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  void aJvmThatIsStillBootingIsAwaited(int major) throws Exception {
+    Jdk jdk = Jdk.of(major);
+    Process booting =
+        new ProcessBuilder(jdk.java(), "-cp", Uncork.programs(), Contended.class.getName(), "4")
+            .redirectErrorStream(true)
+            .redirectOutput(scratch.resolve("booting.log").toFile())
+            .start();
+    try {
+      Path maps = Path.of("/proc", "" + booting.pid(), "maps");
+      Await.until("a JVM is loaded", () -> Files.readString(maps).contains("/libjvm.so"));
+      PassThroughTest.kill("STOP", booting.pid());
+      Uncork.Running attach =
+          Uncork.command("attach", "" + booting.pid(), "--for", "3s", "--out", "young.jfr")
+              .in(scratch)
+              .start();
+      Await.until("it is being attached to", () -> !Uncork.leftovers(scratch).isEmpty());
+      PassThroughTest.kill("CONT", booting.pid());
+      Uncork.Outcome outcome = attach.await();
+      assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+      assertThat(scratch.resolve("young.jfr")).isNotEmptyFile();
+      assertThat(booting.isAlive()).isTrue();
+    } finally {
+      booting.destroyForcibly();
+    }
+  }
+
   @Test
   void ctrlCEndsEarlyWithAReport() throws Exception {
     Uncork.Running target = target(Jdk.of(17), scratch);

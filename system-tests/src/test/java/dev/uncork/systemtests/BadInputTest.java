@@ -33,6 +33,8 @@ class BadInputTest {
         "run --width 7 -- true               | --width 7 is out of range",
         "run --progress (x -- true           | is not a regular expression",
         "run --progress x -- true            | has no group",
+        "run --progress-jmx a:b=c -- true    | names no attribute of an MBean",
+        "run --progress-jmx a/b -- true      | names no attribute of an MBean",
         "run                                 | COMMAND",
         "run --jsn a.json -- true             | --json",
         "attach                              | PID",
@@ -88,7 +90,7 @@ class BadInputTest {
         Uncork.command("doctor").with("UNCORK_JAVA_HOME", runtime.toString()).in(scratch).run();
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err())
-        .contains("lacks jdk.attach, jdk.jfr, jdk.unsupported")
+        .contains("lacks java.management, jdk.attach, jdk.jfr, jdk.unsupported")
         .contains("install a full JDK");
   }
 
@@ -127,6 +129,21 @@ class BadInputTest {
     }
     // A thread dump in its output would mean that it had been sent a signal.
     assertThat(target.await().out()).doesNotContain("Full thread dump");
+  }
+
+  @Test
+  void aSecurityManagerThatKeepsTheAgentOutIsExplained() throws Exception {
+    Uncork.Outcome outcome =
+        Uncork.command(
+                "run", "--", jdk.java(), "-Djava.security.manager", "-XshowSettings:vm", "-version")
+            .in(scratch)
+            .run();
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(outcome.err())
+        .contains("uncork: a security manager keeps the agent from its files")
+        .contains("permission java.security.AllPermission; };")
+        .doesNotContain("\tat ");
+    assertThat(Uncork.leftovers(scratch)).isEmpty();
   }
 
   @Test

@@ -199,6 +199,10 @@ class PassThroughTest {
     Uncork.Outcome outcome = running.await();
     assertThat(outcome.exitCode()).isEqualTo(128 + 9);
     assertReadable(recordings().get(0));
+    try (var left = Files.list(Path.of("/tmp"))) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.matches("\\d{4}(_\\d\\d){5}_" + program.pid()));
+    }
   }
 
   @ParameterizedTest

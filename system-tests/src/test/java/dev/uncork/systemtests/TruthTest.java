@@ -137,6 +137,8 @@ class TruthTest {
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     List<Truth> truths =
         outcome.out().lines().filter(line -> line.startsWith("truth ")).map(Truth::of).toList();
-    return new Run(truths, new ObjectMapper().readTree(json.toFile()));
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.toString()).doesNotContain("dev.uncork.boot");
+    return new Run(truths, report);
   }
 }

@@ -61,7 +61,7 @@ public final class UncorkAgent {
         report(options, directory, refusal);
       }
     } catch (Throwable e) {
-      report(options, directory, "the agent could not start: " + root(e));
+      report(options, directory, explain(options, root(e)));
     }
   }
 
@@ -206,12 +206,24 @@ public final class UncorkAgent {
     }
   }
 
-  private static String root(Throwable e) {
+  private static String explain(Map<String, String> options, Throwable cause) {
+    if (!(cause instanceof SecurityException)) {
+      return "the agent could not start: " + cause;
+    }
+    return "a security manager keeps the agent from its files ("
+        + cause.getMessage()
+        + "), so nothing is recorded here; start without -Djava.security.manager, or add to its"
+        + " policy: grant codeBase \"file:"
+        + options.get("lib")
+        + "/-\" { permission java.security.AllPermission; };";
+  }
+
+  private static Throwable root(Throwable e) {
     Throwable cause = e;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause.toString();
+    return cause;
   }
 
   /** The class loader of one session's agent; the application cannot see its classes. */

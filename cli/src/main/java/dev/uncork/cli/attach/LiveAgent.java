@@ -6,18 +6,52 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.cli.UserError;
 import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.cli.session.Session;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** The agent in a running JVM, as seen through the JVM's attach mechanism. */
 public final class LiveAgent {
   private static final long ANSWER_SECONDS = 30;
+  private static final Duration BOOT_DEADLINE = Duration.ofSeconds(20);
+  private static final long RETRY_MILLIS = 100;
 
   private LiveAgent() {}
+
+  /**
+   * Starts the agent. A JVM that is still booting may answer with an error of its own making, such
+   * as a {@code NullPointerException} in the JDK's code, so it is asked again for a while.
+   *
+   * @param session where the agent leaves word once it has been started
+   * @param jar the agent's file as the JVM sees it
+   */
+  public static void start(
+      TargetProcess target, Session session, Path jar, AgentOptions options) throws IOException {
+    long beginNanos = System.nanoTime();
+    while (true) {
+      try {
+        send(target.pid(), jar, options);
+        return;
+      } catch (UserError e) {
+        if (!target.isAlive()) {
+          throw new UserError(
+              "process " + target.pid() + " ended before the agent had started in it", e);
+        }
+        boolean mayBoot = target.isYoungerThan(BOOT_DEADLINE.multipliedBy(2));
+        long elapsedNanos = System.nanoTime() - beginNanos;
+        if (!mayBoot || elapsedNanos > BOOT_DEADLINE.toNanos() || !session.jvms().isEmpty()) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
+      }
+    }
+  }
 
   /**
    * Hands the agent one set of options: it starts, or does the command in them.

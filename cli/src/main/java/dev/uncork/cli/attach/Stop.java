@@ -33,12 +33,23 @@ public final class Stop {
     }
   }
 
-  /** A JVM in a container below the command has a pid that may be another process's here. */
-  private static boolean isOurs(ObservedJvm jvm, Session session) throws IOException {
+  /** Whether a process has the pid that a JVM told, so that the JVM may still run. */
+  public static boolean mayRun(ObservedJvm jvm) {
     ProcFiles proc = new ProcFiles(jvm.pid());
-    if (!proc.exists() || proc.status("State").length == 0 || proc.status("State")[0].equals("Z")) {
+    try {
+      String[] state = proc.status("State");
+      return state.length > 0 && !state[0].equals("Z");
+    } catch (IOException e) {
       return false;
     }
+  }
+
+  /** A JVM in a container below the command has a pid that may be another process's here. */
+  private static boolean isOurs(ObservedJvm jvm, Session session) throws IOException {
+    if (!mayRun(jvm)) {
+      return false;
+    }
+    ProcFiles proc = new ProcFiles(jvm.pid());
     List<String> words =
         List.of(String.join("\0", proc.words("cmdline")), String.join("\0", proc.words("environ")));
     String name = session.directory().getFileName().toString();

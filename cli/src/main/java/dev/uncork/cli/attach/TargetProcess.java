@@ -4,13 +4,18 @@ import dev.uncork.cli.UserError;
 import dev.uncork.cli.launch.JavaHome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** A running JVM that passed every check that can be made without touching it. */
 public final class TargetProcess {
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
   private static final int ROOT = 0;
+  private static final Duration LOADING = Duration.ofSeconds(5);
+  private static final long POLL_NANOS = 20_000_000;
 
   private final long pid;
   private final ProcFiles proc;
@@ -84,7 +89,7 @@ public final class TargetProcess {
   }
 
   private void requireObservableJvm() throws IOException {
-    String library = virtualMachine().orElseThrow(this::notAJvm);
+    String library = awaitVirtualMachine().orElseThrow(this::notAJvm);
     if (library.contains("libj9vm")) {
       throw new UserError(
           "process "
@@ -131,6 +136,18 @@ public final class TargetProcess {
     }
   }
 
+  /** The JVM's library; a java that was started just now is given the time to load it. */
+  private Optional<String> awaitVirtualMachine() throws IOException {
+    Optional<String> library = virtualMachine();
+    while (library.isEmpty()
+        && proc.link("exe").orElse("").endsWith("/java")
+        && isYoungerThan(LOADING)) {
+      LockSupport.parkNanos(POLL_NANOS);
+      library = virtualMachine();
+    }
+    return library;
+  }
+
   private Optional<String> virtualMachine() throws IOException {
     List<String> maps = proc.lines("maps");
     for (String name : List.of("libj9vm", "/libjvm.so")) {
@@ -156,6 +173,14 @@ public final class TargetProcess {
   /** The process id, as this process sees it. */
   public long pid() {
     return pid;
+  }
+
+  /** Whether the process was started less than this long ago. */
+  boolean isYoungerThan(Duration age) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().startInstant())
+        .map(start -> start.isAfter(Instant.now().minus(age)))
+        .orElse(false);
   }
 
   /** Whether the process still runs. */

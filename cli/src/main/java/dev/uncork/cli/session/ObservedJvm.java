@@ -77,12 +77,17 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
         : Optional.empty();
   }
 
+  /** Points to where JFR puts its chunks. */
+  Path link() {
+    return directory.resolve("repository");
+  }
+
   /**
    * Where JFR put its chunks: the session has a link there. Empty when there is no such directory
    * any more, as after an orderly end.
    */
   Optional<Path> repository() throws IOException {
-    Path link = directory.resolve("repository");
+    Path link = link();
     Path repository = Files.isSymbolicLink(link) ? view.apply(Files.readSymbolicLink(link)) : link;
     return Files.isDirectory(repository) ? Optional.of(repository) : Optional.empty();
   }
@@ -98,7 +103,7 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
     }
     // The link was made just after the recording had begun, and with it a new chunk.
     Instant begun =
-        Files.getLastModifiedTime(directory.resolve("repository"), LinkOption.NOFOLLOW_LINKS)
+        Files.getLastModifiedTime(link(), LinkOption.NOFOLLOW_LINKS)
             .toInstant()
             .minus(START_MARGIN);
     List<Path> chunks = new ArrayList<>();

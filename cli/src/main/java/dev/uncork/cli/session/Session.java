@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * rename, which needs no space and can't tear.
  */
 public final class Session implements AutoCloseable {
-  private static final Pattern JFR_REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+(-kept)?");
-
   private final Path directory;
   private final UnaryOperator<Path> view;
   private boolean keep;
@@ -79,9 +76,8 @@ public final class Session implements AutoCloseable {
   }
 
   private static long startedMillis(ObservedJvm jvm) {
-    Path link = jvm.directory().resolve("repository");
     try {
-      return Files.getLastModifiedTime(link, LinkOption.NOFOLLOW_LINKS).toMillis();
+      return Files.getLastModifiedTime(jvm.link(), LinkOption.NOFOLLOW_LINKS).toMillis();
     } catch (IOException e) {
       return Long.MAX_VALUE;
     }
@@ -99,7 +95,9 @@ public final class Session implements AutoCloseable {
     for (ObservedJvm jvm : jvms) {
       String tag = jvms.size() > 1 ? jvm.name() : "";
       collected.add(collect(jvm, destination, tag));
-      removeOrphanedRepository(jvm, alive.test(jvm));
+      if (!keep) {
+        OrphanedChunks.remove(jvm, alive.test(jvm));
+      }
     }
     return collected;
   }
@@ -156,22 +154,6 @@ public final class Session implements AutoCloseable {
       } finally {
         Files.deleteIfExists(copy);
       }
-    }
-  }
-
-  /**
-   * JFR removes its repository when its JVM ends in order; a killed one leaves that to us, and so
-   * does the agent with chunks that it kept aside because the disk was full.
-   */
-  private void removeOrphanedRepository(ObservedJvm jvm, boolean alive) throws IOException {
-    Path repository = jvm.repository().orElse(null);
-    if (keep || repository == null || repository.startsWith(directory)) {
-      return;
-    }
-    String name = repository.getFileName().toString();
-    boolean orphaned = name.endsWith("-kept") || !alive;
-    if (orphaned && JFR_REPOSITORY.matcher(name).matches()) {
-      deleteTree(repository);
     }
   }
 

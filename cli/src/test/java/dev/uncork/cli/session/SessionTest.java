@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -100,6 +101,25 @@ class SessionTest {
         session.collect(destination, any -> alive);
       }
       assertThat(Files.exists(repository)).isEqualTo(alive);
+    }
+  }
+
+  @Test
+  void theRepositoryOfAJvmThatWasKilledBeforeItCouldNameItIsRemovedToo() throws Exception {
+    Destination destination = Destination.check("--out", scratch.resolve("a.jfr"));
+    Path temporary = Files.createDirectory(scratch.resolve("tmp"));
+    UnaryOperator<Path> view = file -> file.equals(Path.of("/tmp")) ? temporary : file;
+    Path earlier = Files.createDirectory(temporary.resolve("2026_11_20_08_57_34_17"));
+    Files.setLastModifiedTime(earlier, FileTime.fromMillis(0));
+    try (Session session = Session.open(scratch, view)) {
+      Files.createDirectory(session.directory().resolve("17"));
+      Path own = Files.createDirectory(temporary.resolve("2026_11_21_08_57_34_17"));
+      Path other = Files.createDirectory(temporary.resolve("2026_11_21_08_57_34_18"));
+      CollectedRecording collected = session.collect(destination, any -> false).get(0);
+      assertThat(collected.file()).isEmpty();
+      assertThat(own).doesNotExist();
+      assertThat(other).exists();
+      assertThat(earlier).exists();
     }
   }
 

@@ -1,0 +1,70 @@
+package dev.uncork.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** After a session the agent's classes are garbage: a JVM may be observed any number of times. */
+final class DetachIT {
+  private static final String LOADER = "dev.uncork.agent.entry.UncorkAgent$IsolatedLoader";
+
+  @TempDir Path directory = Path.of("");
+
+  static Stream<Path> jdks() throws Exception {
+    return Jdks.homes().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void theAgentsClassLoaderIsCollected(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.start(List.of(), ContendedProgram.class);
+    try {
+      ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
+      for (String session : List.of("first", "second")) {
+        Path place = directory.resolve(session);
+        load(process, jvm, "mode=attach," + jvm.options(place));
+        assertThat(instances(home, process)).as("while it is observed").isEqualTo(1);
+        load(process, jvm, "command=stop");
+        assertThat(ChildJvm.status(place)).isEqualTo("stopped");
+        ChildJvm.await("the loader to be collected", () -> instances(home, process) == 0);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Class loaders of the agent that are alive after a full collection. */
+  private static int instances(Path home, Process process) throws Exception {
+    Process jcmd =
+        new ProcessBuilder(
+                home.resolve("bin/jcmd").toString(), "" + process.pid(), "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(jcmd.waitFor()).as(text).isZero();
+    return text.lines()
+        .map(line -> line.strip().split("\\s+"))
+        .filter(words -> words.length > 3 && words[3].equals(LOADER))
+        .mapToInt(words -> Integer.parseInt(words[1]))
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static void load(Process process, ChildJvm jvm, String options) throws Exception {
+    VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
+    try {
+      vm.loadAgent(jvm.agentJar(), options);
+    } finally {
+      vm.detach();
+    }
+  }
+}
