@@ -42,14 +42,15 @@ public final class UncorkAgent {
     enter(arguments, instrumentation);
   }
 
-  private static synchronized void enter(String arguments, Instrumentation instrumentation) {
+  private static void enter(String arguments, Instrumentation instrumentation) {
     Map<String, String> options = new HashMap<>();
     File directory = null;
     try {
       parse(arguments, options);
       if ("stop".equals(options.get("command"))) {
-        if (session != null) {
-          session.call("stop", new Class<?>[0]);
+        IsolatedLoader running = running();
+        if (running != null) {
+          running.call("stop", new Class<?>[0]); // unlocked: it waits until ended() was called
         }
         return;
       }
@@ -65,7 +66,11 @@ public final class UncorkAgent {
     }
   }
 
-  private static void start(
+  private static synchronized IsolatedLoader running() {
+    return session;
+  }
+
+  private static synchronized void start(
       Map<String, String> options, File directory, Instrumentation instrumentation)
       throws Exception {
     if (session != null) {

@@ -134,13 +134,13 @@ public final class Session {
     } catch (Throwable e) {
       problem = problem == null ? "could not end the recording: " + e : problem;
     }
+    whenEnded.run(); // before anybody can read of the end and start the next session
     if (problem == null) {
       status.stopped();
     } else {
       status.failed(problem);
     }
     ended = true;
-    whenEnded.run();
   }
 
   private void fail(String reason) {

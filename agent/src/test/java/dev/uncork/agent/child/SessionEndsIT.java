@@ -77,6 +77,24 @@ final class SessionEndsIT {
 
   @ParameterizedTest
   @MethodSource("jdks")
+  void whoReadsOfTheEndCanAttachAtOnce(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.start(List.of(), ContendedProgram.class);
+    try {
+      ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
+      for (int i = 0; i < 10; i++) {
+        Path session = directory.resolve("session" + i);
+        load(process, jvm, "mode=attach,for=0.05," + jvm.options(session));
+        ChildJvm.await("the end of " + i, () -> !ChildJvm.status(session).equals("running"));
+        assertThat(ChildJvm.status(session)).as("session %d", i).isEqualTo("stopped");
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
   void endsBeforeTheDiskIsFull(Path home) throws Exception {
     ChildJvm jvm = new ChildJvm(home, directory);
     Process process = jvm.observed(",minFree=1e18", ContendedProgram.class);
