@@ -81,7 +81,7 @@ final class AttachCommand implements Callable<Integer> {
     TargetProcess target = TargetProcess.check(pid);
     Installation installation = Installation.current();
     Destination destination = recording.destination();
-    Reporter reporter = report.reporter(terminal.out());
+    Reporter reporter = report.reporter(terminal.out(), List.of(destination.file("")));
     reporter.expectProgress(progressJmx);
 
     CountDownLatch ended = new CountDownLatch(1);

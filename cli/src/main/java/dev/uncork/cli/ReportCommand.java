@@ -39,7 +39,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reporter reporter = report.reporter(terminal.out());
+    Reporter reporter = report.reporter(terminal.out(), files);
     List<CollectedRecording> recordings = files.stream().map(this::recording).toList();
     return reporter.report(recordings) ? 0 : Main.EXIT_USER_ERROR;
   }

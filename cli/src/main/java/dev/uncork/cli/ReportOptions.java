@@ -3,6 +3,7 @@ package dev.uncork.cli;
 import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.terminal.Terminal;
 import java.nio.file.Path;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,7 +29,12 @@ final class ReportOptions {
       description = "No report on the terminal.")
   private boolean quiet;
 
-  Reporter reporter(Terminal.Screen screen) {
+  /**
+   * Makes the reporter of these options.
+   *
+   * @param recordings files that the report must not replace
+   */
+  Reporter reporter(Terminal.Screen screen, Collection<Path> recordings) {
     if (width != null && (width < NARROWEST_COLUMNS || width > WIDEST_COLUMNS)) {
       throw new UserError(
           "--width "
@@ -40,6 +46,12 @@ final class ReportOptions {
     }
     boolean jsonOnOutput = json != null && json.toString().equals("-");
     Destination jsonFile = json == null || jsonOnOutput ? null : Destination.check("--json", json);
+    for (Path recording : recordings) {
+      if (jsonFile != null && jsonFile.is(recording)) {
+        throw new UserError(
+            "--json " + json + " is the recording itself, which it would replace; name another");
+      }
+    }
     return new Reporter(
         screen, width == null ? screen.width() : width, quiet, jsonFile, jsonOnOutput);
   }

@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
     }
     ObservedProgram program = ObservedProgram.of(command);
     Destination destination = recording.destination();
-    Reporter reporter = report.reporter(terminal.err());
+    Reporter reporter = report.reporter(terminal.err(), List.of(destination.file("")));
     reporter.expectProgress(progressJmx);
 
     int exitCode;

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,13 +37,26 @@ class CheckerTest {
     String lockClass = blamed.path("lockClass").asText();
     assertThat(WITHOUT).containsKey(lockClass);
     String simpleName = lockClass.substring(lockClass.lastIndexOf('.') + 1);
-    assertThat(blamed.path("site").asText()).matches(".*\\(" + simpleName + "\\.java:\\d+\\)");
+    assertThat(synchronizedAt(lockClass, blamed.path("site").asText())).isTrue();
     assertThat(naive.path("verdict").path("text").asText())
         .contains(simpleName)
         .contains(blamed.path("site").asText());
 
     JsonNode better = check(WITHOUT.getOrDefault(lockClass, List.of()));
     assertThat(blocked(better, lockClass)).isLessThan(blocked(naive, lockClass) / 20);
+    assertThat(better.path("verdict").path("text").asText()).doesNotContain(simpleName);
+  }
+
+  /** Whether a site is at the beginning of something synchronized in the source of the class. */
+  private static boolean synchronizedAt(String lockClass, String site) throws IOException {
+    Path source = Path.of("../workloads/src/main/java", lockClass.replace('.', '/') + ".java");
+    Matcher place = Pattern.compile("\\((\\w+\\.java):(\\d+)\\)$").matcher(site);
+    assertThat(place.find()).describedAs(site).isTrue();
+    assertThat(place.group(1)).isEqualTo(source.getFileName().toString());
+    int line = Integer.parseInt(place.group(2));
+    // The line of a synchronized method's entry is that of its first statement.
+    return Files.readAllLines(source).subList(Math.max(0, line - 3), line).stream()
+        .anyMatch(text -> text.contains("synchronized"));
   }
 
   private static long blocked(JsonNode report, String lockClass) {

@@ -1,22 +1,26 @@
 package dev.uncork.agent.entry;
 
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UnsupportedEncodingException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.AllPermission;
 import java.security.CodeSource;
-import java.security.PermissionCollection;
 import java.security.Permissions;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 
 /**
  * The agent's only class on the application's class path: it loads the real agent out of the
@@ -84,7 +88,7 @@ public final class UncorkAgent {
     }
     File lib = lib(options);
     File core = existing(new File(lib, "uncork-agent-core.jar"));
-    final IsolatedLoader loader = new IsolatedLoader(core.toURI().toURL(), directory);
+    final IsolatedLoader loader = new IsolatedLoader(core, directory);
     session = loader;
     Runnable whenEnded =
         new Runnable() {
@@ -231,21 +235,49 @@ public final class UncorkAgent {
     return cause;
   }
 
-  /** The class loader of one session's agent; the application cannot see its classes. */
-  private static final class IsolatedLoader extends URLClassLoader {
+  /**
+   * The class loader of one session's agent; the application cannot see its classes.
+   *
+   * <p>Their protection domain does not refer to the loader: threads of JFR that outlive the
+   * session remember the domains of those who started it, and would keep all of the agent in
+   * memory. Its permissions let the agent work where a security manager confines the application.
+   */
+  private static final class IsolatedLoader extends ClassLoader implements Closeable {
     final File directory;
+    private final JarFile core;
+    private final ProtectionDomain domain;
 
-    IsolatedLoader(URL core, File directory) {
-      super(new URL[] {core}, ClassLoader.getSystemClassLoader().getParent());
+    IsolatedLoader(File core, File directory) throws IOException {
+      super(ClassLoader.getSystemClassLoader().getParent());
       this.directory = directory;
-    }
-
-    /** Lets the agent work where a security manager confines the application. */
-    @Override
-    protected PermissionCollection getPermissions(CodeSource source) {
+      this.core = new JarFile(core);
       Permissions permissions = new Permissions();
       permissions.add(new AllPermission());
-      return permissions;
+      CodeSource source = new CodeSource(core.toURI().toURL(), (Certificate[]) null);
+      this.domain = new ProtectionDomain(source, permissions);
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      JarEntry entry = core.getJarEntry(name.replace('.', '/') + ".class");
+      if (entry == null) {
+        throw new ClassNotFoundException(name);
+      }
+      try (InputStream in = core.getInputStream(entry)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          bytes.write(buffer, 0, n);
+        }
+        return defineClass(name, bytes.toByteArray(), 0, bytes.size(), domain);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      core.close();
     }
 
     void call(String method, Class<?>[] types, Object... arguments) throws Exception {

@@ -26,7 +26,21 @@ public final class HolderSampler {
 
   private static final int MAX_FRAMES = 64;
 
-  private record Sample(String threadName, String stack, boolean verified) {}
+  /** Spells its equality out for the reason that {@link LockCounts.LockKey} tells. */
+  private record Sample(String threadName, String stack, boolean verified) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Sample sample
+          && sample.verified == verified
+          && sample.threadName.equals(threadName)
+          && sample.stack.equals(stack);
+    }
+
+    @Override
+    public int hashCode() {
+      return (threadName.hashCode() * 31 + stack.hashCode()) * 31 + (verified ? 1 : 0);
+    }
+  }
 
   private final Map<Sample, long[]> samples = new HashMap<>();
   private final MonitorStacks monitorStacks = new MonitorStacks();

@@ -65,8 +65,26 @@ public final class LockCounts {
     void waiters(LockKey key, String lockClass, String stack, long count, long waitNanos);
   }
 
-  /** One lock, as the native tables name it. */
-  public record LockKey(int kind, int identityHash, int classId) {}
+  /**
+   * One lock, as the native tables name it.
+   *
+   * <p>Equality is spelt out: the JDK's own for records remembers the record's class, softly, and
+   * with it all of the agent after detach.
+   */
+  public record LockKey(int kind, int identityHash, int classId) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof LockKey key
+          && key.kind == kind
+          && key.identityHash == identityHash
+          && key.classId == classId;
+    }
+
+    @Override
+    public int hashCode() {
+      return (identityHash * 31 + kind) * 31 + classId;
+    }
+  }
 
   /** Sums of one lock. */
   public static final class Totals {

@@ -69,6 +69,8 @@ final class ChildJvm {
   Process start(List<String> jvmOptions, Class<?> program, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(home.resolve("bin/java").toString());
+    // Else a killed child leaves JFR's files in the machine's temporary directory.
+    command.add("-XX:FlightRecorderOptions=repository=" + directory.resolve("jfr"));
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("uncork.test.classes"), program.getName()));
     command.addAll(List.of(arguments));

@@ -31,8 +31,8 @@ public final class LiveAgent {
    * @param session where the agent leaves word once it has been started
    * @param jar the agent's file as the JVM sees it
    */
-  public static void start(
-      TargetProcess target, Session session, Path jar, AgentOptions options) throws IOException {
+  public static void start(TargetProcess target, Session session, Path jar, AgentOptions options)
+      throws IOException {
     long beginNanos = System.nanoTime();
     while (true) {
       try {

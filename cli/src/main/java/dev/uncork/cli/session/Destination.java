@@ -69,6 +69,16 @@ public final class Destination {
     return parent == null ? file : parent;
   }
 
+  /** Whether a file is this one, by whatever name. */
+  public boolean is(Path other) {
+    try {
+      return file.equals(other.toAbsolutePath().normalize())
+          || (Files.exists(file) && Files.exists(other) && Files.isSameFile(file, other));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** The file as named, or with a tag before its extension when there are several. */
   public Path file(String tag) {
     if (tag.isEmpty()) {

@@ -54,8 +54,7 @@ final class OrphanedChunks {
       return List.of();
     }
     // The agent makes its own directory first, but may have written there since.
-    Instant begun =
-        Files.getLastModifiedTime(jvm.directory()).toInstant().minus(LONGEST_START);
+    Instant begun = Files.getLastModifiedTime(jvm.directory()).toInstant().minus(LONGEST_START);
     List<Path> made = new ArrayList<>();
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(temporary, "[0-9]*_" + jvm.pid())) {
