@@ -11,6 +11,8 @@
  *   <tr><td>table of longs or objects with removal</td><td>{@link StripedLongSet},
  *       {@link StripedSet}</td></tr>
  *   <tr><td>shared work queue</td><td>{@link ChunkedWorklist}</td></tr>
+ *   <tr><td>no contention, but one thread that takes a lock very often</td>
+ *       <td>{@link ReservableLock}</td></tr>
  *   <tr><td>a loop that one thread runs at the end</td><td>{@link Parallel}</td></tr>
  * </table>
  *
@@ -20,7 +22,8 @@
  * object (a {@link ChunkedWorklist.Worker}) to one. No accessor is weaker than its documentation
  * says; where an access is weaker than volatile, a comment names the access that it pairs with.
  *
- * <p>Nothing here depends on anything but the JDK.
+ * <p>Nothing here depends on anything but the JDK; {@link ReservableLock} brings a small native
+ * library along for JDK 17 to 21, and is a plain lock where it can't be loaded.
  */
 @NullMarked
 package dev.uncork.concurrent;
