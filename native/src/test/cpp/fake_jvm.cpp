@@ -52,7 +52,8 @@ jboolean JNICALL isSameObject(JNIEnv*, jobject a, jobject b) {
 void JNICALL exceptionClear(JNIEnv*) {}
 jboolean JNICALL isVirtualThread(JNIEnv*, jobject thread) { return as<Thread>(thread)->isVirtual; }
 jint JNICALL registerNatives(JNIEnv*, jclass, const JNINativeMethod* methods, jint count) {
-  Jvm::get().methods.assign(methods, methods + count);
+  std::vector<JNINativeMethod>& all = Jvm::get().methods;
+  all.insert(all.end(), methods, methods + count);
   return JNI_OK;
 }
 void* JNICALL getDirectBufferAddress(JNIEnv*, jobject buffer) {

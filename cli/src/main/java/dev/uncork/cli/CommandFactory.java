@@ -29,6 +29,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == SweepCommand.class) {
       return type.cast(new SweepCommand(terminal));
     }
+    if (type == ExplainLockCommand.class) {
+      return type.cast(new ExplainLockCommand(terminal));
+    }
     return standard.create(type);
   }
 }

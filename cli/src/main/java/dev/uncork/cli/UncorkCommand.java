@@ -16,6 +16,7 @@ import picocli.CommandLine.ScopeType;
       AttachCommand.class,
       ReportCommand.class,
       SweepCommand.class,
+      ExplainLockCommand.class,
       DoctorCommand.class,
       HelpCommand.class,
       GenerateCompletion.class

@@ -1,0 +1,98 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.rewriting.lock.ClassPath;
+import dev.uncork.rewriting.lock.LockExplanation;
+import dev.uncork.rewriting.lock.Reason;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code uncork explain-lock}: whether lock reservation can be done to a class. */
+@Command(
+    name = "explain-lock",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Tell whether a class's objects can be reserved for one thread, and why not.",
+    description = {
+      "Looks at every class on the class path: the class itself, its superclasses and subclasses,"
+          + " and all other code that may lock its objects. Nothing is run."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  uncork explain-lock com.acme.Buffer -cp 'app.jar:lib/*'",
+      "",
+      "Exit code: 0 when it is eligible, 1 when it is not, 2 when it can't be told."
+    })
+final class ExplainLockCommand implements Callable<Integer> {
+  private static final int NOT_ELIGIBLE = 1;
+
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "CLASS", description = "The class, as com.acme.Outer$Inner.")
+  private String className = "";
+
+  @Option(
+      names = {"-cp", "--class-path"},
+      required = true,
+      paramLabel = "PATH",
+      description = "The program's class path, as java takes it.")
+  private String classPath = "";
+
+  ExplainLockCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    LockExplanation explanation;
+    try (ClassPath path = ClassPath.open(classPath)) {
+      explanation = LockExplanation.of(className, path);
+    } catch (IOException e) {
+      throw new UserError("-cp: " + e.getMessage(), e);
+    }
+    if (explanation == null) {
+      throw new UserError(
+          "no class "
+              + className
+              + " on the class path "
+              + classPath
+              + " or in the JDK; a nested class is written com.acme.Outer$Inner");
+    }
+    print(explanation, terminal.out().stream());
+    return explanation.eligible() ? 0 : NOT_ELIGIBLE;
+  }
+
+  private static void print(LockExplanation explanation, PrintStream out) {
+    int methods = explanation.methods().size();
+    out.println(
+        explanation.className()
+            + (explanation.eligible()
+                ? ": eligible, " + methods + (methods == 1 ? " method" : " methods")
+                : ": not eligible"));
+    list(out, "Against it:", explanation.against());
+    list(out, "Enter by a reservation:", explanation.eligible() ? explanation.methods() : List.of());
+    for (Map.Entry<String, List<Reason>> subclass : explanation.subclasses().entrySet()) {
+      list(out, "Objects of " + subclass.getKey() + " are not reserved:", subclass.getValue());
+    }
+    list(
+        out,
+        "Take the stock monitor, and end the reservation of another thread:",
+        explanation.eligible() ? explanation.elsewhere() : List.of());
+    out.println("Looked at " + explanation.classes() + " classes of the class path");
+    out.flush();
+  }
+
+  private static void list(PrintStream out, String title, List<Reason> reasons) {
+    if (!reasons.isEmpty()) {
+      out.println(title);
+      reasons.forEach(reason -> out.println("  " + reason));
+    }
+  }
+}

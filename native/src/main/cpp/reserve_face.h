@@ -1,0 +1,11 @@
+// The native methods of dev.uncork.boot.Fence: what lock reservation needs from the system.
+#pragma once
+
+#include <jvmti.h>
+
+namespace uncork {
+
+// Registers them; false with a pending exception when that fails.
+bool registerReserveMethods(JNIEnv* env);
+
+}  // namespace uncork

@@ -1,0 +1,55 @@
+package dev.uncork.boot;
+
+import org.jspecify.annotations.Nullable;
+
+/** The expensive half of an asymmetric fence, by {@code membarrier}; see the native library. */
+final class Fence {
+  private static final int REGISTER_PRIVATE_EXPEDITED = 1 << 4;
+  private static final int PRIVATE_EXPEDITED = 1 << 3;
+
+  private Fence() {}
+
+  /** Tries the system call; null when it works, else why not, in one line. */
+  static @Nullable String probe() {
+    int registered = membarrier0(REGISTER_PRIVATE_EXPEDITED);
+    int done = registered < 0 ? registered : membarrier0(PRIVATE_EXPEDITED);
+    return done >= 0
+        ? null
+        : "the kernel refused membarrier ("
+            + done
+            + "); Linux 4.14 or newer, and no sandbox that"
+            + " forbids it, is needed";
+  }
+
+  /** Orders the accesses of a reservation's owner, wherever it runs, around this call. */
+  static void heavy(@Nullable Thread owner) {
+    if (membarrier0(PRIVATE_EXPEDITED) < 0 && owner != null && owner != Thread.currentThread()) {
+      owner.getStackTrace(); // Stops it at a safepoint, which orders as well.
+    }
+  }
+
+  private static native int membarrier0(int command);
+
+  /** JNI's MonitorEnter. */
+  static native void monitorEnter0(Object object);
+
+  /** JNI's MonitorExit. */
+  static native void monitorExit0(Object object);
+
+  /** All live objects of exactly one class. Stops the VM and walks the heap. */
+  static native Object[] instances0(Class<?> type);
+
+  /**
+   * The first method of a class or its superclasses that is synchronized, not static and still
+   * takes the stock monitor, so that its objects can't be reserved; null when there is none. Loads
+   * no class, which reflection would.
+   */
+  static native @Nullable String stockMethod0(Class<?> type);
+
+  /**
+   * Has native code's MonitorEnter go through {@link ReserveHooks#beforeMonitor} from now on.
+   *
+   * @return null when it does, else why not, in one line
+   */
+  static native @Nullable String watchNativeCode0();
+}

@@ -1,0 +1,151 @@
+package dev.uncork.boot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which classes' objects may be reserved, and what came of it: one group per class, switched off
+ * when too many of its reservations are revoked, and the switch for all.
+ *
+ * <p>Called by application threads ({@link #of}) and by the agent's thread (the rest).
+ */
+public final class ReserveGroups {
+  private static final int REVOCATIONS_LIMIT = 32;
+  private static final long WINDOW_NANOS = 25_000_000_000L;
+
+  private static final ConcurrentLinkedQueue<Group> ALL = new ConcurrentLinkedQueue<>();
+  private static final ClassValue<Group> GROUPS =
+      new ClassValue<>() {
+        @Override
+        protected Group computeValue(Class<?> type) {
+          // Whatever was decided when classes were loaded, only this class as it is now counts.
+          String method = Fence.stockMethod0(type);
+          Group group = new Group(type.getName(), method);
+          ALL.add(group);
+          return group;
+        }
+      };
+
+  private static volatile boolean allowed;
+
+  private ReserveGroups() {}
+
+  /** One class and the reservations of its objects. */
+  public static final class Group {
+    private final String className;
+    private final @Nullable String stockMethod;
+    private final LongAdder reservations = new LongAdder();
+    private volatile boolean reserving;
+
+    // Guarded by this; revocations are rare.
+    private long revocations;
+    private long windowBegin;
+    private int revocationsInWindow;
+
+    Group(String className, @Nullable String stockMethod) {
+      this.className = className;
+      this.stockMethod = stockMethod;
+      this.reserving = stockMethod == null;
+    }
+
+    boolean reserving() {
+      return allowed && reserving;
+    }
+
+    void reserved() {
+      reservations.increment();
+    }
+
+    synchronized void revoked() {
+      revocations++;
+      long now = System.nanoTime();
+      if (revocationsInWindow == 0 || now - windowBegin > WINDOW_NANOS) {
+        windowBegin = now;
+        revocationsInWindow = 0;
+      }
+      if (++revocationsInWindow >= REVOCATIONS_LIMIT) {
+        reserving = false;
+      }
+    }
+
+    /** Name of the class. */
+    public String className() {
+      return className;
+    }
+
+    /** Objects reserved so far. */
+    public long reservations() {
+      return reservations.sum();
+    }
+
+    /** Reservations revoked so far. */
+    public synchronized long revocations() {
+      return revocations;
+    }
+
+    /** Whether this class lost reservation because of its revocations. */
+    public boolean switchedOff() {
+      return !reserving && stockMethod == null;
+    }
+
+    /** A synchronized method of its that was not rewritten, which forbids reserving, or null. */
+    public @Nullable String stockMethod() {
+      return stockMethod;
+    }
+  }
+
+  /** The group of the objects of a class. */
+  static Group of(Class<?> type) {
+    return GROUPS.get(type);
+  }
+
+  static boolean allowed() {
+    return allowed;
+  }
+
+  /** All classes of which an object asked to be reserved. */
+  public static List<Group> all() {
+    return new ArrayList<>(ALL);
+  }
+
+  /**
+   * Tries the fence and then allows reservations.
+   *
+   * @return null when they are allowed, else why not, in one line
+   */
+  public static @Nullable String switchOn() {
+    try {
+      String reason = Fence.probe();
+      if (reason == null) {
+        reason = ReserveLitmus.failure();
+      }
+      if (reason == null) {
+        reason = Fence.watchNativeCode0();
+      }
+      allowed = reason == null;
+      return reason;
+    } catch (LinkageError e) {
+      return e.toString();
+    }
+  }
+
+  /**
+   * The kill switch: from its return on nobody enters by a reservation, and none is made. Who is
+   * inside stays there undisturbed.
+   *
+   * @return the number of reservations that it ended
+   */
+  public static int switchOffAll() {
+    allowed = false;
+    // A thread that saw "allowed" before has made its reservation before the heap is walked, or
+    // looks again and finds it gone.
+    Object[] live = Fence.instances0(MonitorReservation.class);
+    for (Object one : live) {
+      ((MonitorReservation) one).close();
+    }
+    return live.length;
+  }
+}

@@ -1,0 +1,212 @@
+package dev.uncork.boot;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What classes rewritten for lock reservation call, around their synchronized methods and before
+ * every {@code monitorenter}, wait and notification.
+ *
+ * <p>Invariant: whoever holds an object's monitor has seen the object's reservation revoked, or is
+ * its owner. A reservation is made with the monitor held; who wants the monitor revokes a foreign
+ * reservation before, and looks again after. Where rewritten code can't look again (a block of any
+ * shape), {@link #beforeMonitor} leaves no object without a reservation: it makes one for the
+ * calling thread, or a revoked one, so that no other thread can make one in between.
+ */
+public final class ReserveHooks {
+  private static final int LEARNING_ACQUIRES = 8;
+  private static final int COUNT_MASK = 0xff;
+
+  private static final @Nullable Class<?> VIRTUAL = virtualThreads();
+
+  private ReserveHooks() {}
+
+  /** The reservation that the calling thread entered by, or null to take the monitor. */
+  public static @Nullable MonitorReservation enter(Reservable object) {
+    MonitorReservation reservation = object.uncork$reservation();
+    return reservation != null && reservation.owner == Thread.currentThread() && reservation.enter()
+        ? reservation
+        : null;
+  }
+
+  /** Leaves what {@link #enter} entered. */
+  public static void exit(MonitorReservation reservation, Object object) {
+    if (!reservation.exit()) {
+      Fence.monitorExit0(object); // It was converted: see beforeWait.
+    }
+  }
+
+  /** Before a synchronized method takes the object's monitor; returns the object. */
+  public static Reservable before(Reservable object) {
+    MonitorReservation reservation = object.uncork$reservation();
+    if (reservation != null
+        && reservation != MonitorReservation.REVOKED
+        && reservation.owner != Thread.currentThread()) {
+      revoke(object, reservation);
+    }
+    return object;
+  }
+
+  /**
+   * After a synchronized method has taken the monitor: whether it may stay; if not, it gives the
+   * monitor back and starts again at {@link #before}.
+   */
+  public static boolean entered(Reservable object) {
+    MonitorReservation reservation = object.uncork$reservation();
+    if (reservation == MonitorReservation.REVOKED) {
+      return true;
+    }
+    if (reservation == null) {
+      learn(object);
+      return true;
+    }
+    return reservation.owner == Thread.currentThread();
+  }
+
+  /** Before any {@code monitorenter} of a block. */
+  public static void beforeMonitor(@Nullable Object object) {
+    if (object instanceof Reservable reservable) {
+      MonitorReservation reservation = reservable.uncork$reservation();
+      if (reservation != MonitorReservation.REVOKED
+          && (reservation == null || reservation.owner != Thread.currentThread())) {
+        settle(reservable);
+      }
+    }
+  }
+
+  /** In place of {@code object.wait()}. */
+  public static void waits(Object object) throws InterruptedException {
+    takeMonitor(object);
+    object.wait();
+  }
+
+  /** In place of {@code object.wait(millis)}. */
+  public static void waits(Object object, long millis) throws InterruptedException {
+    takeMonitor(object);
+    object.wait(millis);
+  }
+
+  /** In place of {@code object.wait(millis, nanos)}. */
+  public static void waits(Object object, long millis, int nanos) throws InterruptedException {
+    takeMonitor(object);
+    object.wait(millis, nanos);
+  }
+
+  /** In place of {@code object.notify()}. */
+  public static void notifies(Object object) {
+    takeMonitor(object);
+    object.notify();
+  }
+
+  /** In place of {@code object.notifyAll()}. */
+  public static void notifiesAll(Object object) {
+    takeMonitor(object);
+    object.notifyAll();
+  }
+
+  /**
+   * What needs the monitor itself: a thread that is inside by its reservation takes it now, as
+   * often, and gives it back where it would have left the reservation. The object is not reserved
+   * again: a thread that returns from a wait takes the monitor without looking.
+   */
+  private static void takeMonitor(@Nullable Object object) {
+    if (!(object instanceof Reservable reservable)) {
+      return;
+    }
+    MonitorReservation reservation = reservable.uncork$reservation();
+    if (reservation == null) {
+      if (Thread.holdsLock(object)) {
+        reservable.uncork$reservation(MonitorReservation.REVOKED);
+      }
+    } else if (reservation.owner == Thread.currentThread()) {
+      for (int i = reservation.holds(); i > 0; i--) {
+        Fence.monitorEnter0(object); // Nobody holds it for long: others revoke before.
+      }
+      reservation.convert();
+      reservable.uncork$reservation(MonitorReservation.REVOKED);
+      ReserveGroups.of(object.getClass()).revoked();
+    }
+  }
+
+  /** In place of {@link Thread#holdsLock}. */
+  public static boolean holdsLock(Object object) {
+    if (object instanceof Reservable reservable) {
+      MonitorReservation reservation = reservable.uncork$reservation();
+      if (reservation != null
+          && reservation.owner == Thread.currentThread()
+          && reservation.holds() != 0) {
+        return true;
+      }
+    }
+    return Thread.holdsLock(object);
+  }
+
+  /** After {@code Object.clone}: the copy is another object, with a monitor of its own. */
+  public static Object cloned(Object copy) {
+    if (copy instanceof Reservable reservable) {
+      reservable.uncork$reservation(null);
+    }
+    return copy;
+  }
+
+  private static void settle(Reservable object) {
+    MonitorReservation reservation = object.uncork$reservation();
+    if (reservation == null) {
+      synchronized (object) {
+        reservation = object.uncork$reservation();
+        if (reservation == null) {
+          if (!reserve(object)) {
+            object.uncork$reservation(MonitorReservation.REVOKED);
+          }
+          return;
+        }
+      }
+    }
+    if (reservation != MonitorReservation.REVOKED && reservation.owner != Thread.currentThread()) {
+      revoke(object, reservation);
+    }
+  }
+
+  private static void revoke(Reservable object, MonitorReservation reservation) {
+    if (reservation.revoke()) {
+      ReserveGroups.of(object.getClass()).revoked();
+    }
+    object.uncork$reservation(MonitorReservation.REVOKED);
+  }
+
+  /** Counts an acquire of the monitor; the last one that it takes makes the reservation. */
+  private static void learn(Reservable object) {
+    // A hint, so it may collide. Not getId(), which a subclass can override.
+    int thread = System.identityHashCode(Thread.currentThread()) << 8;
+    int learnt = object.uncork$learnt();
+    int count = (learnt & ~COUNT_MASK) == thread ? (learnt & COUNT_MASK) + 1 : 1;
+    if (count < LEARNING_ACQUIRES) {
+      object.uncork$learnt(thread | count);
+    } else if (!reserve(object)) {
+      object.uncork$reservation(MonitorReservation.REVOKED);
+    }
+  }
+
+  /** Makes the reservation for the calling thread, which holds the monitor, if that is allowed. */
+  private static boolean reserve(Reservable object) {
+    Thread current = Thread.currentThread();
+    ReserveGroups.Group group = ReserveGroups.of(object.getClass());
+    if (!group.reserving() || VIRTUAL != null && VIRTUAL.isInstance(current)) {
+      return false;
+    }
+    object.uncork$reservation(new MonitorReservation(current));
+    // Looked at again after the object is in sight: see ReserveGroups.switchOffAll.
+    if (!ReserveGroups.allowed()) {
+      return false;
+    }
+    group.reserved();
+    return true;
+  }
+
+  private static @Nullable Class<?> virtualThreads() {
+    try {
+      return Class.forName("java.lang.BaseVirtualThread", false, null);
+    } catch (ClassNotFoundException e) {
+      return null; // JDK 20 or older.
+    }
+  }
+}

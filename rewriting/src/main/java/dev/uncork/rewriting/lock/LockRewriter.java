@@ -1,0 +1,92 @@
+package dev.uncork.rewriting.lock;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.SerialVersionUIDAdder;
+import org.objectweb.asm.tree.ClassNode;
+
+/**
+ * Rewrites one class for lock reservation: its synchronized methods where it was selected and is
+ * eligible, and in any case every other place that may use the monitor of a reserved object.
+ */
+public final class LockRewriter {
+  private final Predicate<String> selected;
+  private final Eligibility eligibility;
+
+  /**
+   * Rewrites nothing yet.
+   *
+   * @param source of superclasses
+   * @param selected which classes to reserve, by internal name
+   * @param reachable which classes are rewritten at all when they are loaded, by internal name
+   */
+  public LockRewriter(ClassSource source, Predicate<String> selected, Predicate<String> reachable) {
+    this.selected = selected;
+    this.eligibility = new Eligibility(source, name -> reachable.test(name) && selected.test(name));
+  }
+
+  /**
+   * What became of a class.
+   *
+   * @param bytes the rewritten class, or null when it stays as it is
+   * @param reserved the number of its synchronized methods that enter by a reservation now
+   * @param hooked the number of other places that were hooked
+   * @param against why its objects aren't reserved although it was selected
+   */
+  public record Result(byte @Nullable [] bytes, int reserved, int hooked, List<Reason> against) {}
+
+  /** Rewrites a class; the input is not changed. */
+  public Result rewrite(byte[] original) {
+    ClassReader reader = new ClassReader(original);
+    if ((reader.getAccess() & Opcodes.ACC_MODULE) != 0) {
+      return new Result(null, 0, 0, List.of());
+    }
+    ClassNode type = new ClassNode();
+    reader.accept(type, ClassReader.EXPAND_FRAMES);
+    boolean wanted = selected.test(type.name) && Eligibility.hasSynchronizedMethods(type);
+    List<Reason> against = wanted ? eligibility.against(type) : List.of();
+    boolean reserve = wanted && against.isEmpty();
+    int methods =
+        (int) type.methods.stream().filter(ReservedMethods::isSynchronizedInstance).count();
+    if (reserve) {
+      type = withSerialVersion(reader);
+    }
+    int hooked = SiteHooks.insert(type);
+    if (reserve) {
+      ReservedMethods.rewrite(type);
+    }
+    if (!reserve && hooked == 0) {
+      return new Result(null, 0, 0, against);
+    }
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    type.accept(writer);
+    return new Result(writer.toByteArray(), reserve ? methods : 0, hooked, against);
+  }
+
+  /**
+   * Hooks one class whose members may not change, because it was loaded before.
+   *
+   * @return null when there is nothing to hook
+   */
+  public static byte @Nullable [] hookOnly(byte[] original) {
+    ClassNode type = new ClassNode();
+    new ClassReader(original).accept(type, ClassReader.EXPAND_FRAMES);
+    if (SiteHooks.insert(type) == 0) {
+      return null;
+    }
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    type.accept(writer);
+    return writer.toByteArray();
+  }
+
+  /** The default serial version depends on members and interfaces: fix it at the original's. */
+  private static ClassNode withSerialVersion(ClassReader reader) {
+    ClassNode type = new ClassNode();
+    reader.accept(new SerialVersionUIDAdder(Opcodes.ASM9, type) {}, ClassReader.EXPAND_FRAMES);
+    return type;
+  }
+}

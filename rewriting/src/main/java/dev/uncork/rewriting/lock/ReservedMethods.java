@@ -1,0 +1,263 @@
+package dev.uncork.rewriting.lock;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Turns a class into one whose objects can be reserved: each synchronized method becomes a wrapper
+ * around its body, which enters by the object's reservation or, without one, takes the object's own
+ * monitor.
+ *
+ * <p>HotSpot compiles a method only when it can match each monitorexit with its monitorenter, so
+ * the wrapper has the shape that javac gives a block, and no loop around it: when the monitor must
+ * be given back (a reservation was made in between), the wrapper calls itself.
+ */
+final class ReservedMethods {
+  static final String RESERVABLE = "dev/uncork/boot/Reservable";
+  private static final String RESERVATION = "dev/uncork/boot/MonitorReservation";
+  private static final String RESERVATION_DESC = "L" + RESERVATION + ";";
+  private static final String ACCESSOR = "uncork$reservation";
+  private static final String LEARNT = "uncork$learnt";
+  private static final int HIDDEN =
+      Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+  private static final int NOT_WRAPPED =
+      Opcodes.ACC_STATIC | Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
+
+  private final ClassNode type;
+
+  private ReservedMethods(ClassNode type) {
+    this.type = type;
+  }
+
+  /** Rewrites a class; the serial version is the caller's business. */
+  static void rewrite(ClassNode type) {
+    ReservedMethods rewriting = new ReservedMethods(type);
+    List<MethodNode> wrappers = new ArrayList<>();
+    for (MethodNode method : type.methods) {
+      if (isSynchronizedInstance(method)) {
+        wrappers.add(rewriting.split(method));
+      }
+    }
+    rewriting.addState();
+    type.methods.addAll(wrappers);
+  }
+
+  static boolean isSynchronizedInstance(MethodNode method) {
+    return (method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && (method.access & NOT_WRAPPED) == 0;
+  }
+
+  private void addState() {
+    type.interfaces.add(RESERVABLE);
+    type.fields.add(new FieldNode(HIDDEN, ACCESSOR, RESERVATION_DESC, null, null));
+    type.fields.add(new FieldNode(HIDDEN, LEARNT, "I", null, null));
+    accessors(ACCESSOR, RESERVATION_DESC);
+    accessors(LEARNT, "I");
+  }
+
+  private void accessors(String name, String descriptor) {
+    Type kind = Type.getType(descriptor);
+    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC;
+    MethodNode get = new MethodNode(access, name, "()" + descriptor, null, null);
+    get.visitVarInsn(Opcodes.ALOAD, 0);
+    get.visitFieldInsn(Opcodes.GETFIELD, type.name, name, descriptor);
+    get.visitInsn(kind.getOpcode(Opcodes.IRETURN));
+    get.visitMaxs(1, 1);
+    MethodNode set = new MethodNode(access, name, "(" + descriptor + ")V", null, null);
+    set.visitVarInsn(Opcodes.ALOAD, 0);
+    set.visitVarInsn(kind.getOpcode(Opcodes.ILOAD), 1);
+    set.visitFieldInsn(Opcodes.PUTFIELD, type.name, name, descriptor);
+    set.visitInsn(Opcodes.RETURN);
+    set.visitMaxs(2, 2);
+    type.methods.add(get);
+    type.methods.add(set);
+  }
+
+  /** Moves a method's body aside and returns the wrapper that takes its place. */
+  private MethodNode split(MethodNode method) {
+    MethodNode wrapper =
+        new MethodNode(
+            method.access & ~Opcodes.ACC_SYNCHRONIZED,
+            method.name,
+            method.desc,
+            method.signature,
+            method.exceptions.toArray(new String[0]));
+    wrapper.parameters = method.parameters;
+    wrapper.visibleAnnotations = method.visibleAnnotations;
+    wrapper.invisibleAnnotations = method.invisibleAnnotations;
+    wrapper.visibleTypeAnnotations = method.visibleTypeAnnotations;
+    wrapper.invisibleTypeAnnotations = method.invisibleTypeAnnotations;
+    wrapper.visibleAnnotableParameterCount = method.visibleAnnotableParameterCount;
+    wrapper.visibleParameterAnnotations = method.visibleParameterAnnotations;
+    wrapper.invisibleAnnotableParameterCount = method.invisibleAnnotableParameterCount;
+    wrapper.invisibleParameterAnnotations = method.invisibleParameterAnnotations;
+    wrapper.attrs = method.attrs;
+
+    String body = method.name + "$uncork";
+    method.name = body;
+    method.access =
+        Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC | (method.access & Opcodes.ACC_STRICT);
+    method.signature = null;
+    method.parameters = null;
+    method.visibleAnnotations = null;
+    method.invisibleAnnotations = null;
+    method.visibleTypeAnnotations = null;
+    method.invisibleTypeAnnotations = null;
+    method.visibleAnnotableParameterCount = 0;
+    method.visibleParameterAnnotations = null;
+    method.invisibleAnnotableParameterCount = 0;
+    method.invisibleParameterAnnotations = null;
+    method.attrs = null;
+    new Wrapper(wrapper, body).write();
+    return wrapper;
+  }
+
+  /** The code of one wrapper. */
+  private final class Wrapper {
+    private final MethodNode code;
+    private final String body;
+    private final Type result;
+    private final Object[] locals;
+
+    /** Local variable of the reservation, and in the other half of the code of the lock. */
+    private final int free;
+
+    Wrapper(MethodNode code, String body) {
+      this.code = code;
+      this.body = body;
+      this.result = Type.getReturnType(code.desc);
+      Type[] arguments = Type.getArgumentTypes(code.desc);
+      this.locals = new Object[arguments.length + 1];
+      locals[0] = type.name;
+      int size = 1;
+      for (int i = 0; i < arguments.length; i++) {
+        locals[i + 1] = frameType(arguments[i]);
+        size += arguments[i].getSize();
+      }
+      this.free = size;
+    }
+
+    void write() {
+      Label slow = new Label();
+      hook("enter", "(L" + RESERVABLE + ";)" + RESERVATION_DESC);
+      code.visitVarInsn(Opcodes.ASTORE, free);
+      code.visitVarInsn(Opcodes.ALOAD, free);
+      code.visitJumpInsn(Opcodes.IFNULL, slow);
+      reserved();
+      code.visitLabel(slow);
+      frame(locals);
+      withMonitor();
+      code.visitMaxs(free + 4, free + 1); // The writer computes them anew.
+    }
+
+    private void reserved() {
+      Label from = new Label();
+      Label to = new Label();
+      Label handler = new Label();
+      code.visitTryCatchBlock(from, to, handler, null);
+      code.visitLabel(from);
+      call(body);
+      code.visitLabel(to);
+      exit();
+      code.visitInsn(result.getOpcode(Opcodes.IRETURN));
+      code.visitLabel(handler);
+      frame(with(locals, RESERVATION), "java/lang/Throwable");
+      exit();
+      code.visitInsn(Opcodes.ATHROW);
+    }
+
+    private void withMonitor() {
+      Label from = new Label();
+      Label to = new Label();
+      Label again = new Label();
+      Label againTo = new Label();
+      Label handler = new Label();
+      Label handlerTo = new Label();
+      code.visitTryCatchBlock(from, to, handler, null);
+      code.visitTryCatchBlock(again, againTo, handler, null);
+      code.visitTryCatchBlock(handler, handlerTo, handler, null);
+      hook("before", "(L" + RESERVABLE + ";)L" + RESERVABLE + ";");
+      code.visitInsn(Opcodes.DUP);
+      code.visitVarInsn(Opcodes.ASTORE, free);
+      code.visitInsn(Opcodes.MONITORENTER);
+      code.visitLabel(from);
+      code.visitVarInsn(Opcodes.ALOAD, free);
+      code.visitMethodInsn(
+          Opcodes.INVOKESTATIC, SiteHooks.HOOKS, "entered", "(L" + RESERVABLE + ";)Z", false);
+      code.visitJumpInsn(Opcodes.IFEQ, again);
+      call(body);
+      leave();
+      code.visitLabel(to);
+      code.visitInsn(result.getOpcode(Opcodes.IRETURN));
+      code.visitLabel(again);
+      frame(with(locals, RESERVABLE));
+      leave();
+      code.visitLabel(againTo);
+      call(code.name);
+      code.visitInsn(result.getOpcode(Opcodes.IRETURN));
+      code.visitLabel(handler);
+      frame(with(locals, RESERVABLE), "java/lang/Throwable");
+      leave();
+      code.visitLabel(handlerTo);
+      code.visitInsn(Opcodes.ATHROW);
+    }
+
+    private void hook(String name, String descriptor) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      code.visitMethodInsn(Opcodes.INVOKESTATIC, SiteHooks.HOOKS, name, descriptor, false);
+    }
+
+    private void exit() {
+      code.visitVarInsn(Opcodes.ALOAD, free);
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      code.visitMethodInsn(
+          Opcodes.INVOKESTATIC,
+          SiteHooks.HOOKS,
+          "exit",
+          "(" + RESERVATION_DESC + "Ljava/lang/Object;)V",
+          false);
+    }
+
+    private void leave() {
+      code.visitVarInsn(Opcodes.ALOAD, free);
+      code.visitInsn(Opcodes.MONITOREXIT);
+    }
+
+    /** Calls a method of this very class, not one that overrides it. */
+    private void call(String name) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      int local = 1;
+      for (Type argument : Type.getArgumentTypes(code.desc)) {
+        code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
+        local += argument.getSize();
+      }
+      code.visitMethodInsn(Opcodes.INVOKESPECIAL, type.name, name, code.desc, false);
+    }
+
+    private void frame(Object[] frameLocals, Object... stack) {
+      code.visitFrame(Opcodes.F_NEW, frameLocals.length, frameLocals, stack.length, stack);
+    }
+  }
+
+  private static Object[] with(Object[] locals, Object more) {
+    Object[] longer = Arrays.copyOf(locals, locals.length + 1);
+    longer[locals.length] = more;
+    return longer;
+  }
+
+  private static Object frameType(Type type) {
+    return switch (type.getSort()) {
+      case Type.BOOLEAN, Type.BYTE, Type.CHAR, Type.SHORT, Type.INT -> Opcodes.INTEGER;
+      case Type.FLOAT -> Opcodes.FLOAT;
+      case Type.LONG -> Opcodes.LONG;
+      case Type.DOUBLE -> Opcodes.DOUBLE;
+      default -> type.getInternalName();
+    };
+  }
+}

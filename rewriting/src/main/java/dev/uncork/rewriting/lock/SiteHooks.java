@@ -1,0 +1,111 @@
+package dev.uncork.rewriting.lock;
+
+import java.util.Map;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Puts a call of {@code dev.uncork.boot.ReserveHooks} at everything in a class that uses a monitor
+ * other than by a synchronized method: blocks, waits, notifications, {@code holdsLock}, clones.
+ *
+ * <p>Only straight-line code is inserted and stack map frames stay right, whatever the shape of the
+ * code; the monitor instructions themselves stay where the compiler put them.
+ */
+final class SiteHooks {
+  static final String HOOKS = "dev/uncork/boot/ReserveHooks";
+  private static final String OBJECT = "Ljava/lang/Object;";
+  private static final Map<String, String> REPLACEMENTS =
+      Map.of("wait", "waits", "notify", "notifies", "notifyAll", "notifiesAll");
+
+  private SiteHooks() {}
+
+  /** Returns the number of places that were changed. */
+  static int insert(ClassNode type) {
+    int changed = 0;
+    for (MethodNode method : type.methods) {
+      for (AbstractInsnNode instruction : method.instructions.toArray()) {
+        changed += insert(method, instruction) ? 1 : 0;
+      }
+    }
+    return changed;
+  }
+
+  private static boolean insert(MethodNode method, AbstractInsnNode instruction) {
+    if (instruction instanceof InvokeDynamicInsnNode dynamic) {
+      return redirect(dynamic);
+    }
+    switch (MonitorUse.of(instruction)) {
+      case ENTER -> {
+        if (onClassConstant(instruction)) {
+          return false;
+        }
+        method.instructions.insertBefore(instruction, new InsnNode(Opcodes.DUP));
+        method.instructions.insertBefore(instruction, call("beforeMonitor", "(" + OBJECT + ")V"));
+      }
+      case WAIT, NOTIFY -> {
+        MethodInsnNode original = (MethodInsnNode) instruction;
+        method.instructions.set(
+            instruction,
+            call(replacement(original.name), "(" + OBJECT + original.desc.substring(1)));
+      }
+      case HOLDS -> ((MethodInsnNode) instruction).owner = HOOKS;
+      case CLONE ->
+          method.instructions.insert(instruction, call("cloned", "(" + OBJECT + ")" + OBJECT));
+      case NONE -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@code synchronized (Foo.class)}: a class is never reserved. */
+  private static boolean onClassConstant(AbstractInsnNode enter) {
+    AbstractInsnNode before = enter.getPrevious();
+    while (before != null
+        && (before.getOpcode() < 0
+            || before.getOpcode() == Opcodes.DUP
+            || before.getOpcode() == Opcodes.ASTORE)) {
+      before = before.getPrevious();
+    }
+    return before instanceof LdcInsnNode;
+  }
+
+  /** A method reference such as {@code lock::notifyAll}. */
+  private static boolean redirect(InvokeDynamicInsnNode dynamic) {
+    boolean changed = false;
+    for (int i = 0; i < dynamic.bsmArgs.length; i++) {
+      if (dynamic.bsmArgs[i] instanceof Handle handle
+          && handle.getTag() != Opcodes.H_INVOKESTATIC
+          && MonitorUse.of(handle.getName(), handle.getDesc()) != MonitorUse.NONE) {
+        dynamic.bsmArgs[i] =
+            new Handle(
+                Opcodes.H_INVOKESTATIC,
+                HOOKS,
+                replacement(handle.getName()),
+                "(" + OBJECT + handle.getDesc().substring(1),
+                false);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private static String replacement(String name) {
+    String replacement = REPLACEMENTS.get(name);
+    if (replacement == null) {
+      throw new IllegalArgumentException(name + " is no wait or notification");
+    }
+    return replacement;
+  }
+
+  private static MethodInsnNode call(String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
+  }
+}
