@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit how long to observe, or null for until the end
  * @param lease whether to stop when nobody touches {@code root/lease} any more
  * @param progressJmx {@code objectName/attribute} to poll, or null
+ * @param reserve classes whose locks are reserved, patterns separated by semicolons, or null
  * @param minFreeBytes free disk space below which the recording ends
  */
 public record AgentOptions(
@@ -23,6 +24,7 @@ public record AgentOptions(
     @Nullable Duration limit,
     boolean lease,
     @Nullable String progressJmx,
+    @Nullable String reserve,
     long minFreeBytes) {
   private static final long DEFAULT_MIN_FREE_BYTES = 64L << 20;
 
@@ -37,6 +39,7 @@ public record AgentOptions(
         seconds == null ? null : Duration.ofMillis((long) (number("for", seconds) * 1000)),
         "1".equals(given.get("lease")),
         given.get("progressJmx"),
+        given.get("reserve"),
         minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
   }
 

@@ -77,7 +77,8 @@ final class ExplainLockCommand implements Callable<Integer> {
                 ? ": eligible, " + methods + (methods == 1 ? " method" : " methods")
                 : ": not eligible"));
     list(out, "Against it:", explanation.against());
-    list(out, "Enter by a reservation:", explanation.eligible() ? explanation.methods() : List.of());
+    list(
+        out, "Enter by a reservation:", explanation.eligible() ? explanation.methods() : List.of());
     for (Map.Entry<String, List<Reason>> subclass : explanation.subclasses().entrySet()) {
       list(out, "Objects of " + subclass.getKey() + " are not reserved:", subclass.getValue());
     }

@@ -61,6 +61,8 @@ final class RunCommand implements Callable<Integer> {
       description = "The same from a JMX attribute, as com.acme:type=Stats/Operations.")
   private @Nullable String progressJmx;
 
+  @Mixin private final RemedyOptions remedies = new RemedyOptions();
+
   @Parameters(
       arity = "1..*",
       paramLabel = "COMMAND",
@@ -112,7 +114,10 @@ final class RunCommand implements Callable<Integer> {
 
   private AgentOptions options(Session session, Installation installation) {
     AgentOptions options = AgentOptions.forRun(session.directory(), installation.agentDirectory());
-    return progressJmx == null ? options : options.with("progressJmx", progressJmx);
+    if (progressJmx != null) {
+      options.with("progressJmx", progressJmx);
+    }
+    return remedies.addTo(options);
   }
 
   private static ProgramRun follow(

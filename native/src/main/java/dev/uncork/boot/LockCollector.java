@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockCollector {
   /** Version of this face; a late attach refuses a JVM that holds another one. */
-  public static final int ABI_VERSION = 1;
+  public static final int ABI_VERSION = 2;
 
   /** Kind of a drained lock: an object monitor. */
   public static final int KIND_MONITOR = 0;

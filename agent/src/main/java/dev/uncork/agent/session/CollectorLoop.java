@@ -8,6 +8,7 @@ import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.progress.JmxProgress;
 import dev.uncork.agent.progress.OutputProgress;
 import dev.uncork.agent.progress.ProgressSource;
+import dev.uncork.agent.reserve.ReserveRemedy;
 import dev.uncork.boot.LockCollector;
 import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
+  private static final String KILL_SWITCH = "reserve-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final Session session;
@@ -137,6 +139,13 @@ final class CollectorLoop implements Runnable {
       }
     }
     kernel.second(now);
+    ReserveRemedy reserve = session.reserve();
+    if (reserve != null) {
+      if (Files.exists(options.root().resolve(KILL_SWITCH))) {
+        reserve.switchOff("switched off by " + KILL_SWITCH);
+      }
+      reserve.emit();
+    }
     for (ProgressSource source : progress) {
       source.poll();
     }

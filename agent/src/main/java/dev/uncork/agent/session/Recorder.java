@@ -8,6 +8,8 @@ import dev.uncork.recording.event.CpuUseEvent;
 import dev.uncork.recording.event.LockStackEvent;
 import dev.uncork.recording.event.ProcessUseEvent;
 import dev.uncork.recording.event.ProgressEvent;
+import dev.uncork.recording.event.RemedyEvent;
+import dev.uncork.recording.event.ReservationEvent;
 import dev.uncork.recording.event.ThreadCpuEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +44,8 @@ final class Recorder implements FlightRecorderListener {
           LockStackEvent.class,
           ProcessUseEvent.class,
           ProgressEvent.class,
+          RemedyEvent.class,
+          ReservationEvent.class,
           ThreadCpuEvent.class);
 
   private static final List<String> JDK_EVENTS =

@@ -4,6 +4,7 @@ import dev.uncork.agent.AgentOptions;
 import dev.uncork.agent.juc.ParkInstrumentation;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
+import dev.uncork.agent.reserve.ReserveRemedy;
 import dev.uncork.boot.LockCollector;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -31,6 +32,7 @@ public final class Session {
   private final LockEvents lockEvents = new LockEvents();
   private final ParkInstrumentation parks;
   private final Recorder recorder;
+  private @Nullable ReserveRemedy reserve;
   private boolean counting;
   private volatile boolean closedByOthers;
   private volatile @Nullable String stopReason;
@@ -134,6 +136,7 @@ public final class Session {
     } catch (Throwable e) {
       problem = problem == null ? "could not end the recording: " + e : problem;
     }
+    sumUp();
     whenEnded.run(); // before anybody can read of the end and start the next session
     if (problem == null) {
       status.stopped();
@@ -159,7 +162,35 @@ public final class Session {
     } else {
       capabilities.note("juc", "needs the collector of the monitors");
     }
+    if (options.reserve() != null) {
+      capabilities.note("reserve", reserve(options.reserve(), reason));
+    }
     capabilities.note("holders", reason == null ? "" : "needs the collector of the monitors");
+  }
+
+  private String reserve(String selected, @Nullable String missing) {
+    if (missing != null) {
+      return "needs the collector of the monitors";
+    }
+    if (options.mode().equals("attach")) {
+      return "classes must be rewritten as they are loaded: use uncork run";
+    }
+    try {
+      ReserveRemedy remedy = new ReserveRemedy(instrumentation, selected);
+      String reason = remedy.install();
+      if (reason != null) {
+        return reason;
+      }
+      reserve = remedy;
+      return "";
+    } catch (Throwable e) {
+      return "internal error: " + (e.getCause() == null ? e : e.getCause());
+    }
+  }
+
+  /** The remedy that reserves locks, or null when it wasn't asked for or isn't possible. */
+  @Nullable ReserveRemedy reserve() {
+    return reserve;
   }
 
   private @Nullable String bootClasses() {
@@ -175,6 +206,9 @@ public final class Session {
     if (!counting) {
       return;
     }
+    if (reserve != null) {
+      reserve.switchOff("the session ended");
+    }
     String wrong = parks.remove();
     if (wrong != null) {
       status.warn(wrong);
@@ -188,14 +222,24 @@ public final class Session {
       if (counting) {
         counts.drainAndEmitAll(lockEvents);
       }
+      if (reserve != null) {
+        reserve.emit();
+      }
     } catch (Throwable e) {
       status.warn("the last counts are missing: " + e);
+    }
+  }
+
+  private void sumUp() {
+    if (reserve != null) {
+      status.warn(reserve.summary());
     }
   }
 
   private void closed() {
     closedByOthers = true;
     if (shuttingDown()) {
+      sumUp();
       status.stopped();
     } else {
       LockSupport.unpark(collector);

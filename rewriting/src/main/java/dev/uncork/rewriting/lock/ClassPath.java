@@ -112,7 +112,9 @@ public final class ClassPath implements ClassSource, AutoCloseable {
 
   /** Hands over the bytes of every class of a module of the JDK. */
   void forEachOfJdk(String module, Consumer<byte[]> consumer) {
-    walk(jdkRoots.stream().filter(r -> r.getFileName().toString().equals(module)).toList(), consumer);
+    walk(
+        jdkRoots.stream().filter(r -> r.getFileName().toString().equals(module)).toList(),
+        consumer);
   }
 
   private static void walk(List<Path> roots, Consumer<byte[]> consumer) {

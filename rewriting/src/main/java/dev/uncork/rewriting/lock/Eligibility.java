@@ -1,6 +1,7 @@
 package dev.uncork.rewriting.lock;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,31 @@ final class Eligibility {
 
   static boolean hasSynchronizedMethods(ClassNode type) {
     return type.methods.stream().anyMatch(ReservedMethods::isSynchronizedInstance);
+  }
+
+  /** Whether a class is serializable, as far as its supertypes are known. */
+  boolean mayBeSerializable(ClassNode type) {
+    List<String> open = new ArrayList<>(type.interfaces);
+    open.add(type.superName);
+    Set<String> seen = new HashSet<>(Set.of(OBJECT));
+    while (!open.isEmpty()) {
+      String next = open.remove(open.size() - 1);
+      if (next.equals("java/io/Serializable")) {
+        return true;
+      }
+      if (seen.add(next)) {
+        byte[] bytes = source.bytes(next);
+        if (bytes == null) {
+          return true;
+        }
+        ClassReader reader = new ClassReader(bytes);
+        open.addAll(List.of(reader.getInterfaces()));
+        if (reader.getSuperName() != null) {
+          open.add(reader.getSuperName());
+        }
+      }
+    }
+    return false;
   }
 
   private void own(ClassNode type, List<Reason> reasons) {

@@ -94,8 +94,7 @@ public record LockExplanation(
       classes++;
       for (LockSite site : LockSites.of(type)) {
         if (concerns(site)) {
-          elsewhere.add(
-              new Reason(site.className(), site.method(), site.line(), describe(site)));
+          elsewhere.add(new Reason(site.className(), site.method(), site.line(), describe(site)));
         }
       }
       if (!type.name.equals(wanted.name) && isBelow(type.name)) {

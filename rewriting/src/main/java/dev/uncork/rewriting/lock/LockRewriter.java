@@ -52,7 +52,7 @@ public final class LockRewriter {
     boolean reserve = wanted && against.isEmpty();
     int methods =
         (int) type.methods.stream().filter(ReservedMethods::isSynchronizedInstance).count();
-    if (reserve) {
+    if (reserve && eligibility.mayBeSerializable(type)) {
       type = withSerialVersion(reader);
     }
     int hooked = SiteHooks.insert(type);

@@ -1,0 +1,73 @@
+package dev.uncork.agent.reserve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which classes the user wants reserved: names, {@code com.acme.*} for a package and all below it,
+ * or {@code *} for every class of the application and those of the JDK where it is known to pay.
+ */
+final class ReserveSelection {
+  /**
+   * Used by one thread at a time nearly always; each acquire and release cost more than the rest.
+   */
+  private static final Set<String> JDK =
+      Set.of(
+          "java/io/BufferedInputStream",
+          "java/io/BufferedOutputStream",
+          "java/io/ByteArrayInputStream",
+          "java/io/ByteArrayOutputStream",
+          "java/io/DataOutputStream",
+          "java/io/PushbackInputStream",
+          "java/util/Hashtable",
+          "java/util/Stack",
+          "java/util/Vector");
+
+  private final boolean everything;
+  private final Set<String> names;
+  private final List<String> prefixes;
+
+  private ReserveSelection(boolean everything, Set<String> names, List<String> prefixes) {
+    this.everything = everything;
+    this.names = names;
+    this.prefixes = prefixes;
+  }
+
+  /**
+   * Reads a selection.
+   *
+   * @param text names and patterns, separated by semicolons
+   */
+  static ReserveSelection of(String text) {
+    boolean everything = false;
+    List<String> names = new ArrayList<>();
+    List<String> prefixes = new ArrayList<>();
+    for (String part : text.split(";")) {
+      String name = part.trim().replace('.', '/');
+      if (name.equals("*")) {
+        everything = true;
+      } else if (name.endsWith("/*")) {
+        prefixes.add(name.substring(0, name.length() - 1));
+      } else if (!name.isEmpty()) {
+        names.add(name);
+      }
+    }
+    return new ReserveSelection(everything, Set.copyOf(names), List.copyOf(prefixes));
+  }
+
+  /**
+   * Whether a class was selected.
+   *
+   * @param ofJdk whether it belongs to the JDK
+   */
+  boolean contains(String internalName, boolean ofJdk) {
+    if (names.contains(internalName)) {
+      return true;
+    }
+    if (ofJdk) {
+      return everything && JDK.contains(internalName);
+    }
+    return everything || prefixes.stream().anyMatch(internalName::startsWith);
+  }
+}

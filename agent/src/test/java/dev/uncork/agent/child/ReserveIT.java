@@ -1,0 +1,65 @@
+package dev.uncork.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Remedy {@code reserve}: the program does the same, and the recording says what was done. */
+final class ReserveIT {
+  private static final String RESULT = "own 2007000\nshared 122400\nhanded 2001000\nwritten 10000";
+
+  @TempDir Path directory = Path.of("");
+
+  static Stream<Path> jdks() throws Exception {
+    return Jdks.homes().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void programDoesTheSame(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.observed(",reserve=%2A", ReserveProgram.class);
+    assertThat(jvm.finish(process, 0).trim()).isEqualTo(RESULT);
+    String status = ChildJvm.status(jvm.session());
+    assumeFalse(status.contains("membarrier"), status);
+    assertThat(status).contains("classes rewritten").endsWith("stopped");
+
+    List<RecordedEvent> remedies = ChildJvm.events(jvm.session(), "uncork.Remedy");
+    assertThat(remedies).anyMatch(event -> is(event, "ReserveProgram$Counter", "applied"));
+    assertThat(remedies).anyMatch(event -> is(event, "ReserveProgram$DoubleCounter", "applied"));
+    assertThat(remedies)
+        .anyMatch(
+            event ->
+                is(event, "ReserveProgram$Box", "refused")
+                    && event.getString("detail").contains("wait on its own monitor"));
+    List<RecordedEvent> reservations = ChildJvm.events(jvm.session(), "uncork.Reservation");
+    assertThat(reservations)
+        .anyMatch(
+            event ->
+                event.getString("lockClass").endsWith("Counter")
+                    && event.getLong("reservations") > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void onlyWhatIsSelectedIsReserved(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    String box = ReserveProgram.Box.class.getName();
+    Process process = jvm.observed(",reserve=" + box.replace("$", "%24"), ReserveProgram.class);
+    assertThat(jvm.finish(process, 0).trim()).isEqualTo(RESULT);
+    assertThat(ChildJvm.events(jvm.session(), "uncork.Remedy"))
+        .noneMatch(event -> event.getString("state").equals("applied"));
+    assertThat(ChildJvm.events(jvm.session(), "uncork.Reservation")).isEmpty();
+  }
+
+  private static boolean is(RecordedEvent event, String target, String state) {
+    return event.getString("target").endsWith(target) && event.getString("state").equals(state);
+  }
+}
