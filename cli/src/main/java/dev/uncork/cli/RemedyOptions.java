@@ -1,13 +1,19 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.launch.ObservedProgram;
+import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.AgentOptions;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** The options of the remedies that the agent applies while the program is loaded. */
 final class RemedyOptions {
   private static final String RESERVE = "reserve";
+  private static final String EVERY = "*";
 
   @Option(
       names = "--remedy",
@@ -19,20 +25,50 @@ final class RemedyOptions {
       })
   private List<String> remedies = new ArrayList<>();
 
-  /** Adds what the agent needs to know. */
-  AgentOptions addTo(AgentOptions options) {
+  /** Refuses what is no remedy, before anything is started. */
+  void check() {
     for (String remedy : remedies) {
-      int equals = remedy.indexOf('=');
-      String name = equals < 0 ? remedy : remedy.substring(0, equals);
-      String classes = equals < 0 ? "*" : remedy.substring(equals + 1);
-      if (!name.equals(RESERVE)) {
+      if (!name(remedy).equals(RESERVE)) {
         throw new UserError("--remedy " + remedy + ": no such remedy; expected reserve");
       }
-      if (classes.isBlank()) {
+      if (classes(remedy).isBlank()) {
         throw new UserError("--remedy " + remedy + ": expected class names after the '='");
       }
-      options.with(RESERVE, classes);
     }
-    return options;
+  }
+
+  /**
+   * Adds what the JVM and the agent need to know.
+   *
+   * @param scratch a directory for files that starting the JVM needs
+   * @param say tells the user which route was chosen
+   */
+  void addTo(
+      ObservedProgram program,
+      AgentOptions options,
+      Installation installation,
+      Path scratch,
+      Consumer<String> say)
+      throws IOException {
+    for (String remedy : remedies) {
+      String classes = classes(remedy);
+      ReserveRoute route =
+          ReserveRoute.choose(installation, program.java(), classes.equals(EVERY), scratch);
+      program.addJvmOptions(route.jvmOptions());
+      if (route.rewriting()) {
+        options.with(RESERVE, classes);
+      }
+      say.accept(route.explanation());
+    }
+  }
+
+  private static String name(String remedy) {
+    int equals = remedy.indexOf('=');
+    return equals < 0 ? remedy : remedy.substring(0, equals);
+  }
+
+  private static String classes(String remedy) {
+    int equals = remedy.indexOf('=');
+    return equals < 0 ? EVERY : remedy.substring(equals + 1);
   }
 }

@@ -80,6 +80,7 @@ final class RunCommand implements Callable<Integer> {
     if (progressJmx != null) {
       JmxAttribute.checked(progressJmx);
     }
+    remedies.check();
     ObservedProgram program = ObservedProgram.of(command);
     Destination destination = recording.destination();
     Reporter reporter = report.reporter(terminal.err(), List.of(destination.file("")));
@@ -88,9 +89,9 @@ final class RunCommand implements Callable<Integer> {
     int exitCode;
     List<CollectedRecording> recordings;
     try (Session session = Session.open(destination.directory())) {
-      Process process =
-          program.start(
-              installation, options(session, installation), session.directory(), pattern != null);
+      AgentOptions options = options(session, installation);
+      remedies.addTo(program, options, installation, session.directory(), reporter::remark);
+      Process process = program.start(installation, options, session.directory(), pattern != null);
       try (ProgramRun run = follow(process, pattern, session)) {
         exitCode = run.await();
         run.progressLines()
@@ -117,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
     if (progressJmx != null) {
       options.with("progressJmx", progressJmx);
     }
-    return remedies.addTo(options);
+    return options;
   }
 
   private static ProgramRun follow(

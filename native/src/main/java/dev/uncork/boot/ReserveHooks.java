@@ -181,13 +181,16 @@ public final class ReserveHooks {
     int count = (learnt & ~COUNT_MASK) == thread ? (learnt & COUNT_MASK) + 1 : 1;
     if (count < LEARNING_ACQUIRES) {
       object.uncork$learnt(thread | count);
-    } else if (!reserve(object)) {
+    } else if (ReserveGroups.allowed() && !reserve(object)) {
       object.uncork$reservation(MonitorReservation.REVOKED);
     }
   }
 
   /** Makes the reservation for the calling thread, which holds the monitor, if that is allowed. */
   private static boolean reserve(Reservable object) {
+    if (!ReserveGroups.allowed()) {
+      return false; // Not yet, perhaps: classes rewritten early run before the agent starts.
+    }
     Thread current = Thread.currentThread();
     ReserveGroups.Group group = ReserveGroups.of(object.getClass());
     if (!group.reserving() || VIRTUAL != null && VIRTUAL.isInstance(current)) {

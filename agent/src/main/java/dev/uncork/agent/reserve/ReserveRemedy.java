@@ -11,6 +11,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Modifier;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,9 @@ public final class ReserveRemedy {
           ReserveGroups.switchOffAll();
           return loaded.getName() + ", which may lock any object, can't be hooked: " + e;
         }
+      }
+      if (ofJdk && List.of(loaded.getInterfaces()).contains(Reservable.class)) {
+        results.rewrittenBefore(loaded.getName());
       }
       if (selection.contains(name, ofJdk)
           && !Reservable.class.isAssignableFrom(loaded)

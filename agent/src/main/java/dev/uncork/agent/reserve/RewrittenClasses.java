@@ -13,15 +13,11 @@ final class RewrittenClasses {
   private final List<Reason> refused = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
   private int reserved;
-  private int methods;
-  private int hooked;
 
   void add(String className, LockRewriter.Result result) {
     synchronized (this) {
-      hooked += result.hooked();
       if (result.reserved() > 0) {
         reserved++;
-        methods += result.reserved();
       }
       if (!result.against().isEmpty()) {
         refused.add(result.against().get(0));
@@ -42,6 +38,14 @@ final class RewrittenClasses {
     emit(className, "refused", "it can't be rewritten: " + e);
   }
 
+  /** What the command line had rewritten before the JVM started. */
+  void rewrittenBefore(String className) {
+    synchronized (this) {
+      reserved++;
+    }
+    emit(className, "applied", "rewritten before the start");
+  }
+
   /** What was selected but loaded before the agent could rewrite it. */
   void loadedBefore(String className) {
     Reason reason = new Reason(className, "", 0, "it was loaded before the agent");
@@ -55,7 +59,7 @@ final class RewrittenClasses {
   synchronized String summary() {
     StringBuilder line = new StringBuilder();
     line.append(reserved).append(reserved == 1 ? " class" : " classes");
-    line.append(" rewritten (").append(methods).append(" synchronized methods)");
+    line.append(" rewritten");
     if (!refused.isEmpty()) {
       line.append(", ").append(refused.size()).append(" refused, such as ").append(refused.get(0));
     }

@@ -21,11 +21,14 @@ public final class ObservedProgram {
   private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
 
   private final List<String> command;
+  private final Optional<JavaHome> java;
   private final boolean plainJava;
+  private final List<String> jvmOptions = new ArrayList<>();
 
-  private ObservedProgram(List<String> command, boolean plainJava) {
+  private ObservedProgram(List<String> command, Optional<JavaHome> java) {
     this.command = command;
-    this.plainJava = plainJava;
+    this.java = java;
+    this.plainJava = java.isPresent();
   }
 
   /** Finds the program and refuses a JVM that can't be observed, before anything is started. */
@@ -33,7 +36,17 @@ public final class ObservedProgram {
     Path executable = Executable.resolve(command.get(0), ChildEnvironment.view());
     Optional<JavaHome> java = JavaHome.ofLauncher(executable);
     java.ifPresent(JavaHome::requireObservable);
-    return new ObservedProgram(command, java.isPresent());
+    return new ObservedProgram(command, java);
+  }
+
+  /** The Java that it is, or empty when a script may start one. */
+  public Optional<JavaHome> java() {
+    return java;
+  }
+
+  /** Puts options before those of a plain {@code java}; without effect on anything else. */
+  public void addJvmOptions(List<String> options) {
+    jvmOptions.addAll(options);
   }
 
   /** The first word of the command. */
@@ -73,12 +86,16 @@ public final class ObservedProgram {
       List<byte[]> raw = new ArrayList<>(RawArguments.last(command.size()));
       if (plainJava) {
         raw.add(1, RawArguments.encode(agent));
+        for (int i = jvmOptions.size() - 1; i >= 0; i--) {
+          raw.add(1, RawArguments.encode(jvmOptions.get(i)));
+        }
       }
       return Trampoline.command(raw, descriptors, scratch);
     }
     List<String> arguments = new ArrayList<>(command);
     if (plainJava) {
       arguments.add(1, agent);
+      arguments.addAll(1, jvmOptions);
     }
     return arguments;
   }

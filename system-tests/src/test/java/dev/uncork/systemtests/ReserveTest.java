@@ -1,0 +1,78 @@
+package dev.uncork.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.systemtests.program.LegacyText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Lock reservation as a user asks for it: same output, and it says what it did. */
+class ReserveTest {
+  @TempDir Path scratch;
+
+  static Stream<Integer> jdks() {
+    return Jdk.tested();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void programWritesTheSame(int major) throws Exception {
+    String java = Jdk.of(major).java();
+    String program = LegacyText.class.getName();
+    Uncork.Outcome plain =
+        Uncork.without(java, "-cp", Uncork.programs(), program).in(scratch).run();
+    for (String remedy : new String[] {"reserve", "reserve=java.util.Vector;dev.uncork.*"}) {
+      Uncork.Outcome reserved =
+          Uncork.command(
+                  "run",
+                  "--remedy",
+                  remedy,
+                  "--",
+                  java,
+                  "-Xverify:all",
+                  "-cp",
+                  Uncork.programs(),
+                  program)
+              .in(scratch)
+              .run();
+      assertThat(new String(reserved.outBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(new String(plain.outBytes(), StandardCharsets.UTF_8));
+      assertThat(reserved.exitCode()).isZero();
+      assertThat(reserved.err())
+          .contains(
+              major <= 17 && remedy.equals("reserve") ? "own biased locking" : "classes rewritten");
+    }
+  }
+
+  @Test
+  void unknownRemedyIsRefused() throws Exception {
+    Uncork.Outcome outcome =
+        Uncork.command("run", "--remedy", "magic", "--", "java", "-version").in(scratch).run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--remedy magic: no such remedy; expected reserve");
+  }
+
+  @Test
+  void explainLockNamesTheLine() throws Exception {
+    Uncork.Outcome outcome =
+        Uncork.command(
+                "explain-lock", LegacyText.class.getName() + "$Tally", "-cp", Uncork.programs())
+            .in(scratch)
+            .run();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(new String(outcome.outBytes(), StandardCharsets.UTF_8))
+        .contains("LegacyText$Tally: eligible, 2 methods")
+        .containsPattern("LegacyText\\$Tally\\.add:\\d+: synchronized");
+    assertThat(
+            Uncork.command("explain-lock", "com.acme.Nope", "-cp", Uncork.programs())
+                .in(scratch)
+                .run()
+                .exitCode())
+        .isEqualTo(2);
+  }
+}
