@@ -80,9 +80,9 @@ final class Frontier<E> {
       return null;
     }
     @Nullable Object[] units = new Object[batchUnits];
-    back.removeFirst(units, batchUnits);
     SpillBatch batch = new SpillBatch(newFile.get(), batchUnits, units);
     disk.addLast(batch);
+    back.removeFirst(units, batchUnits); // last: nothing after it can fail
     diskUnits += batchUnits;
     writing++;
     return batch;
@@ -114,8 +114,7 @@ final class Frontier<E> {
     }
     SpillBatch batch = newestFirst ? disk.removeLast() : disk.removeFirst();
     if (batch.units != null) {
-      batch.reclaimed = true;
-      comeBack(batch, batch.units);
+      reclaim(batch, batch.units);
       return null;
     }
     loading++;
@@ -124,18 +123,14 @@ final class Frontier<E> {
 
   /** The batch was read; its file may be deleted unless it is pinned. */
   void endLoad(SpillBatch batch, @Nullable Object[] units) {
-    loading--;
     comeBack(batch, units);
+    loading--;
   }
 
   /** The batch could not be read; it stays on disk. */
   void failLoad(SpillBatch batch) {
     loading--;
-    if (newestFirst) {
-      disk.addLast(batch);
-    } else {
-      disk.addFirst(batch);
-    }
+    returnToDisk(batch);
   }
 
   boolean isReadingOrWriting() {
@@ -162,12 +157,29 @@ final class Frontier<E> {
     return back.copy();
   }
 
-  private void comeBack(SpillBatch batch, @Nullable Object[] units) {
-    diskUnits -= batch.count;
-    if (newestFirst) {
-      back.addLast(units, batch.count);
-    } else {
-      front.addLast(units, batch.count);
+  private void reclaim(SpillBatch batch, @Nullable Object[] units) {
+    boolean reclaimed = false;
+    try {
+      comeBack(batch, units);
+      reclaimed = true;
+    } finally {
+      batch.reclaimed = reclaimed;
+      if (!reclaimed) {
+        returnToDisk(batch);
+      }
     }
+  }
+
+  private void returnToDisk(SpillBatch batch) {
+    if (newestFirst) {
+      disk.addLast(batch);
+    } else {
+      disk.addFirst(batch);
+    }
+  }
+
+  private void comeBack(SpillBatch batch, @Nullable Object[] units) {
+    (newestFirst ? back : front).addLast(units, batch.count); // first: it may fail, all or nothing
+    diskUnits -= batch.count;
   }
 }

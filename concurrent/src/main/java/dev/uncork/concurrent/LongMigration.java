@@ -16,8 +16,11 @@ final class LongMigration {
   final LongTable to;
   private final int slots;
   private final AtomicInteger claims = new AtomicInteger();
-  private final AtomicInteger finished = new AtomicInteger();
+  private final AtomicInteger finishedChunks = new AtomicInteger();
   private final AtomicIntegerArray done;
+
+  /** All chunks are finished, by count, or by a look at each if a thread died before it counted. */
+  private volatile boolean finished;
 
   LongMigration(LongTable from, LongTable to) {
     this.to = to;
@@ -47,6 +50,7 @@ final class LongMigration {
         return chunk;
       }
     }
+    finished = true;
     return -1;
   }
 
@@ -59,12 +63,12 @@ final class LongMigration {
   }
 
   void finish(int chunk) {
-    if (done.compareAndSet(chunk, 0, 1)) {
-      finished.incrementAndGet();
+    if (done.compareAndSet(chunk, 0, 1) && finishedChunks.incrementAndGet() == done.length()) {
+      finished = true;
     }
   }
 
   boolean isFinished() {
-    return finished.get() == done.length();
+    return finished;
   }
 }

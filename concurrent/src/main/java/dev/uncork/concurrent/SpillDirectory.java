@@ -18,6 +18,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -39,6 +41,10 @@ final class SpillDirectory<E> implements AutoCloseable {
   private static final String UNITS = ".units";
   private static final String ATTACHMENT = ".attachment";
   private static final String PARTIAL = ".partial";
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(?:units (?=\\d+\\.units (?<count>\\d{1,9})$)|attachment (?=\\d+\\.attachment$))"
+              + "(?<file>(?<number>\\d{1,18})\\.\\w+).*");
 
   private final Path directory;
   private final UnitCodec<E> codec;
@@ -61,8 +67,31 @@ final class SpillDirectory<E> implements AutoCloseable {
   /** What a checkpoint names, units files in the worklist's order. */
   record Checkpoint(List<SpillBatch> batches, @Nullable Path attachment) {}
 
-  /** The last complete checkpoint; null if there is none. Deletes what it doesn't name. */
-  @Nullable Checkpoint recover() throws IOException {
+  /**
+   * The last complete checkpoint; null if there is none. Deletes what it doesn't name.
+   *
+   * @throws IllegalStateException if there is one and the caller doesn't want to continue from it
+   */
+  @Nullable Checkpoint open(boolean recover) throws IOException {
+    boolean opened = false;
+    try {
+      if (!recover && Files.exists(directory.resolve(CHECKPOINT))) {
+        throw new IllegalStateException(
+            "spill directory "
+                + directory
+                + " holds a checkpoint; recover() continues from it, or delete the directory");
+      }
+      Checkpoint found = readCheckpoint();
+      opened = true;
+      return found;
+    } finally {
+      if (!opened) {
+        lockFile.close();
+      }
+    }
+  }
+
+  private @Nullable Checkpoint readCheckpoint() throws IOException {
     Path file = directory.resolve(CHECKPOINT);
     Checkpoint found = Files.exists(file) ? parse(file) : null;
     Set<Path> named = new HashSet<>();
@@ -74,10 +103,6 @@ final class SpillDirectory<E> implements AutoCloseable {
     }
     deleteAllBut(named);
     return found;
-  }
-
-  boolean hasCheckpoint() {
-    return Files.exists(directory.resolve(CHECKPOINT));
   }
 
   Path newUnitsFile() {
@@ -134,23 +159,29 @@ final class SpillDirectory<E> implements AutoCloseable {
     }
   }
 
+  /** Forces to disk what a checkpoint will name. */
+  void force(List<SpillBatch> batches, Path attachment) throws IOException {
+    for (SpillBatch batch : batches) {
+      force(batch.file);
+    }
+    force(attachment);
+  }
+
   /**
-   * Makes a checkpoint the one that recovery finds, then deletes all files that it doesn't name.
+   * Makes a checkpoint, whose files are on disk, the one that recovery finds, then deletes all
+   * files that it doesn't name. If this fails, either checkpoint may count, and all files of both
+   * are there.
    */
-  void commit(List<SpillBatch> batches, @Nullable Path attachment) throws IOException {
+  void commit(List<SpillBatch> batches, Path attachment) throws IOException {
     StringBuilder text = new StringBuilder(HEADER).append('\n');
     Set<Path> named = new HashSet<>();
     for (SpillBatch batch : batches) {
-      force(batch.file);
       named.add(batch.file);
       text.append("units ").append(batch.file.getFileName()).append(' ').append(batch.count);
       text.append('\n');
     }
-    if (attachment != null) {
-      force(attachment);
-      named.add(attachment);
-      text.append("attachment ").append(attachment.getFileName()).append('\n');
-    }
+    named.add(attachment);
+    text.append("attachment ").append(attachment.getFileName()).append('\n');
     Path partial = directory.resolve(CHECKPOINT + PARTIAL);
     Files.writeString(partial, text.append("end\n"));
     force(partial);
@@ -171,9 +202,20 @@ final class SpillDirectory<E> implements AutoCloseable {
     }
   }
 
+  void deleteIfPossible(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // No checkpoint names it: the next one, close or recovery deletes it.
+    }
+  }
+
+  /** Deletes what the checkpoint doesn't name and lets others use the directory. */
   @Override
   public void close() throws IOException {
-    lockFile.close();
+    try (lockFile) {
+      readCheckpoint();
+    }
   }
 
   private boolean tryLock() throws IOException {
@@ -194,17 +236,21 @@ final class SpillDirectory<E> implements AutoCloseable {
     List<SpillBatch> batches = new ArrayList<>();
     Path attachment = null;
     for (String line : lines.subList(1, last)) {
-      String[] words = line.split(" ");
-      Path named = directory.resolve(words[1]);
-      long number = Long.parseLong(words[1].substring(0, words[1].indexOf('.')));
-      nextFile.accumulateAndGet(number + 1, Math::max);
+      Matcher match = LINE.matcher(line);
+      if (!match.matches()) {
+        throw new IOException(
+            "%s has the line '%s', expected 'units FILE COUNT' or 'attachment FILE'; restore it"
+                .formatted(file, line));
+      }
+      Path named = directory.resolve(match.group("file"));
+      nextFile.accumulateAndGet(Long.parseLong(match.group("number")) + 1, Math::max);
       if (!Files.exists(named)) {
         throw new IOException(file + " names " + named + ", which is missing; restore it");
       }
-      if (words[0].equals("attachment")) {
+      if (match.group("count") == null) {
         attachment = named;
       } else {
-        SpillBatch batch = new SpillBatch(named, Integer.parseInt(words[2]), null);
+        SpillBatch batch = new SpillBatch(named, Integer.parseInt(match.group("count")), null);
         batch.pinned = true;
         batches.add(batch);
       }

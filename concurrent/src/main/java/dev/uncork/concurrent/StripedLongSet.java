@@ -51,7 +51,12 @@ public final class StripedLongSet {
     return Integer.SIZE - Integer.numberOfLeadingZeros(stripes - 1);
   }
 
-  /** Adds a value; true if it wasn't there. */
+  /**
+   * Adds a value; true if it wasn't there.
+   *
+   * @throws IllegalStateException if its stripe must grow and the heap has no room, or at 2^30
+   *     slots; the set stays as it is and may be used on
+   */
   public boolean add(long value) {
     long hash = LongFingerprintSet.mix(value);
     Stripe stripe = stripeOf(hash);
@@ -148,10 +153,12 @@ public final class StripedLongSet {
       if (slots[at] == value) {
         return false;
       }
-      slots[at] = value;
-      if (++used > slots.length - (slots.length >> 2)) {
-        grow();
+      if (used >= slots.length - (slots.length >> 2)) {
+        grow(); // before the value is in: if this fails, the table still has empty slots
+        at = slotOf(value, hash);
       }
+      slots[at] = value;
+      used++;
       return true;
     }
 
@@ -226,7 +233,17 @@ public final class StripedLongSet {
             "a stripe holds " + used + " values, its limit; make the set with more stripes");
       }
       long[] old = slots;
-      slots = new long[old.length * 2];
+      try {
+        slots = new long[old.length * 2];
+      } catch (OutOfMemoryError e) {
+        throw new IllegalStateException(
+            "striped set is full: a stripe holds "
+                + used
+                + " values and the heap ("
+                + Runtime.getRuntime().maxMemory()
+                + " bytes) has no room to grow; raise -Xmx",
+            e);
+      }
       for (long value : old) {
         if (value != 0) {
           slots[slotOf(value, (int) LongFingerprintSet.mix(value))] = value;

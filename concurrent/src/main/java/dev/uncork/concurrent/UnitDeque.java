@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitDeque {
   private static final int BLOCK_UNITS = 1_024;
+  private static final @Nullable Object[][] NO_BLOCKS = {};
 
   private final ArrayDeque<@Nullable Object[]> blocks = new ArrayDeque<>();
 
@@ -28,25 +29,50 @@ final class UnitDeque {
     return size;
   }
 
+  /** Adds units; all of them, or none if memory runs out. */
   void addLast(@Nullable Object[] units, int count) {
-    int done = 0;
-    while (done < count) {
-      if (blocks.isEmpty() || tail == BLOCK_UNITS) {
-        blocks.addLast(block());
-        head = blocks.size() == 1 ? 0 : head;
-        tail = 0;
-      }
-      int part = Math.min(count - done, BLOCK_UNITS - tail);
-      System.arraycopy(units, done, blocks.getLast(), tail, part);
-      tail += part;
+    @Nullable Object @Nullable [] last = blocks.peekLast();
+    int done = last == null ? 0 : Math.min(count, BLOCK_UNITS - tail);
+    @Nullable Object[][] added = link((count - done + BLOCK_UNITS - 1) / BLOCK_UNITS);
+    if (last != null) {
+      System.arraycopy(units, 0, last, tail, done);
+      tail += done;
+    }
+    for (@Nullable Object[] block : added) {
+      int part = Math.min(count - done, BLOCK_UNITS);
+      System.arraycopy(units, done, block, 0, part);
+      tail = part;
       done += part;
     }
     size += count;
   }
 
+  /** Appends empty blocks; all of them, or none if memory runs out. */
+  private @Nullable Object[][] link(int count) {
+    if (count == 0) {
+      return NO_BLOCKS;
+    }
+    @Nullable Object[][] added = new Object[count][];
+    int linked = 0;
+    try {
+      for (int i = 0; i < count; i++) {
+        added[i] = block();
+      }
+      for (; linked < count; linked++) {
+        blocks.addLast(added[linked]);
+      }
+      return added;
+    } catch (OutOfMemoryError e) {
+      for (; linked > 0; linked--) {
+        blocks.removeLast();
+      }
+      throw e;
+    }
+  }
+
   void addFirst(Object unit) {
     if (blocks.isEmpty() || head == 0) {
-      blocks.addFirst(block());
+      blocks.addFirst(block()); // may fail, before anything has changed
       tail = blocks.size() == 1 ? BLOCK_UNITS : tail;
       head = BLOCK_UNITS;
     }

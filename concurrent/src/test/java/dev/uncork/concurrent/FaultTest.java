@@ -83,7 +83,7 @@ class FaultTest {
       AtomicIntegerArray visits,
       SplittableRandom random) {
     ChunkedWorklist.Worker<Integer> worker = list.worker();
-    while (random.nextInt(2_000) != 0) {
+    do { // the first use makes the worker this thread's own: only then can its death be seen
       Integer node = take(worker);
       if (node == null) {
         worker.close();
@@ -94,7 +94,7 @@ class FaultTest {
       for (int child = node * 2; child <= node * 2 + 1 && child < NODES; child++) {
         put(worker, child);
       }
-    }
+    } while (random.nextInt(2_000) != 0);
     deaths.incrementAndGet();
   }
 

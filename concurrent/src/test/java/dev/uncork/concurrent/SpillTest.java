@@ -15,15 +15,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(300)
 class SpillTest {
   private static final int KILLS = Integer.getInteger("uncork.soak.kills", 4);
 
@@ -148,6 +151,172 @@ class SpillTest {
         var worker = list.worker()) {
       assertThatThrownBy(worker::take).hasStackTraceContaining("wrong checksum");
       assertThat(list.size()).isEqualTo(1_000);
+    }
+  }
+
+  @Test
+  void checkpointThatFailsAfterItsReplacementKeepsEveryFileItNames(@TempDir Path copy)
+      throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build()) {
+      list.putAll(longs(0, 1_000));
+      Path undeletable = directory.resolve("x.units");
+      Files.createDirectories(undeletable.resolve("child"));
+      assertThatThrownBy(() -> list.checkpoint(out -> {})).isInstanceOf(IOException.class);
+      Files.delete(undeletable.resolve("child"));
+      Files.delete(undeletable);
+      try (var worker = list.worker()) {
+        for (int i = 0; i < 1_000; i++) {
+          assertThat(worker.take()).isNotNull();
+        }
+      }
+      try (Stream<Path> files = Files.list(directory)) { // as a crash would leave them
+        for (Path file : files.toList()) {
+          Files.copy(file, copy.resolve(file.getFileName()));
+        }
+      }
+    }
+    try (ChunkedWorklist<Long> list =
+            ChunkedWorklist.<Long>builder().spill(copy, UnitCodec.longs(), 100).recover().build();
+        var worker = list.worker()) {
+      for (long i = 0; i < 1_000; i++) {
+        assertThat(worker.take()).isEqualTo(i);
+      }
+      assertThat(worker.take()).isNull();
+    }
+  }
+
+  @Test
+  void failedCheckpointLeavesNoFiles() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build()) {
+      list.putAll(longs(0, 1_000));
+      list.checkpoint(out -> {});
+      List<Path> before = allFiles();
+      assertThatThrownBy(
+              () ->
+                  list.checkpoint(
+                      out -> {
+                        throw new IOException("No space left on device");
+                      }))
+          .hasMessageContaining("No space left");
+      assertThat(allFiles()).isEqualTo(before);
+      list.checkpoint(out -> {}); // and the next one works
+    }
+  }
+
+  @Test
+  void unitInHandIsNotLostWhenReadingAheadFails() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    UnitCodec<Long> codec =
+        new UnitCodec<>() {
+          @Override
+          public void write(Long unit, DataOutput out) throws IOException {
+            out.writeLong(unit);
+          }
+
+          @Override
+          public Long read(DataInput in) throws IOException {
+            if (broken.get()) {
+              throw new IllegalStateException("codec is broken");
+            }
+            return in.readLong();
+          }
+        };
+    try (ChunkedWorklist<Long> list =
+            ChunkedWorklist.<Long>builder().spill(directory, codec, 100).build();
+        var worker = list.worker()) {
+      list.putAll(longs(0, 1_000));
+      for (long i = -50; i < 0; i++) {
+        list.putFirst(i);
+      }
+      Set<Long> taken = new HashSet<>();
+      for (int i = 0; i < 50; i++) {
+        taken.add(worker.take());
+      }
+      assertThatThrownBy(worker::take).hasMessageContaining("codec is broken");
+      broken.set(false);
+      for (Long unit = worker.take(); unit != null; unit = worker.take()) {
+        taken.add(unit);
+      }
+      assertThat(taken).hasSize(1_050);
+    }
+  }
+
+  @Test
+  void closingTwiceLeavesTheDirectoryToItsNextUser() throws Exception {
+    ChunkedWorklist<Long> first = options(100).build();
+    first.close();
+    try (ChunkedWorklist<Long> second = options(100).build()) {
+      second.putAll(longs(0, 1_000));
+      long files = unitFiles();
+      assertThat(files).isPositive();
+      first.close();
+      assertThat(unitFiles()).isEqualTo(files);
+    }
+  }
+
+  @Test
+  void closingWaitsForAFileBeingWritten() throws Exception {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    UnitCodec<Long> codec =
+        new UnitCodec<>() {
+          @Override
+          public void write(Long unit, DataOutput out) throws IOException {
+            writing.countDown();
+            awaitUninterruptibly(mayGoOn);
+            out.writeLong(unit);
+          }
+
+          @Override
+          public Long read(DataInput in) throws IOException {
+            return in.readLong();
+          }
+        };
+    ChunkedWorklist<Long> list =
+        ChunkedWorklist.<Long>builder().spill(directory, codec, 10).build();
+    Thread writer = new Thread(() -> assertThatThrownBy(() -> list.putAll(longs(0, 1_000))));
+    writer.start();
+    writing.await();
+    Thread closer = new Thread(list::close);
+    closer.start();
+    while (closer.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    mayGoOn.countDown();
+    closer.join();
+    writer.join();
+    assertThat(unitFiles()).isZero();
+  }
+
+  @Test
+  void unreadableCheckpointIsOneClearErrorAndReleasesTheDirectory() throws Exception {
+    Path checkpoint = directory.resolve("checkpoint");
+    Files.writeString(checkpoint, "uncork-worklist 1\nunits ../etc 7\nend\n");
+    assertThatThrownBy(() -> options(100).recover().build())
+        .hasStackTraceContaining("has the line 'units ../etc 7'");
+    Files.delete(checkpoint);
+    options(100).build().close();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<Long> longs(long first, long end) {
+    List<Long> all = new ArrayList<>();
+    for (long i = first; i < end; i++) {
+      all.add(i);
+    }
+    return all;
+  }
+
+  private List<Path> allFiles() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
     }
   }
 

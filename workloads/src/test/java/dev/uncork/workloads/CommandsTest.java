@@ -33,6 +33,8 @@ class CommandsTest {
         "check --model bakery --size 2 --queue disk",
         "check --model twophase --size 3 --set multi --stripes 1 --counter atomic --log quiet",
         "check --model sliding-window --size 4 --window 2 --capacity 2 --queue one-lock",
+        "check --size 4 --counter striped --set lock-free --queue chunked --end-phase parallel",
+        "check --size 5 --set striped --stripes 4096 --queue chunked-disk --states-in-memory 10",
         "synchmeth --threads 2 --seconds 0.1",
         "http --requests 200 --connections 4",
         "http --requests 200 --sessions concurrent --access-log concurrent --rate concurrent"
@@ -54,6 +56,9 @@ class CommandsTest {
     "check --log-limit lots,'''lots'' is not a size'",
     "check --recover /nonexistent/file,/nonexistent/file",
     "check --metadir /dev/null/here,--metadir",
+    "check --recover /tmp,needs --queue chunked-disk",
+    "check --recover / --queue chunked-disk,holds no checkpoint",
+    "check --states-in-memory 0,--states-in-memory is 0",
     "check --frobnicate,--frobnicate",
     "synchmeth --threads 0,--threads is 0",
     "synchmeth --seconds -1,--seconds is -1",
@@ -64,6 +69,15 @@ class CommandsTest {
     assertThat(run(commandLine)).isEqualTo(Workloads.BAD_INPUT);
     assertThat(err.toString()).contains(message).hasLineCount(2);
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void checkpointOfAnEarlierRunIsNotOverwritten(@TempDir Path directory) throws Exception {
+    Files.createDirectories(directory.resolve("frontier"));
+    Files.writeString(directory.resolve("frontier/checkpoint"), "anything");
+    assertThat(run("check --size 4 --queue chunked-disk --metadir " + directory))
+        .isEqualTo(Workloads.BAD_INPUT);
+    assertThat(err.toString()).contains("holds a checkpoint; go on from it by --recover");
   }
 
   @Test

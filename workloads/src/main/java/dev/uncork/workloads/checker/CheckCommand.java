@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
       "  check --model dining --size 11 --workers 8",
       "  check --model twophase --size 8 --counter atomic --set multi --stripes 1024 --log quiet",
       "  check --model sliding-window --size 5 --window 3 --capacity 3 --queue disk",
+      "  check --counter striped --set lock-free --queue chunked --end-phase parallel --log quiet",
+      "  check --queue chunked-disk --states-in-memory 100000 --checkpoint 60 --metadir run1",
       "",
       "Exit code: 0 OK; 1 the model is wrong, the number of states is, or the run failed; 2 bad"
           + " options."
@@ -97,6 +99,13 @@ public final class CheckCommand implements Callable<Integer> {
   private QueuePart queue = QueuePart.ONE_LOCK;
 
   @Option(
+      names = "--states-in-memory",
+      paramLabel = "STATES",
+      defaultValue = "1048576",
+      description = "chunked-disk: about how many queued states aren't on disk.")
+  private long statesInMemory;
+
+  @Option(
       names = "--end-phase",
       defaultValue = "serial",
       description = "Check of the fingerprints at the end: ${COMPLETION-CANDIDATES}.")
@@ -124,8 +133,9 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Option(
       names = "--recover",
-      paramLabel = "FILE",
-      description = "Go on from a checkpoint of the same model.")
+      paramLabel = "FILE|DIR",
+      description =
+          "Go on from a checkpoint of the same model; chunked-disk: from METADIR/frontier.")
   private @Nullable Path recoverFrom;
 
   @Option(
@@ -154,7 +164,9 @@ public final class CheckCommand implements Callable<Integer> {
               logLimitBytes,
               directory.path(),
               Duration.ofSeconds(checkpointSeconds),
-              recoverFrom);
+              recoverFrom,
+              statesInMemory);
+      requireFreeFrontier(config);
       return new ConsoleRun(config, spec.commandLine().getOut(), spec.commandLine().getErr())
           .run(directory);
     } finally {
@@ -169,13 +181,42 @@ public final class CheckCommand implements Callable<Integer> {
       throw bad("--stripes is " + stripes + ", expected a power of two from 1 to 65536");
     }
     require("--checkpoint", checkpointSeconds, 0, Integer.MAX_VALUE);
-    if (recoverFrom != null && !Files.isReadable(recoverFrom)) {
-      throw bad("--recover: can't read " + recoverFrom + ", expected a checkpoint file");
+    if (statesInMemory < 1) {
+      throw bad("--states-in-memory is " + statesInMemory + ", expected 1 or more");
+    }
+    if (recoverFrom != null) {
+      requireCheckpoint(recoverFrom);
     }
     try {
       return model.create(new Models.Parameters(size, tickets, window, capacity));
     } catch (IllegalArgumentException e) {
       throw bad(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void requireCheckpoint(Path from) {
+    if (!Files.isReadable(from)) {
+      throw bad("--recover: can't read " + from + ", expected a checkpoint");
+    }
+    if (Files.isDirectory(from)) {
+      if (queue != QueuePart.CHUNKED_DISK) {
+        throw bad("--recover: " + from + " is a directory, which needs --queue chunked-disk");
+      }
+      if (!Files.exists(from.resolve("checkpoint"))) {
+        throw bad("--recover: " + from + " holds no checkpoint; the run died before its first one");
+      }
+    }
+  }
+
+  /** A queue on disk doesn't overwrite the checkpoint of an earlier run. */
+  private void requireFreeFrontier(CheckConfig config) {
+    Path frontier = config.directory().resolve("frontier");
+    if (queue == QueuePart.CHUNKED_DISK
+        && recoverFrom == null
+        && Files.exists(frontier.resolve("checkpoint"))) {
+      throw bad(
+          "--metadir: %s holds a checkpoint; go on from it by --recover %s, or delete it"
+              .formatted(frontier, frontier));
     }
   }
 

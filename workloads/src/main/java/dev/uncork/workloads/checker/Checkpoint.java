@@ -9,6 +9,7 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,14 +39,7 @@ final class Checkpoint {
     Path unfinished = directory.resolve(NAME + ".tmp");
     try (FileOutputStream file = new FileOutputStream(unfinished.toFile());
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(file, 1 << 16))) {
-      out.writeLong(MAGIC);
-      out.writeUTF(modelName);
-      out.writeLong(generated);
-      long[] fingerprints = set.toArray();
-      out.writeInt(fingerprints.length);
-      for (long fingerprint : fingerprints) {
-        out.writeLong(fingerprint);
-      }
+      writeFound(out, modelName, generated, set);
       out.writeInt(states.size());
       for (byte[] state : states) {
         out.writeInt(state.length);
@@ -61,23 +55,27 @@ final class Checkpoint {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** Writes the first part of a checkpoint, which is all when the queue's own has the rest. */
+  static void writeFound(OutputStream to, String modelName, long generated, FingerprintSet set)
+      throws IOException {
+    DataOutputStream out = new DataOutputStream(to);
+    out.writeLong(MAGIC);
+    out.writeUTF(modelName);
+    out.writeLong(generated);
+    long[] fingerprints = set.toArray();
+    out.writeInt(fingerprints.length);
+    for (long fingerprint : fingerprints) {
+      out.writeLong(fingerprint);
+    }
+    out.flush();
+  }
+
   /** Fills the set and the queue from the file; returns the count of generated states. */
   static long read(Path file, String modelName, FingerprintSet set, StateQueue queue)
       throws IOException, CheckFailedException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
-      if (in.readLong() != MAGIC) {
-        throw new CheckFailedException(file + " is not a checkpoint of this program");
-      }
-      String itsModel = in.readUTF();
-      if (!itsModel.equals(modelName)) {
-        throw new CheckFailedException(
-            file + " is a checkpoint of " + itsModel + ", expected " + modelName);
-      }
-      long generated = in.readLong();
-      for (int left = in.readInt(); left > 0; left--) {
-        set.put(in.readLong());
-      }
+      long generated = readFound(in, file, modelName, set);
       for (int left = in.readInt(); left > 0; left--) {
         byte[] state = new byte[in.readInt()];
         in.readFully(state);
@@ -87,5 +85,33 @@ final class Checkpoint {
     } catch (EOFException e) {
       throw new CheckFailedException(file + " is a truncated checkpoint; use an older one", e);
     }
+  }
+
+  /** Fills the set from the file that {@link #writeFound} wrote; returns the count. */
+  static long readFound(Path file, String modelName, FingerprintSet set)
+      throws IOException, CheckFailedException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+      return readFound(in, file, modelName, set);
+    } catch (EOFException e) {
+      throw new CheckFailedException(file + " is a truncated checkpoint; use an older one", e);
+    }
+  }
+
+  private static long readFound(DataInputStream in, Path file, String modelName, FingerprintSet set)
+      throws IOException, CheckFailedException {
+    if (in.readLong() != MAGIC) {
+      throw new CheckFailedException(file + " is not a checkpoint of this program");
+    }
+    String itsModel = in.readUTF();
+    if (!itsModel.equals(modelName)) {
+      throw new CheckFailedException(
+          file + " is a checkpoint of " + itsModel + ", expected " + modelName);
+    }
+    long generated = in.readLong();
+    for (int left = in.readInt(); left > 0; left--) {
+      set.put(in.readLong());
+    }
+    return generated;
   }
 }

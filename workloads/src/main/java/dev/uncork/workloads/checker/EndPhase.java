@@ -1,5 +1,6 @@
 package dev.uncork.workloads.checker;
 
+import dev.uncork.concurrent.Parallel;
 import dev.uncork.workloads.checker.set.FingerprintSet;
 import dev.uncork.workloads.checker.set.NearestDistance;
 import java.util.Locale;
@@ -13,16 +14,16 @@ public enum EndPhase {
       return set.checkFPs();
     }
   },
-  /** By all cores. */
+  /** By all cores, with the library's loop. */
   PARALLEL {
     @Override
-    long nearestDistance(FingerprintSet set) {
-      return NearestDistance.inParallel(set.toArray());
+    long nearestDistance(FingerprintSet set) throws InterruptedException {
+      return NearestDistance.inParallel(set.toArray(), Parallel.processors());
     }
   };
 
   /** The least distance between two fingerprints, unsigned. */
-  abstract long nearestDistance(FingerprintSet set);
+  abstract long nearestDistance(FingerprintSet set) throws InterruptedException;
 
   @Override
   public String toString() {

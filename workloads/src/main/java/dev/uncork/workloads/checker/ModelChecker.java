@@ -3,11 +3,13 @@ package dev.uncork.workloads.checker;
 import dev.uncork.workloads.checker.log.StateLog;
 import dev.uncork.workloads.checker.model.KnownCounts;
 import dev.uncork.workloads.checker.model.Model;
+import dev.uncork.workloads.checker.queue.DurableQueue;
 import dev.uncork.workloads.checker.queue.StateQueue;
 import dev.uncork.workloads.checker.set.FingerprintSet;
 import dev.uncork.workloads.checker.set.NearestDistance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +69,7 @@ public final class ModelChecker implements Counter {
     Model model = config.model();
     startNanos = System.nanoTime();
     try (StateLog log = config.log().create(config.directory(), config.logLimitBytes());
-        StateQueue queue = config.queue().create(config.workers(), config.directory())) {
+        StateQueue queue = config.queue().create(config.queueOptions())) {
       Parts shared =
           new Parts(
               config.counter().create(this),
@@ -102,8 +104,12 @@ public final class ModelChecker implements Counter {
     if (config.recoverFrom() != null) {
       long generated;
       try {
+        DurableQueue durable = shared.queue().durable();
+        Path own = durable == null ? null : durable.recovered();
         generated =
-            Checkpoint.read(config.recoverFrom(), model.name(), shared.set(), shared.queue());
+            own == null
+                ? Checkpoint.read(config.recoverFrom(), model.name(), shared.set(), shared.queue())
+                : Checkpoint.readFound(own, model.name(), shared.set());
       } catch (IOException e) {
         throw new CheckFailedException("can't read the checkpoint: " + e, e);
       }
@@ -188,6 +194,11 @@ public final class ModelChecker implements Counter {
 
   private void checkpoint(List<Worker> workers, Parts shared)
       throws InterruptedException, CheckFailedException {
+    DurableQueue durable = shared.queue().durable();
+    if (durable != null) {
+      checkpoint(durable, shared);
+      return;
+    }
     try {
       List<byte[]> inHand =
           shared.gate().close(shared.queue(), () -> isStopped() || !anyAlive(workers));
@@ -205,6 +216,18 @@ public final class ModelChecker implements Counter {
       throw new CheckFailedException("can't write a checkpoint: " + e, e);
     } finally {
       shared.gate().open();
+    }
+  }
+
+  private void checkpoint(DurableQueue durable, Parts shared)
+      throws InterruptedException, CheckFailedException {
+    try {
+      durable.checkpoint(
+          out ->
+              Checkpoint.writeFound(
+                  out, config.model().name(), shared.counter().genStates(), shared.set()));
+    } catch (IOException e) {
+      throw new CheckFailedException("can't write a checkpoint: " + e, e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.uncork.workloads.checker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +39,10 @@ final class RunDirectory implements AutoCloseable {
     if (!temporary || !Files.exists(path)) {
       return;
     }
-    try (Stream<Path> files = Files.list(path)) {
-      for (Path file : files.toList()) {
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) { // files before folders
         Files.deleteIfExists(file);
       }
     }
-    Files.deleteIfExists(path);
   }
 }

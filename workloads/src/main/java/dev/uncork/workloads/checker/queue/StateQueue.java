@@ -39,6 +39,11 @@ public interface StateQueue extends AutoCloseable {
   /** Undoes {@link #withdraw}; each worker calls this after the checkpoint. */
   default void restore() {}
 
+  /** The queue's own checkpoints; null if the checker is to write its states. */
+  default @Nullable DurableQueue durable() {
+    return null;
+  }
+
   /** Frees what the queue holds outside the heap. */
   @Override
   default void close() {}

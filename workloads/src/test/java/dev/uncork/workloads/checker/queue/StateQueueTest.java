@@ -23,6 +23,11 @@ class StateQueueTest {
 
   @TempDir Path directory;
 
+  /** With so few in memory that a queue on disk spills. */
+  private QueuePart.Options options(int workers) {
+    return new QueuePart.Options(workers, directory, 100, null);
+  }
+
   private static byte[] state(int number) {
     return ByteBuffer.allocate(4).putInt(number).array();
   }
@@ -36,7 +41,7 @@ class StateQueueTest {
   void everyStateIsTakenOnceAndAllWorkersEnd(QueuePart part) throws Exception {
     for (int workers : new int[] {1, 2, 8, 64}) {
       for (long seed = 0; seed < 5; seed++) {
-        assertTreeIsExplored(part.create(workers, directory), workers, seed);
+        assertTreeIsExplored(part.create(options(workers)), workers, seed);
       }
     }
   }
@@ -95,7 +100,7 @@ class StateQueueTest {
   @ParameterizedTest
   @EnumSource
   void finishReleasesWaitingWorkers(QueuePart part) throws Exception {
-    StateQueue queue = part.create(3, directory);
+    StateQueue queue = part.create(options(3));
     List<Thread> waiting = new ArrayList<>();
     for (int i = 0; i < 2; i++) { // the third worker never asks, so the others wait
       Thread thread =
@@ -122,6 +127,7 @@ class StateQueueTest {
       thread.join();
     }
     assertThat(queue.dequeue()).isNull();
+    queue.close();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.uncork.workloads.checker.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.uncork.concurrent.Parallel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,23 +51,40 @@ class FingerprintSetTest {
 
   @ParameterizedTest
   @EnumSource
-  void endPhaseFindsTheNearestPair(SetPart part) {
+  void endPhaseFindsTheNearestPair(SetPart part) throws Exception {
     FingerprintSet set = part.create(16);
     new Random(3).longs(10_000).forEach(set::put);
     set.put(0x7000_0000_0000_0000L);
     set.put(0x7000_0000_0000_0002L);
 
     assertThat(set.checkFPs()).isEqualTo(2);
-    assertThat(NearestDistance.inParallel(set.toArray())).isEqualTo(2);
+    assertThat(NearestDistance.inParallel(set.toArray(), Parallel.threads(4))).isEqualTo(2);
   }
 
   @Test
-  void distanceIsUnsignedAndNoneWithoutAPair() {
+  void distanceIsUnsignedAndNoneWithoutAPair() throws Exception {
     assertThat(NearestDistance.of(new long[] {5})).isEqualTo(NearestDistance.NONE);
     assertThat(NearestDistance.of(new long[] {Long.MAX_VALUE, Long.MIN_VALUE}))
         .isEqualTo(-1L)
-        .isEqualTo(NearestDistance.inParallel(new long[] {Long.MAX_VALUE, Long.MIN_VALUE}));
+        .isEqualTo(
+            NearestDistance.inParallel(
+                new long[] {Long.MAX_VALUE, Long.MIN_VALUE}, Parallel.threads(2)));
     assertThat(NearestDistance.of(new long[] {9, -4, 3})).isEqualTo(6);
+  }
+
+  @Test
+  void parallelEndPhaseAgreesWithTheSerialOne() throws Exception {
+    Random random = new Random(11);
+    for (int count : new int[] {0, 1, 2, 3, 63, 1_000, 50_000}) {
+      for (int round = 0; round < 5; round++) {
+        long[] values = random.longs(count).toArray();
+        long expected = NearestDistance.of(values.clone());
+        assertThat(NearestDistance.inParallel(values, Parallel.threads(3))).isEqualTo(expected);
+      }
+    }
+    // The nearest two in different buckets.
+    long[] values = {0x0040_0000_0000_0000L, 0x003F_FFFF_FFFF_FFFFL, 0x7000_0000_0000_0000L};
+    assertThat(NearestDistance.inParallel(values, Parallel.threads(3))).isEqualTo(1);
   }
 
   @Test
