@@ -23,15 +23,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
  * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --append --only PART --out FILE}. Parts not run keep their last
- * samples; with {@code --append} so do those that run.
+ * arguments: {@code --rounds N --append --only PART --out FILE --samples DIR}. Parts not run keep
+ * their last samples; with {@code --append} so do those that run, so that a long measurement can be
+ * done in short pieces: {@code --rounds 1 --append --only PART}, each part several times.
  */
 public final class ConcurrentBenchmark {
-  private static final Path SAMPLES = Path.of("benchmarks/target/concurrent");
-
   private int rounds = 3;
   private boolean append;
   private String only = "";
+  private Path sampleFiles = Path.of("benchmarks/target/concurrent");
   private Path out = Path.of("docs/results/concurrent.json");
 
   private ConcurrentBenchmark() {}
@@ -43,12 +43,13 @@ public final class ConcurrentBenchmark {
         case "--rounds" -> benchmark.rounds = Integer.parseInt(args[++i]);
         case "--append" -> benchmark.append = true;
         case "--only" -> benchmark.only = args[++i];
+        case "--samples" -> benchmark.sampleFiles = Path.of(args[++i]);
         case "--out" -> benchmark.out = Path.of(args[++i]);
         default ->
             throw new IllegalArgumentException(
                 "argument '"
                     + args[i]
-                    + "': expected --rounds N, --append, --only PART or --out FILE");
+                    + "': expected --rounds N, --append, --only PART, --samples DIR or --out FILE");
       }
     }
     benchmark.run();
@@ -82,8 +83,8 @@ public final class ConcurrentBenchmark {
     return append && Files.exists(file) ? Samples.read(file) : Samples.empty(file);
   }
 
-  private static Path samplesOf(String part) {
-    return SAMPLES.resolve(part + ".tsv");
+  private Path samplesOf(String part) {
+    return sampleFiles.resolve(part + ".tsv");
   }
 
   private void measure(Comparison part) throws IOException, RunnerException {

@@ -31,7 +31,7 @@ final class SizeCurve {
       for (String rival : RIVALS) {
         probe(samples, rival, COMPARED);
       }
-      probe(samples, EXPECTING, LARGEST);
+      probe(samples, EXPECTING, LARGEST, "-Xmx1g");
       for (long size : SIZES) {
         if (size != COMPARED) {
           probe(samples, OURS, size);
@@ -43,12 +43,17 @@ final class SizeCurve {
 
   private static void probe(Samples samples, String set, long size)
       throws IOException, InterruptedException {
+    probe(samples, set, size, "-Xmx5g");
+  }
+
+  private static void probe(Samples samples, String set, long size, String heap)
+      throws IOException, InterruptedException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Process child =
         new ProcessBuilder(
                 java.toString(),
-                "-Xms5g",
-                "-Xmx5g",
+                heap,
+                heap.replace("-Xmx", "-Xms"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 SizeProbe.class.getName(),
@@ -88,7 +93,8 @@ final class SizeCurve {
           "B",
           Spread.of(presized),
           Map.of("1 GiB for 100 million entries", Spread.of(List.of((1 << 30) / 1e8))),
-          "LongFingerprintSet.expecting(100 million), full; to reach: at most 10.737");
+          "LongFingerprintSet.expecting(100 million), full, in a JVM with -Xmx1g;"
+              + " to reach: at most 10.737");
     }
     for (long size : SIZES) {
       String millions = "-" + size / 1_000_000 + "m";
