@@ -39,7 +39,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> A put is one volatile store and a take one compare-and-set on memory that other
  * workers seldom touch; every 32 units pay for one lock. Each worker holds up to 64 units of its
- * own, which {@link Builder#capacityUnits} doesn't count.
+ * own, which {@link Builder#capacityUnits} doesn't count. {@link #size}, a take that finds nothing
+ * in its own and the shared part, and opening or closing a worker are linear in the number of
+ * workers.
  *
  * <p><b>Don't use it</b> where order matters, where a unit is worth milliseconds of work (any queue
  * does), or between threads of which some only put and others only take one unit now and then.

@@ -19,7 +19,8 @@ import java.lang.reflect.Modifier;
  * }</pre>
  *
  * <p>All operations are linearizable and volatile: they order the memory accesses around them as
- * the lock did for its own users.
+ * the lock did for its own users. Each takes constant time: one atomic instruction, or on a
+ * processor without fetch-and-add a loop that some thread always leaves.
  *
  * <p><b>Don't use it</b> if one access to the field stays outside (it would race), if the lock also
  * kept another field in step, if {@code wait} or {@code notify} uses the lock, or if more than a

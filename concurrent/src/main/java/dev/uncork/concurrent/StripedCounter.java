@@ -13,6 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * LongAdder.sum} promises that only while nobody adds: with one thread that adds 5 and, after that,
  * another that adds 3, it may return 3, and with pairs of +1 and -1 it may return -1.
  *
+ * <p><b>Memory order.</b> An add happens-before each {@code sum} that includes it: who reads the
+ * sum sees what was done before that add. Adds don't order each other. {@code sumEstimate} reads
+ * each cell as a volatile variable and orders nothing beyond that.
+ *
  * <p><b>Cost.</b> {@link #add} is one atomic instruction on a cell that threads seldom share, like
  * {@code LongAdder}'s; {@code sum} is two atomic instructions per stripe, far more than {@code
  * LongAdder}'s plain reads. Memory: 128 bytes per stripe, 16 stripes for 2 processors.

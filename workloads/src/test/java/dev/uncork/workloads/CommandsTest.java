@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,34 @@ class CommandsTest {
     assertThat(run(commandLine)).as("%s%s", out, err).isZero();
     assertThat(out.toString()).contains("\nOK: ");
     assertThat(err.toString()).isEmpty();
+  }
+
+  /** Its right outcome, for 1 to 64 threads, is {@code ModelCheckerTest}'s. */
+  @Test
+  void everyCombinationOfPartsCanBeChosen() {
+    int combinations = 0;
+    for (String counter : List.of("synchronized", "atomic", "adder", "striped")) {
+      for (String set : List.of("synchronized", "multi", "concurrent", "striped", "lock-free")) {
+        for (String queue : List.of("one-lock", "disk", "concurrent", "chunked", "chunked-disk")) {
+          for (String parts :
+              List.of(
+                  "serial --log full",
+                  "serial --log quiet",
+                  "parallel --log full",
+                  "parallel --log quiet")) {
+            String commandLine =
+                "check --model peterson --counter %s --set %s --queue %s --end-phase %s"
+                    .formatted(counter, set, queue, parts);
+            assertThat(run(commandLine)).as("%s%n%s%s", commandLine, out, err).isZero();
+            assertThat(out.toString())
+                .contains("counter " + counter + ", set " + set + ", queue " + queue + ",");
+            combinations++;
+          }
+        }
+      }
+    }
+    assertThat(combinations).isEqualTo(400);
+    assertThat(out.toString().lines().filter(line -> line.startsWith("OK: "))).hasSize(400);
   }
 
   @ParameterizedTest

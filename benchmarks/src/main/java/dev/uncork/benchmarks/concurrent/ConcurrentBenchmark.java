@@ -94,11 +94,11 @@ public final class ConcurrentBenchmark {
         for (String subject : part.subjects()) {
           double value = once(part, subject, threads);
           samples.add(subject + "-" + threads + "t", value);
+          samples.write(); // so that a run that is broken off keeps what it has
           System.out.printf("%s %s %d threads: %.4g%n", part.name(), subject, threads, value);
         }
       }
     }
-    samples.write();
   }
 
   /** Operations per microsecond of one subject in one fresh JVM. */
@@ -134,6 +134,9 @@ public final class ConcurrentBenchmark {
     String rival = part.subjects().get(1);
     for (int threads : part.threads()) {
       String suffix = "-" + threads + "t";
+      if (part.subjects().stream().anyMatch(subject -> samples.of(subject + suffix).isEmpty())) {
+        continue; // broken off before the first round was complete
+      }
       List<Double> own = samples.of(ours + suffix);
       Map<String, Spread> goal = new LinkedHashMap<>();
       goal.put(name(rival), Spread.of(List.of(1.0)));
@@ -154,7 +157,7 @@ public final class ConcurrentBenchmark {
 
   static List<Double> ratios(List<Double> own, List<Double> other) {
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < own.size(); i++) {
+    for (int i = 0; i < Math.min(own.size(), other.size()); i++) {
       ratios.add(own.get(i) / other.get(i));
     }
     return ratios;

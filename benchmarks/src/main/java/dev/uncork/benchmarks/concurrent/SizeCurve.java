@@ -5,6 +5,7 @@ import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,34 @@ final class SizeCurve {
       add(samples, result, "fill", "fingerprint-set-fill-cost" + millions, "ns", size);
       add(samples, result, "again", "fingerprint-set-find-cost" + millions, "ns", size);
     }
+    addGrowth(samples, result, "fill", "fingerprint-set-fill-cost-growth");
+    addGrowth(samples, result, "again", "fingerprint-set-find-cost-growth");
+  }
+
+  /** How much more an operation costs in the largest set than in the smallest. */
+  private static void addGrowth(Samples samples, ResultFile result, String kind, String figure) {
+    List<Double> own = growth(samples, kind, OURS);
+    List<Double> misses = growth(samples, kind, CACHE_MISSES);
+    if (!own.isEmpty() && !misses.isEmpty()) {
+      Spread explained = Spread.of(misses);
+      result.add(
+          figure + "-1m-to-100m",
+          "ns",
+          Spread.of(own),
+          Map.of(ConcurrentBenchmark.name(CACHE_MISSES), explained),
+          "cost per operation at 100 million entries less that at 1 million; what cache misses"
+              + " explain; to reach: at most %.1f".formatted(explained.median()));
+    }
+  }
+
+  private static List<Double> growth(Samples samples, String kind, String set) {
+    List<Double> small = samples.of(kind + "-" + set + "-" + SIZES.get(0));
+    List<Double> large = samples.of(kind + "-" + set + "-" + LARGEST);
+    List<Double> growth = new ArrayList<>();
+    for (int i = 0; i < Math.min(small.size(), large.size()); i++) {
+      growth.add(large.get(i) - small.get(i));
+    }
+    return growth;
   }
 
   private static void add(
