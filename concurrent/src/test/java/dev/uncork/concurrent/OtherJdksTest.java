@@ -11,13 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs all tests of this package on the other JDKs of this machine, one of each version. */
-@Tag(OtherJdksTest.TAG)
 class OtherJdksTest {
-  static final String TAG = "starts-all-tests";
   private static final int OLDEST = 17;
 
   @Test

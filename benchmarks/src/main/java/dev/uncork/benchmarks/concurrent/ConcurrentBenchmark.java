@@ -23,13 +23,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
  * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --append --only PART --out FILE --samples DIR}. Parts not run keep
- * their last samples; with {@code --append} so do those that run, so that a long measurement can be
- * done in short pieces: {@code --rounds 1 --append --only PART}, each part several times.
+ * arguments: {@code --rounds N --append --pairs --only PART --out FILE --samples DIR}. Parts not
+ * run keep their last samples; with {@code --append} so do those that run, so that a long
+ * measurement can be done in short pieces: {@code --rounds 1 --append --only PART}, each part
+ * several times. With {@code --pairs} only ours and the competitor of the ratio are measured.
  */
 public final class ConcurrentBenchmark {
   private int rounds = 3;
   private boolean append;
+  private boolean pairs;
   private String only = "";
   private Path sampleFiles = Path.of("benchmarks/target/concurrent");
   private Path out = Path.of("docs/results/concurrent.json");
@@ -42,6 +44,7 @@ public final class ConcurrentBenchmark {
       switch (args[i]) {
         case "--rounds" -> benchmark.rounds = Integer.parseInt(args[++i]);
         case "--append" -> benchmark.append = true;
+        case "--pairs" -> benchmark.pairs = true;
         case "--only" -> benchmark.only = args[++i];
         case "--samples" -> benchmark.sampleFiles = Path.of(args[++i]);
         case "--out" -> benchmark.out = Path.of(args[++i]);
@@ -49,7 +52,7 @@ public final class ConcurrentBenchmark {
             throw new IllegalArgumentException(
                 "argument '"
                     + args[i]
-                    + "': expected --rounds N, --append, --only PART, --samples DIR or --out FILE");
+                    + "': expected --rounds N, --append, --pairs, --only PART, --samples DIR or --out FILE");
       }
     }
     benchmark.run();
@@ -62,7 +65,7 @@ public final class ConcurrentBenchmark {
       }
     }
     if (only.isEmpty() || only.equals("fingerprint-set-size")) {
-      SizeCurve.measure(before("fingerprint-set-size"), rounds);
+      SizeCurve.measure(before("fingerprint-set-size"), rounds, pairs);
     }
     ResultFile result =
         new ResultFile("./bench concurrent", "OpenJDK " + Runtime.version().toString());
@@ -89,9 +92,11 @@ public final class ConcurrentBenchmark {
 
   private void measure(Comparison part) throws IOException, RunnerException {
     Samples samples = before(part.name());
+    List<String> all = part.subjects();
+    List<String> subjects = pairs ? all.subList(0, 2) : all;
     for (int threads : part.threads()) {
       for (int round = 0; round < rounds; round++) {
-        for (String subject : part.subjects()) {
+        for (String subject : subjects) {
           double value = once(part, subject, threads);
           samples.add(subject + "-" + threads + "t", value);
           samples.write(); // so that a run that is broken off keeps what it has

@@ -20,20 +20,24 @@ final class SizeCurve {
   private static final List<String> RIVALS =
       List.of("CONCURRENT_HASH_MAP", "NON_BLOCKING_HASH_MAP_LONG");
   private static final long LARGEST = 100_000_000;
+  private static final String RESULT = "RESULT ";
+  private static final String FITS = "fits-in-1-gib";
   private static final String EXPECTING = "UNCORK_EXPECTING";
   private static final String OURS = "UNCORK";
   private static final String CACHE_MISSES = "ARRAY";
 
   private SizeCurve() {}
 
-  static void measure(Samples samples, int rounds) throws IOException, InterruptedException {
+  static void measure(Samples samples, int rounds, boolean pairs)
+      throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       probe(samples, OURS, COMPARED);
-      for (String rival : RIVALS) {
+      for (String rival : pairs ? RIVALS.subList(0, 1) : RIVALS) {
         probe(samples, rival, COMPARED);
       }
-      probe(samples, EXPECTING, LARGEST, "-Xmx1g");
-      for (long size : SIZES) {
+      probe(samples, EXPECTING, LARGEST);
+      samples.add(FITS, fitsInOneGibibyte() ? 1 : 0);
+      for (long size : pairs ? List.of(SIZES.get(0), LARGEST) : SIZES) {
         if (size != COMPARED) {
           probe(samples, OURS, size);
         }
@@ -42,29 +46,32 @@ final class SizeCurve {
     }
   }
 
-  private static void probe(Samples samples, String set, long size)
-      throws IOException, InterruptedException {
-    probe(samples, set, size, "-Xmx5g");
+  /** Whether a JVM with a heap of 1 GiB, nearly all of it for old objects, takes 100 million. */
+  private static boolean fitsInOneGibibyte() throws IOException, InterruptedException {
+    List<String> heap = List.of("-Xmx1g", "-Xms1g", "-Xmn4m", "-XX:+UseSerialGC");
+    boolean fits = child(heap, EXPECTING, LARGEST).contains(RESULT);
+    System.out.println("100 million in a heap of 1 GiB: " + fits);
+    return fits;
   }
 
-  private static void probe(Samples samples, String set, long size, String heap)
+  private static String child(List<String> heap, String set, long size)
       throws IOException, InterruptedException {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Process child =
-        new ProcessBuilder(
-                java.toString(),
-                heap,
-                heap.replace("-Xmx", "-Xms"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                SizeProbe.class.getName(),
-                set,
-                Long.toString(size))
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(heap);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(SizeProbe.class.getName(), set, Long.toString(size)));
+    Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
     String text = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int at = text.indexOf("RESULT ");
-    if (child.waitFor() != 0 || at < 0) {
+    child.waitFor();
+    return text;
+  }
+
+  private static void probe(Samples samples, String set, long size)
+      throws IOException, InterruptedException {
+    String text = child(List.of("-Xms5g", "-Xmx5g"), set, size);
+    int at = text.indexOf(RESULT);
+    if (at < 0) {
       throw new IOException("probe of " + set + " with " + size + " entries failed:\n" + text);
     }
     String[] numbers = text.substring(at + 7).strip().split(" ");
@@ -94,8 +101,16 @@ final class SizeCurve {
           "B",
           Spread.of(presized),
           Map.of("1 GiB for 100 million entries", Spread.of(List.of((1 << 30) / 1e8))),
-          "LongFingerprintSet.expecting(100 million), full, in a JVM with -Xmx1g;"
-              + " to reach: at most 10.737");
+          "LongFingerprintSet.expecting(100 million), full; to reach: at most 10.737");
+    }
+    if (!samples.of(FITS).isEmpty()) {
+      result.add(
+          "fingerprint-set-100m-in-1-gib-heap",
+          "JVM",
+          Spread.of(samples.of(FITS)),
+          Map.of(),
+          "1 if a JVM with -Xmx1g -Xmn4m -XX:+UseSerialGC adds 100 million to"
+              + " LongFingerprintSet.expecting(100 million); to reach: at least 1");
     }
     for (long size : SIZES) {
       String millions = "-" + size / 1_000_000 + "m";
