@@ -3,6 +3,7 @@ package dev.uncork.cli;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
@@ -70,9 +71,21 @@ public final class Main {
     String message = e.getMessage();
     err.println("uncork: " + (message == null ? "the command line is wrong" : message));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    if (e instanceof CommandLine.MissingParameterException) {
+      example(command.getCommandName()).ifPresent(text -> err.println("For example: " + text));
+    }
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();
     return EXIT_USER_ERROR;
+  }
+
+  private static Optional<String> example(String command) {
+    return switch (command) {
+      case "run" -> Optional.of("uncork run -- java -jar app.jar");
+      case "attach" -> Optional.of("uncork attach 4711; jps or pgrep -a java lists running JVMs");
+      case "report" -> Optional.of("uncork report uncork.jfr");
+      default -> Optional.empty();
+    };
   }
 
   private static IExecutionExceptionHandler explainFailure(UncorkCommand root) {

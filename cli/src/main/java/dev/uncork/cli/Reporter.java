@@ -2,6 +2,7 @@ package dev.uncork.cli;
 
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.recording.ReadOutcome;
@@ -88,14 +89,19 @@ final class Reporter {
       }
       if (jsonOnOutput) {
         JsonReport.write(diagnosis, System.out);
-        System.out.flush();
+        Delivery.check(System.out);
       }
       if (json != null) {
         JsonReport.write(diagnosis, json.file(recording.tag()));
       }
       return true;
     } catch (IOException e) {
-      remark("the report could not be written: " + e + "; the recording is " + file);
+      remark(
+          "the report could not be written ("
+              + e.getMessage()
+              + "); the recording is "
+              + file
+              + ": free some space and see uncork report");
       return false;
     }
   }
@@ -111,7 +117,7 @@ final class Reporter {
     if (recording.made()) {
       screen.stream().println("Recording " + shortest(file));
     }
-    screen.stream().flush();
+    Delivery.check(screen.stream());
   }
 
   /** The name to type here: relative where that is below this directory. */

@@ -37,7 +37,7 @@ class BadInputTest {
         "run --progress x -- true            | has no group",
         "run --progress-jmx a:b=c -- true    | names no attribute of an MBean",
         "run --progress-jmx a/b -- true      | names no attribute of an MBean",
-        "run                                 | COMMAND",
+        "run                                 | For example: uncork run -- java",
         "run --jsn a.json -- true             | --json",
         "attach                              | PID",
         "attach x                            | 'x' is not a process id",
@@ -154,6 +154,22 @@ class BadInputTest {
     Uncork.Outcome outcome = Uncork.command("report", foreign.toString()).run();
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err()).contains("foreign.jfr").doesNotContain("\tat ");
+  }
+
+  @Test
+  void aReportThatDoesNotArriveIsAFailureUnlessTheReaderHadEnough() throws Exception {
+    Path whole = scratch.resolve("whole.jfr");
+    Uncork.command("run", "-q", "--out", whole.toString(), "--", jdk.java(), "-version").run();
+    for (String option : new String[] {"", " --json -"}) {
+      String report = "'" + Uncork.launcher() + "' report" + option + " '" + whole + "'";
+      Uncork.Outcome full = Uncork.without("bash", "-c", report + " >/dev/full").run();
+      assertThat(full.exitCode()).describedAs(full.err()).isEqualTo(2);
+      assertThat(full.err()).contains("the report could not be written");
+      Uncork.Outcome gone =
+          Uncork.without("bash", "-c", "set -o pipefail; " + report + " | true").run();
+      assertThat(gone.exitCode()).describedAs(gone.err()).isZero();
+      assertThat(gone.err()).isEmpty();
+    }
   }
 
   @Test
