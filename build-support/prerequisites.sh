@@ -197,6 +197,7 @@ show_installation() {
       *" newly installed,"*)
         total=${line%% newly installed,*}
         total=${total##* }
+        continue
         ;;
       Get:*) step="fetching packages" ;;
       "Unpacking "*) step=unpacking ;;

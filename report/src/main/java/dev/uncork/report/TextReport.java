@@ -22,6 +22,10 @@ import java.util.Locale;
 public final class TextReport {
   private static final int LABEL_WIDTH = 10;
   private static final int MAX_FRAMES = 4;
+
+  /** Beyond this the second empty line goes: the verdict stays in sight on 24 lines. */
+  private static final int ROOMY_LINES = 21;
+
   private static final int INLINE_CPUS = 16;
 
   private final Options options;
@@ -65,6 +69,9 @@ public final class TextReport {
     }
     recorded(diagnosis, lines);
     field("Next", diagnosis.nextStep(), lines);
+    if (lines.size() > ROOMY_LINES) {
+      lines.remove(lines.lastIndexOf(""));
+    }
     for (String line : lines) {
       out.append(style.text(line).stripTrailing()).append('\n');
     }
@@ -190,7 +197,28 @@ public final class TextReport {
     phases.stream()
         .filter(phase -> phase.kind() == Phase.Kind.SERIAL)
         .max((a, b) -> Integer.compare(a.seconds(), b.seconds()))
-        .ifPresent(phase -> serialStack(phase, lines));
+        .ifPresent(
+            phase -> {
+              if (diagnosis.verdict().kind() == FindingKind.SERIAL_PHASE) {
+                serialStack(phase, lines);
+              } else {
+                serialSite(phase, lines);
+              }
+            });
+  }
+
+  /** One line where another finding is the verdict, so that all stays on one screen. */
+  private void serialSite(Phase phase, List<String> lines) {
+    int room = options.width() - LABEL_WIDTH;
+    String thread = phase.thread().isEmpty() ? "busy thread" : "thread " + phase.thread();
+    phase
+        .site()
+        .ifPresent(
+            site -> {
+              String at = thread + " in ";
+              String place = Wrap.shortenPackages(site.toString(), room - at.length());
+              lines.add(label("") + Wrap.middle(at + place, room));
+            });
   }
 
   private void serialStack(Phase phase, List<String> lines) {

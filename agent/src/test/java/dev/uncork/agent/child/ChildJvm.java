@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,9 +115,18 @@ final class ChildJvm {
   /** Awaits a condition with a deadline. */
   static void await(String what, Condition condition) throws Exception {
     long deadline = System.nanoTime() + SECONDS.toNanos(60);
-    while (!condition.holds()) {
+    while (!holdsNow(condition)) {
       assertThat(System.nanoTime() - deadline).as("waiting for " + what).isNegative();
       Thread.onSpinWait();
+    }
+  }
+
+  /** The agent may be between two steps, such as making a directory and writing into it. */
+  private static boolean holdsNow(Condition condition) throws Exception {
+    try {
+      return condition.holds();
+    } catch (AssertionError | NoSuchFileException e) {
+      return false;
     }
   }
 
