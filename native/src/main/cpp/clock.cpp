@@ -9,6 +9,10 @@ namespace {
 // Below this the two readings of each end are too large a part of the interval.
 constexpr std::uint64_t kMinRateNanos = 5'000'000;
 
+// Readings further apart were interrupted.
+constexpr std::uint64_t kMaxGapNanos = 2'000;
+constexpr int kMaxReadings = 50;
+
 #if defined(__x86_64__)
 
 bool fileContains(const char* path, const char* firstLinePrefix, const char* word) {
@@ -47,25 +51,38 @@ bool counterIsSteady() { return false; }
 
 }  // namespace
 
-std::uint64_t Clock::baseTicks_ = 0;
-std::uint64_t Clock::baseNanos_ = 0;
+Clock::Moment Clock::base_ = {};
 
 void Clock::choose() {
   eventState.clockIsCounter = counterIsSteady();
-  baseNanos_ = monotonicNanos();
-  baseTicks_ = nowTicks();
+  base_ = moment();
+}
+
+Clock::Moment Clock::moment() {
+  Moment best = {};
+  std::uint64_t bestGap = ~std::uint64_t{0};
+  for (int i = 0; i < kMaxReadings && bestGap > kMaxGapNanos; i++) {
+    const std::uint64_t before = monotonicNanos();
+    const std::uint64_t ticks = nowTicks();
+    const std::uint64_t gap = monotonicNanos() - before;
+    if (gap < bestGap) {
+      best = {before + gap / 2, ticks};
+      bestGap = gap;
+    }
+  }
+  return best;
 }
 
 double Clock::nanosPerTick() {
   if (!eventState.clockIsCounter) {
     return 1.0;
   }
-  std::uint64_t nanos = monotonicNanos() - baseNanos_;
-  while (nanos < kMinRateNanos) {
-    nanos = monotonicNanos() - baseNanos_;
+  Moment now = moment();
+  while (now.nanos - base_.nanos < kMinRateNanos) {
+    now = moment();
   }
-  const std::uint64_t ticks = nowTicks() - baseTicks_;
-  return static_cast<double>(nanos) / static_cast<double>(ticks);
+  return static_cast<double>(now.nanos - base_.nanos) /
+         static_cast<double>(now.ticks - base_.ticks);
 }
 
 }  // namespace uncork

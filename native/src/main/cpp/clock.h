@@ -31,6 +31,15 @@ class Clock {
            static_cast<std::uint64_t>(now.tv_nsec);
   }
 
+  // One moment by both clocks.
+  struct Moment {
+    std::uint64_t nanos;
+    std::uint64_t ticks;
+  };
+
+  // Now by both; reads again where the processor was taken away between the readings.
+  static Moment moment();
+
   // Nanoseconds per tick, measured since choose().
   static double nanosPerTick();
 
@@ -49,8 +58,7 @@ class Clock {
 #endif
   }
 
-  static std::uint64_t baseTicks_;
-  static std::uint64_t baseNanos_;
+  static Moment base_;
 };
 
 }  // namespace uncork
