@@ -139,10 +139,10 @@ public final class ConcurrentBenchmark {
     String rival = part.subjects().get(1);
     for (int threads : part.threads()) {
       String suffix = "-" + threads + "t";
-      if (part.subjects().stream().anyMatch(subject -> samples.of(subject + suffix).isEmpty())) {
+      List<Double> own = samples.of(ours + suffix);
+      if (own.isEmpty() || samples.of(rival + suffix).isEmpty()) {
         continue; // broken off before the first round was complete
       }
-      List<Double> own = samples.of(ours + suffix);
       Map<String, Spread> goal = new LinkedHashMap<>();
       goal.put(name(rival), Spread.of(List.of(1.0)));
       result.add(
@@ -154,7 +154,10 @@ public final class ConcurrentBenchmark {
               .formatted(part.note(), threads, name(rival), samples.commit(), part.goal()));
       Map<String, Spread> others = new LinkedHashMap<>();
       for (String other : part.subjects().subList(1, part.subjects().size())) {
-        others.put(name(other), Spread.of(samples.of(other + suffix)));
+        List<Double> values = samples.of(other + suffix);
+        if (!values.isEmpty()) { // it is, where only pairs were measured
+          others.put(name(other), Spread.of(values));
+        }
       }
       result.add(part.name() + suffix, "operations/µs", Spread.of(own), others, part.note());
     }
