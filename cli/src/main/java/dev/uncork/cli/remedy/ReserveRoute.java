@@ -56,8 +56,8 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
         true,
         "reserve: by rewriting classes as they are loaded"
             + (early.isPresent() ? ", a few of the JDK before" : "")
-            + "; JDK "
-            + home.major()
-            + (home.major() > LAST_WITH_BIASED_LOCKING ? " has no biased locking any more" : ""));
+            + (home.major() > LAST_WITH_BIASED_LOCKING
+                ? "; JDK " + home.major() + " has no biased locking any more"
+                : ""));
   }
 }
