@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,8 +40,7 @@ final class SessionEndsIT {
       process.destroyForcibly().waitFor();
     }
     assertThat(ChildJvm.status(jvm.session())).isEqualTo("running");
-    Path chunk = chunk(jvm.session());
-    byte[] bytes = Files.readAllBytes(chunk);
+    byte[] bytes = Files.readAllBytes(chunk(jvm.session()).orElseThrow());
     bytes[64] = 0; // As the command line does it: no longer in progress.
     int size = (int) flushed(jvm.session());
     Path repaired = Files.write(directory.resolve("repaired.jfr"), Arrays.copyOf(bytes, size));
@@ -112,7 +112,7 @@ final class SessionEndsIT {
   }
 
   private static boolean ended(Path session) throws Exception {
-    return Files.isDirectory(session)
+    return ChildJvm.hasBegun(session)
         && Files.exists(ChildJvm.only(session).resolve("status"))
         && ChildJvm.status(session).endsWith("stopped");
   }
@@ -126,20 +126,24 @@ final class SessionEndsIT {
     }
   }
 
-  private static Path chunk(Path session) throws Exception {
+  private static Optional<Path> chunk(Path session) throws Exception {
     Path repository = ChildJvm.only(session).resolve("repository").toRealPath();
     try (Stream<Path> chunks = Files.list(repository)) {
-      return chunks.filter(file -> file.toString().endsWith(".jfr")).findFirst().orElseThrow();
+      return chunks.filter(file -> file.toString().endsWith(".jfr")).findFirst();
     }
   }
 
   /** Size that the header of the first chunk vouches for; 0 while there is none. */
   private static long flushed(Path session) throws Exception {
-    if (!Files.isDirectory(session)
+    if (!ChildJvm.hasBegun(session)
         || !Files.isDirectory(ChildJvm.only(session).resolve("repository"))) {
       return 0;
     }
-    byte[] bytes = Files.readAllBytes(chunk(session));
+    Optional<Path> chunk = chunk(session);
+    if (chunk.isEmpty()) {
+      return 0;
+    }
+    byte[] bytes = Files.readAllBytes(chunk.get());
     ByteBuffer header = ByteBuffer.wrap(bytes);
     return bytes.length < 68 || header.getLong(24) == 0 ? 0 : header.getLong(8);
   }
