@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The native tables are drained ten times a second, so that they stay small; events are emitted
  * once a second, at most {@link #MAX_LOCKS_PER_SECOND} locks with the longest waits first, and all
- * of them at the end. Nothing is lost in between: what is not emitted stays here. Guarded by this
- * object, since the last drain runs on the thread that stops the recording.
+ * of them at the end or when they have become very many, for their memory's sake. Nothing is lost
+ * in between: what is not emitted stays here. Guarded by this object, since the last drain runs on
+ * the thread that stops the recording.
  */
 public final class LockCounts {
   private static final int MAX_LOCKS_PER_SECOND = 200;
   private static final int MAX_LOCKS_TO_SEARCH = 5000;
+  private static final int MAX_PENDING_LOCKS = 10_000;
   private static final int BUFFER_RECORDS = 4096;
   private static final int MAX_KEPT_STACKS = 2048;
 
@@ -135,7 +137,7 @@ public final class LockCounts {
 
   /** Emits the hottest locks. */
   public synchronized void emitHottest(Sink sink) {
-    if (pending.size() <= MAX_LOCKS_PER_SECOND) {
+    if (pending.size() <= MAX_LOCKS_PER_SECOND || pending.size() > MAX_PENDING_LOCKS) {
       emitAll(sink);
       return;
     }

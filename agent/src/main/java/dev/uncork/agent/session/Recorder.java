@@ -56,9 +56,7 @@ final class Recorder implements FlightRecorderListener {
           "jdk.GCConfiguration",
           "jdk.JVMInformation",
           "jdk.OSInformation",
-          "jdk.CPUInformation",
-          "jdk.ThreadStart",
-          "jdk.ThreadEnd");
+          "jdk.CPUInformation");
 
   private final Path directory;
   private final Runnable lastDrain;

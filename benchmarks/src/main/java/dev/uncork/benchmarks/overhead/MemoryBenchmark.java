@@ -57,17 +57,28 @@ public final class MemoryBenchmark {
     program.addAll(PROGRAM);
     List<Double> heap = new ArrayList<>();
     List<Double> outside = new ArrayList<>();
+    List<Double> stacks = new ArrayList<>();
     List<Double> both = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       String without = ChildJvm.output(Observer.NONE.command(tools, java, program, scratch));
       String with = ChildJvm.output(Observer.UNCORK.command(tools, java, program, scratch));
       heap.add(mebibytes(with, without, "heap: "));
       outside.add(mebibytes(with, without, "native: "));
+      stacks.add(mebibytes(with, without, "stacks: "));
       both.add(heap.get(round) + outside.get(round));
     }
-    add(result, "added-memory-" + suffix, "both of the following; to reach: at most 32", both);
+    add(
+        result,
+        "added-memory-" + suffix,
+        "heap and native without stacks; to reach: at most 32",
+        both);
     add(result, "added-heap-" + suffix, "used heap after a collection", heap);
-    add(result, "added-native-" + suffix, "anonymous resident memory outside the heap", outside);
+    add(result, "added-native-" + suffix, "resident memory outside heap and stacks", outside);
+    add(
+        result,
+        "added-stacks-" + suffix,
+        "pages of thread stacks touched for the first time",
+        stacks);
   }
 
   private static double mebibytes(String with, String without, String mark) {

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  * Many threads that each block at locks of their own, all of them alive at the end.
  *
  * <p>Prints {@code heap: BYTES} (used heap after a collection) and {@code native: BYTES} (anonymous
- * resident memory outside a heap that is committed and touched in advance: run with {@code -Xms ==
- * -Xmx} and {@code -XX:+AlwaysPreTouch}).
+ * resident memory outside thread stacks and a heap that is committed and touched in advance: run
+ * with {@code -Xms == -Xmx} and {@code -XX:+AlwaysPreTouch}) and {@code stacks: BYTES} (resident
+ * pages of thread stacks, which the JVM never gives back).
  *
  * <p>Arguments: {@code THREADS LOCKS}.
  */
@@ -50,7 +51,25 @@ public final class ManyLocks {
     System.gc();
     long heapBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     System.out.println("heap: " + heapBytes);
-    System.out.println("native: " + (residentAnonymousBytes() - Runtime.getRuntime().maxMemory()));
+    long stackBytes = residentStackBytes();
+    System.out.println("stacks: " + stackBytes);
+    System.out.println(
+        "native: " + (residentAnonymousBytes() - Runtime.getRuntime().maxMemory() - stackBytes));
+  }
+
+  /** Resident bytes of mappings that have the size of this program's thread stacks. */
+  private static long residentStackBytes() throws IOException {
+    long stacks = 0;
+    boolean isStack = false;
+    for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
+      if (line.startsWith("Size:")) {
+        long bytes = Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        isStack = bytes > THREAD_STACK_BYTES * 3 / 4 && bytes <= THREAD_STACK_BYTES;
+      } else if (isStack && line.startsWith("Rss:")) {
+        stacks += Long.parseLong(line.replaceAll("\\D", "")) << 10;
+      }
+    }
+    return stacks;
   }
 
   private static long residentAnonymousBytes() throws IOException {
