@@ -24,6 +24,11 @@ final class Idle {
     return count;
   }
 
+  /** Workers that wait and that nobody has woken. */
+  int resting() {
+    return count - woken;
+  }
+
   /** True if a worker waits that nobody has woken; without the lock. */
   boolean isHungry() {
     return hungry > 0;

@@ -10,8 +10,11 @@ final class Pause {
   private final Condition stiller;
   private final Condition over;
 
-  /** Workers that wait for the end of the pause. */
+  /** Workers that wait for the end of this pause; those of earlier ones may still be leaving. */
   private int parked;
+
+  /** Which pause this is, so that who waited for the end of one isn't held by the next. */
+  private long number;
 
   private boolean wanted;
   private boolean cancelled;
@@ -37,10 +40,12 @@ final class Pause {
     }
     refuseCancelled();
     wanted = true;
+    number++;
   }
 
   void end() {
     wanted = false;
+    parked = 0;
     over.signalAll();
   }
 
@@ -63,18 +68,22 @@ final class Pause {
 
   /** Lets a worker wait for the end of the pause. */
   void parkWorker() throws InterruptedException {
+    long mine = number;
     parked++;
     stiller.signalAll();
     try {
       awaitEnd();
     } finally {
-      parked--;
+      if (wanted && number == mine) {
+        parked--;
+      }
     }
   }
 
   /** Waits for the end of the pause, if there is one. */
   void awaitEnd() throws InterruptedException {
-    while (wanted && !cancelled) {
+    long mine = number;
+    while (wanted && number == mine && !cancelled) {
       over.await();
     }
   }

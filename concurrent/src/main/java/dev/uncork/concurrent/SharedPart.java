@@ -159,9 +159,11 @@ final class SharedPart<E> {
     long nanosLeft = waitNanos;
     lock.lockInterruptibly();
     try {
+      boolean mayPass = false; // between two checkpoints every worker gets a unit
       while (!cancelled) {
-        if (pause.isWanted()) {
+        if (pause.isWanted() && !mayPass) {
           pause.parkWorker();
+          mayPass = true;
           continue;
         }
         E own = worker.ring.poll(); // a checkpoint sent this take here with units of its own
@@ -180,6 +182,7 @@ final class SharedPart<E> {
           return null;
         }
         nanosLeft = awaitUnits(worker, nanosLeft);
+        mayPass = false;
       }
       return null;
     } finally {
@@ -298,7 +301,8 @@ final class SharedPart<E> {
 
   /** True if no unit can move, and each that was taken is done. */
   private boolean isStill() {
-    boolean workersAreStill = ended || idle.count() + pause.parked() + crew.unused() >= crew.size();
+    boolean workersAreStill =
+        ended || idle.resting() + pause.parked() + crew.unused() >= crew.size();
     return workersAreStill && !frontier.isReadingOrWriting();
   }
 

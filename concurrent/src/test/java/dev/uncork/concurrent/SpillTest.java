@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -394,6 +395,30 @@ class SpillTest {
       list.checkpoint(out -> {});
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void checkpointsWithoutAnyPauseLetTheSearchGoOn() throws Exception {
+    try (ChunkedWorklist<Long> list = options(100).build()) {
+      list.putAll(longs(0, 500));
+      AtomicInteger taken = new AtomicInteger();
+      Thread searcher =
+          new Thread(
+              () -> {
+                try (var worker = list.worker()) {
+                  while (worker.take() != null) {
+                    taken.incrementAndGet();
+                  }
+                } catch (InterruptedException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      searcher.start();
+      while (searcher.isAlive()) {
+        list.checkpoint(out -> {});
+      }
+      assertThat(taken).hasValue(500);
     }
   }
 

@@ -12,18 +12,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A tree search that spills and makes checkpoints without pause, to be killed by its parent. At a
- * given write of a unit it says so and hangs in the middle of that file. Its own state, the nodes
- * visited, is the checkpoint's attachment.
+ * A tree search that spills and makes a checkpoint every thousand nodes, to be killed by its
+ * parent. At a given write of a unit it says so and hangs in the middle of that file. Its own
+ * state, the nodes visited, is the checkpoint's attachment.
  */
 final class SpillingChild {
   static final int NODES = 300_000;
   static final String HANGS = "HANGS";
   private static final int THREADS = 3;
+  private static final int NODES_PER_CHECKPOINT = 1_000;
 
   private final AtomicIntegerArray visits = new AtomicIntegerArray(NODES);
+  private final AtomicInteger visited = new AtomicInteger();
   private final AtomicInteger writes = new AtomicInteger();
   private final int hangAtWrite;
 
@@ -63,6 +66,7 @@ final class SpillingChild {
     try (var worker = list.worker()) {
       for (Long node = worker.take(); node != null; node = worker.take()) {
         visits.incrementAndGet(node.intValue());
+        visited.incrementAndGet();
         for (long child = node * 2; child <= node * 2 + 1 && child < NODES; child++) {
           worker.put(child);
         }
@@ -72,7 +76,10 @@ final class SpillingChild {
 
   private void checkpoints(ChunkedWorklist<Long> list, AtomicBoolean searching) {
     try {
-      while (searching.get()) {
+      for (int next = 0; searching.get(); next = visited.get() + NODES_PER_CHECKPOINT) {
+        while (searching.get() && visited.get() < next) {
+          LockSupport.parkNanos(100_000);
+        }
         list.checkpoint(this::writeVisits);
       }
     } catch (IOException | InterruptedException e) {
