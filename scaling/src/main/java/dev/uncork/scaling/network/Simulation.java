@@ -1,0 +1,224 @@
+package dev.uncork.scaling.network;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * A discrete-event simulation of a workload: threads one by one, locks with their queues, cores
+ * shared evenly by the threads that can run.
+ *
+ * <p>It shows what the closed network averages away: convoys, where a hand-off takes much longer
+ * than the critical section and every thread queues behind it. A fair lock goes to the longest
+ * waiter at each release. Another lock is free at once, and a thread that comes by takes it while
+ * the waiter that was woken is still waking up.
+ *
+ * <p>All times but the hand-off are exponentially distributed. CPU time advances by a clock that
+ * runs at the rate min(1, P/j); delays and hand-offs run by the real one. The same seed gives the
+ * same result.
+ */
+public final class Simulation {
+  private static final double WARM_UP_SHARE = 0.2;
+
+  private enum Stage {
+    WORK,
+    DELAY,
+    HOLD,
+    WAKING
+  }
+
+  private static final class Worker {
+    int lock = -1;
+    int visitsLeft;
+    Stage stage = Stage.WORK;
+    double due;
+    boolean woken;
+  }
+
+  private static final class Station {
+    final ArrayDeque<Worker> queue = new ArrayDeque<>();
+    boolean held;
+    boolean waking;
+  }
+
+  private final Workload workload;
+  private final double cores;
+  private final boolean fair;
+  private final Random random;
+  private final Station[][] stations;
+  private final PriorityQueue<Worker> running =
+      new PriorityQueue<>(Comparator.comparingDouble((Worker w) -> w.due));
+  private final PriorityQueue<Worker> sleeping =
+      new PriorityQueue<>(Comparator.comparingDouble((Worker w) -> w.due));
+  private final java.util.Map<Worker, Station> at = new java.util.IdentityHashMap<>();
+  private double now;
+  private double cpuClock;
+  private long operations;
+
+  private Simulation(Workload workload, double cores, boolean fair, long seed) {
+    this.workload = workload;
+    this.cores = cores;
+    this.fair = fair;
+    this.random = new Random(seed);
+    this.stations = new Station[workload.locks().size()][];
+    for (int i = 0; i < stations.length; i++) {
+      stations[i] = new Station[workload.locks().get(i).stripes()];
+      for (int s = 0; s < stations[i].length; s++) {
+        stations[i][s] = new Station();
+      }
+    }
+  }
+
+  /**
+   * Operations per second.
+   *
+   * @param fair whether locks are handed to the longest waiter
+   * @param operations to simulate
+   */
+  public static double throughput(
+      Workload workload, int threads, double cores, boolean fair, long operations, long seed) {
+    Simulation simulation = new Simulation(workload, cores, fair, seed);
+    for (int i = 0; i < threads; i++) {
+      simulation.begin(new Worker());
+    }
+    simulation.until((long) (operations * WARM_UP_SHARE));
+    double start = simulation.now;
+    long before = simulation.operations;
+    simulation.until(before + operations);
+    double parallel = (simulation.now - start) / (simulation.operations - before);
+    return 1 / (parallel + workload.serialSeconds());
+  }
+
+  private void until(long count) {
+    while (operations < count) {
+      Worker worker = next();
+      switch (worker.stage) {
+        case WORK -> delay(worker);
+        case DELAY -> nextVisit(worker);
+        case HOLD -> release(worker);
+        case WAKING -> wake(worker);
+      }
+    }
+  }
+
+  /** Advances both clocks to the next event. */
+  private Worker next() {
+    double rate = running.isEmpty() ? 1 : Math.min(1, cores / running.size());
+    Worker cpu = running.peek();
+    Worker sleeper = sleeping.peek();
+    double byCpu = cpu == null ? Double.MAX_VALUE : now + (cpu.due - cpuClock) / rate;
+    double bySleep = sleeper == null ? Double.MAX_VALUE : sleeper.due;
+    double then = Math.min(byCpu, bySleep);
+    if (!running.isEmpty()) {
+      cpuClock += (then - now) * rate;
+    }
+    now = then;
+    PriorityQueue<Worker> from = byCpu <= bySleep ? running : sleeping;
+    Worker worker = from.poll();
+    if (worker == null) {
+      throw new IllegalStateException("no thread can go on");
+    }
+    return worker;
+  }
+
+  private double exponential(double mean) {
+    return mean == 0 ? 0 : -mean * Math.log(1 - random.nextDouble());
+  }
+
+  private void compute(Worker worker, Stage stage, double seconds) {
+    worker.stage = stage;
+    worker.due = cpuClock + seconds;
+    running.add(worker);
+  }
+
+  private void sleep(Worker worker, Stage stage, double seconds) {
+    worker.stage = stage;
+    worker.due = now + seconds;
+    sleeping.add(worker);
+  }
+
+  private void begin(Worker worker) {
+    worker.lock = -1;
+    worker.visitsLeft = 0;
+    compute(worker, Stage.WORK, exponential(workload.cpuSeconds()));
+  }
+
+  private void delay(Worker worker) {
+    if (workload.delaySeconds() > 0) {
+      sleep(worker, Stage.DELAY, exponential(workload.delaySeconds()));
+    } else {
+      nextVisit(worker);
+    }
+  }
+
+  private void nextVisit(Worker worker) {
+    while (worker.visitsLeft == 0) {
+      worker.lock++;
+      if (worker.lock == stations.length) {
+        operations++;
+        begin(worker);
+        return;
+      }
+      // A fraction of a visit is a visit of that probability.
+      double visits = workload.locks().get(worker.lock).visits();
+      worker.visitsLeft =
+          (int) visits + (random.nextDouble() < visits - Math.floor(visits) ? 1 : 0);
+    }
+    worker.visitsLeft--;
+    Station[] stripes = stations[worker.lock];
+    Station station = stripes[stripes.length == 1 ? 0 : random.nextInt(stripes.length)];
+    at.put(worker, station);
+    worker.woken = false;
+    if (station.held || (fair && !station.queue.isEmpty())) {
+      station.queue.addLast(worker);
+    } else {
+      hold(worker, station);
+    }
+  }
+
+  private void hold(Worker worker, Station station) {
+    station.held = true;
+    compute(worker, Stage.HOLD, exponential(demand(worker).holdSeconds()));
+  }
+
+  private LockDemand demand(Worker worker) {
+    return workload.locks().get(worker.lock);
+  }
+
+  private Station station(Worker worker) {
+    Station station = at.get(worker);
+    if (station == null) {
+      throw new IllegalStateException("a thread at no lock");
+    }
+    return station;
+  }
+
+  private void release(Worker worker) {
+    Station station = station(worker);
+    station.held = false;
+    double handOff = demand(worker).handOffSeconds();
+    nextVisit(worker);
+    if (station.queue.isEmpty() || station.waking) {
+      return;
+    }
+    Worker first = station.queue.pollFirst();
+    if (first == null) {
+      return;
+    }
+    station.waking = true;
+    // A fair lock belongs to the waiter from now on, although it isn't awake yet.
+    station.held |= fair;
+    sleep(first, Stage.WAKING, handOff);
+  }
+
+  private void wake(Worker worker) {
+    Station station = station(worker);
+    station.waking = false;
+    if (fair || !station.held) {
+      hold(worker, station);
+    } else {
+      station.queue.addFirst(worker);
+    }
+  }
+}
