@@ -146,6 +146,7 @@ final class Scenario {
         gcs,
         Samples.NONE,
         List.of(),
+        List.of(),
         Optional.empty(),
         List.of());
   }

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param lockClasses the same per class, also of locks that are not in {@code locks}
  * @param process counters of the process, in order of time
  * @param gcs garbage collections, in order of time
+ * @param holds how often and how long the hottest locks were held, where that was measured
  * @param notes what was thinned or left out, one line each
  */
 public record Recording(
@@ -42,6 +43,7 @@ public record Recording(
     List<Gc> gcs,
     Samples samples,
     List<ProgressPoint> progress,
+    List<LockHold> holds,
     Optional<CollectorCost> collectorCost,
     List<String> notes) {
   public Recording {
@@ -55,6 +57,7 @@ public record Recording(
     process = List.copyOf(process);
     gcs = List.copyOf(gcs);
     progress = List.copyOf(progress);
+    holds = List.copyOf(holds);
     notes = List.copyOf(notes);
   }
 

@@ -20,6 +20,7 @@ import jdk.jfr.consumer.RecordedThread;
 /** A recording while its events come in, in any order; used by one thread at a time. */
 final class RecordingBuilder {
   private static final int MAX_TICKS = 72_000;
+  private static final int MAX_HOLDS = 10_000;
   private static final long MAX_OFFSET_MILLIS = Duration.ofDays(30).toMillis();
   private static final long MAX_COUNT = 1L << 50;
 
@@ -48,6 +49,7 @@ final class RecordingBuilder {
                   Math.max(a.longestPauseNanos(), b.longestPauseNanos())));
   private final Series<ProgressPoint> progress =
       new Series<>(MAX_TICKS, ProgressPoint::atMillis, (a, b) -> b);
+  private final List<LockHold> holds = new ArrayList<>();
   private double[] cpuSums = new double[0];
   private long cpuSumTicks;
   private CollectorInfo collector = new CollectorInfo("", "", -1, "", "", "", 0);
@@ -117,6 +119,7 @@ final class RecordingBuilder {
         gcs.sorted(),
         samples.freeze(),
         progress.sorted(),
+        holds,
         sawCost ? Optional.of(new CollectorCost(costCpuNanos, costMaxBytes)) : Optional.empty(),
         allNotes);
   }
@@ -135,6 +138,7 @@ final class RecordingBuilder {
               text(event, "stack"),
               count(event, "count"),
               nanos(event, "waitTime"));
+      case "uncork.LockDemand" -> lockHold(event, atMillis);
       case "uncork.ProcessUse" -> processUse(event, atMillis);
       case "uncork.Progress" ->
           progress.add(
@@ -257,6 +261,23 @@ final class RecordingBuilder {
     delta.waits = count(event, "waits");
     delta.waitedNanos = nanos(event, "waitedTime");
     locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), delta);
+  }
+
+  private void lockHold(RecordedEvent event, long atMillis) {
+    if (holds.size() < MAX_HOLDS) {
+      holds.add(
+          new LockHold(
+              text(event, "lockClass"),
+              LockId.Kind.of(text(event, "kind")),
+              text(event, "method"),
+              count(event, "acquisitions"),
+              count(event, "samples"),
+              nanos(event, "medianHold"),
+              nanos(event, "meanHold"),
+              nanos(event, "tailHold"),
+              atMillis,
+              nanos(event, "interval")));
+    }
   }
 
   private void processUse(RecordedEvent event, long atMillis) {

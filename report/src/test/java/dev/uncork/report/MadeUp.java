@@ -175,6 +175,7 @@ final class MadeUp {
             new Gc(4500, "G1Old", "System.gc()", 61_000_000, 61_000_000)),
         samples,
         progress,
+        List.of(),
         Optional.of(new CollectorCost(12_000_000, 1 << 20)),
         List.of());
   }

@@ -48,7 +48,7 @@ public final class LockEvents implements LockCounts.Sink {
   }
 
   /** The name that events carry for a kind of lock. */
-  static String kind(int kind) {
+  public static String kind(int kind) {
     switch (kind) {
       case LockCollector.KIND_MONITOR:
         return "monitor";

@@ -1,6 +1,7 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.agent.AgentOptions;
+import dev.uncork.agent.demand.DemandMeasurement;
 import dev.uncork.agent.kernel.KernelCollector;
 import dev.uncork.agent.kernel.OwnCpuTime;
 import dev.uncork.agent.locks.HolderSampler;
@@ -39,6 +40,7 @@ final class CollectorLoop implements Runnable {
   private final OwnCpuTime cpuTime = new OwnCpuTime(Path.of("/proc"));
   private final KernelCollector kernel;
   private final HolderSampler holders = new HolderSampler();
+  private final DemandMeasurement demand;
   private final List<ProgressSource> progress = new ArrayList<>();
   private long cpuNanos;
 
@@ -53,6 +55,7 @@ final class CollectorLoop implements Runnable {
     this.options = options;
     this.counts = counts;
     this.disk = disk;
+    this.demand = new DemandMeasurement(session.instrumentation(), session.lockEvents());
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
@@ -87,6 +90,7 @@ final class CollectorLoop implements Runnable {
     try {
       if (counts != null) {
         holders.stop();
+        warn(demand.stop());
       }
     } catch (Throwable e) {
       failure = failure == null ? "internal error at the end: " + e : failure;
@@ -132,7 +136,8 @@ final class CollectorLoop implements Runnable {
 
   private void second(long now) {
     if (counts != null) {
-      counts.emitHottest(session.lockEvents());
+      counts.emitHottest(demand.sink());
+      warn(demand.second(now));
       holders.second();
       if (!holders.lost().isEmpty()) {
         session.status().warn(holders.lost());
@@ -155,6 +160,12 @@ final class CollectorLoop implements Runnable {
     cost.nativeMemory = counts == null ? 0 : LockCollector.memoryBytes();
     cost.commit();
     cpuNanos = used;
+  }
+
+  private void warn(@Nullable String problem) {
+    if (problem != null) {
+      session.status().warn(problem);
+    }
   }
 
   /** Why the session ends by itself now, as a warning to the user; null to go on. */

@@ -119,6 +119,10 @@ public final class Session {
     return status;
   }
 
+  Instrumentation instrumentation() {
+    return instrumentation;
+  }
+
   LockEvents lockEvents() {
     return lockEvents;
   }

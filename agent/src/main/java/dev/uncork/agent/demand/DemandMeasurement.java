@@ -1,0 +1,216 @@
+package dev.uncork.agent.demand;
+
+import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockEvents;
+import dev.uncork.boot.DemandHooks;
+import dev.uncork.boot.LockCollector;
+import dev.uncork.recording.event.LockDemandEvent;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures, once in a session, how often and for how long the hottest locks are held.
+ *
+ * <p>It waits until threads have waited for locks in several seconds in a row, instruments the
+ * classes whose methods take the locks they waited for, measures for {@link #MEASURED_NANOS} after
+ * a pause in which the instrumented methods are compiled, and takes it all back. A program without
+ * a hot lock is never touched.
+ */
+public final class DemandMeasurement {
+  /** Threads waiting on average from which a second counts as hot. */
+  private static final double HOT_THREADS = 0.02;
+
+  private static final int HOT_SECONDS = 3;
+  private static final long SETTLE_NANOS = 1_500_000_000L;
+  private static final long MEASURED_NANOS = 3_000_000_000L;
+
+  private enum Stage {
+    LOOKING,
+    SETTLING,
+    MEASURING,
+    DONE
+  }
+
+  private record Site(String method, HotLocks.HotLock lock) {}
+
+  private final Instrumentation instrumentation;
+  private final SectionInstrumentation sections;
+  private final HotLocks hot;
+  private final List<Site> sites = new ArrayList<>();
+  private List<HotLocks.HotLock> locks = List.of();
+  private Stage stage = Stage.LOOKING;
+  private int hotSeconds;
+  private long lastNanos;
+  private long sinceNanos;
+  private long[] countsBefore = new long[0];
+  private int[] samplesBefore = new int[0];
+
+  public DemandMeasurement(Instrumentation instrumentation, LockCounts.Sink events) {
+    this.instrumentation = instrumentation;
+    this.sections = new SectionInstrumentation(instrumentation);
+    this.hot = new HotLocks(events);
+  }
+
+  /** Where counts go on their way into the recording. */
+  public LockCounts.Sink sink() {
+    return hot;
+  }
+
+  /**
+   * Called once a second.
+   *
+   * @return null, or what went wrong, in one line
+   */
+  public @Nullable String second(long nowNanos) {
+    try {
+      switch (stage) {
+        case LOOKING -> look(nowNanos);
+        case SETTLING -> settle(nowNanos);
+        case MEASURING -> {
+          if (nowNanos - sinceNanos >= MEASURED_NANOS) {
+            emit(nowNanos - sinceNanos);
+            return stop();
+          }
+        }
+        case DONE -> hot.takeWaitNanos();
+      }
+      return null;
+    } catch (Throwable e) {
+      String wrong = stop();
+      return "the demand of the hot locks was not measured: " + (wrong == null ? e : wrong);
+    }
+  }
+
+  /** Takes everything back. */
+  public @Nullable String stop() {
+    stage = Stage.DONE;
+    String wrong = sections.remove();
+    if (!sites.isEmpty()) {
+      DemandHooks.disarm();
+    }
+    return wrong;
+  }
+
+  private void look(long nowNanos) {
+    double threads = hot.takeWaitNanos() / (double) Math.max(1, nowNanos - lastNanos);
+    lastNanos = nowNanos;
+    hotSeconds = threads >= HOT_THREADS ? hotSeconds + 1 : 0;
+    if (hotSeconds < HOT_SECONDS) {
+      return;
+    }
+    locks = hot.hottest();
+    if (locks.isEmpty() || !hooksPresent()) {
+      stage = Stage.DONE;
+      return;
+    }
+    sections.install(holders(), this::allot);
+    if (!sections.installed()) {
+      stage = Stage.DONE;
+      return;
+    }
+    String[] lockClasses = new String[sites.size()];
+    boolean[] exact = new boolean[sites.size()];
+    for (int i = 0; i < lockClasses.length; i++) {
+      lockClasses[i] = sites.get(i).lock().lockClass();
+      exact[i] = sites.get(i).lock().kind() == LockCollector.KIND_MONITOR;
+    }
+    DemandHooks.arm(lockClasses, exact);
+    sinceNanos = nowNanos;
+    stage = Stage.SETTLING;
+  }
+
+  /** An earlier version's boot classes may be in this JVM. */
+  private static boolean hooksPresent() {
+    try {
+      return Class.forName("dev.uncork.boot.DemandHooks", true, null) == DemandHooks.class;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  private List<Class<?>> holders() {
+    Set<String> names = new LinkedHashSet<>();
+    locks.forEach(lock -> names.addAll(lock.holders()));
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (names.contains(type.getName())) {
+        found.add(type);
+      }
+    }
+    return found;
+  }
+
+  /** A site for each hot lock, since a method may take several; the objects tell. */
+  private int[] allot(String type, String method) {
+    List<HotLocks.HotLock> taken =
+        locks.stream().filter(lock -> lock.holders().contains(type)).toList();
+    if (taken.isEmpty() || sites.size() + taken.size() > DemandHooks.MAX_SITES) {
+      return new int[0];
+    }
+    int first = sites.size();
+    taken.forEach(lock -> sites.add(new Site(type + "." + method, lock)));
+    return new int[] {first, sites.size() - 1};
+  }
+
+  private void settle(long nowNanos) {
+    if (nowNanos - sinceNanos < SETTLE_NANOS) {
+      return;
+    }
+    countsBefore = new long[sites.size()];
+    samplesBefore = new int[sites.size()];
+    for (int i = 0; i < countsBefore.length; i++) {
+      countsBefore[i] = DemandHooks.count(i);
+      samplesBefore[i] = DemandHooks.samples(i).length;
+    }
+    sinceNanos = nowNanos;
+    stage = Stage.MEASURING;
+  }
+
+  private void emit(long intervalNanos) {
+    long clockNanos = costOfClock();
+    for (int i = 0; i < countsBefore.length; i++) {
+      long acquisitions = DemandHooks.count(i) - countsBefore[i];
+      if (acquisitions <= 0) {
+        continue;
+      }
+      long[] all = DemandHooks.samples(i);
+      // A full ring holds only late samples; else those of the time before compilation go.
+      int from = all.length < DemandHooks.MAX_SAMPLES ? samplesBefore[i] : 0;
+      long[] holds = Arrays.copyOfRange(all, Math.min(from, all.length), all.length);
+      for (int s = 0; s < holds.length; s++) {
+        holds[s] = Math.max(0, holds[s] - clockNanos);
+      }
+      Arrays.sort(holds);
+      Site site = sites.get(i);
+      LockDemandEvent event = new LockDemandEvent();
+      event.lockClass = site.lock().lockClass();
+      event.kind = LockEvents.kind(site.lock().kind());
+      event.method = site.method();
+      event.acquisitions = acquisitions;
+      event.samples = holds.length;
+      if (holds.length > 0) {
+        event.medianHold = holds[holds.length / 2];
+        event.meanHold = (long) Arrays.stream(holds).average().orElse(0);
+        event.tailHold = holds[(int) (holds.length * 0.99)];
+      }
+      event.interval = intervalNanos;
+      event.commit();
+    }
+  }
+
+  /** The least time that two readings of the clock lie apart is part of every sample. */
+  private static long costOfClock() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 10_000; i++) {
+      long start = System.nanoTime();
+      long nanos = System.nanoTime() - start;
+      least = Math.min(least, Math.max(0, nanos));
+    }
+    return least;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.uncork.agent.demand;
+
+import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.boot.LockCollector;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which classes of locks threads wait for, and the classes whose methods take them: gathered from
+ * the counts on their way into the recording.
+ */
+final class HotLocks implements LockCounts.Sink {
+  /** Locks that are measured at most. */
+  private static final int MOST_LOCKS = 8;
+
+  /** Share of the first lock's wait below which a lock isn't hot; it may be the next to be. */
+  private static final double LEAST_SHARE = 0.001;
+
+  private static final int MOST_HOLDERS = 8;
+
+  /** A hot class of locks and the classes whose methods take it. */
+  record HotLock(String lockClass, int kind, long waitNanos, Set<String> holders) {}
+
+  private record Key(String lockClass, boolean monitor) {}
+
+  private static final class Sums {
+    int kind;
+    long waitNanos;
+    final Set<String> holders = new LinkedHashSet<>();
+  }
+
+  private final LockCounts.Sink next;
+  private final Map<Key, Sums> sums = new HashMap<>();
+  private long waitNanos;
+
+  HotLocks(LockCounts.Sink next) {
+    this.next = next;
+  }
+
+  @Override
+  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
+    if (totals.waitNanos > 0) {
+      Sums of = of(key, lockClass);
+      of.waitNanos += totals.waitNanos;
+      waitNanos += totals.waitNanos;
+    }
+    next.lock(key, lockClass, totals);
+  }
+
+  @Override
+  public void waiters(
+      LockCounts.LockKey key, String lockClass, String stack, long count, long stackWaitNanos) {
+    Sums of = of(key, lockClass);
+    if (of.holders.size() < MOST_HOLDERS) {
+      String holder = holder(stack);
+      if (!holder.isEmpty()) {
+        of.holders.add(holder);
+      }
+    }
+    next.waiters(key, lockClass, stack, count, stackWaitNanos);
+  }
+
+  private Sums of(LockCounts.LockKey key, String lockClass) {
+    boolean monitor = key.kind() == LockCollector.KIND_MONITOR;
+    Sums found = sums.computeIfAbsent(new Key(lockClass, monitor), k -> new Sums());
+    found.kind = key.kind();
+    return found;
+  }
+
+  /** The class of the innermost method that isn't the lock's own. */
+  static String holder(String stack) {
+    for (String line : stack.split("\n", -1)) {
+      int parenthesis = line.indexOf('(');
+      int dot = parenthesis < 0 ? -1 : line.lastIndexOf('.', parenthesis);
+      if (dot > 0) {
+        String type = line.substring(0, dot);
+        int module = type.lastIndexOf('/');
+        type = module < 0 ? type : type.substring(module + 1);
+        if (!ofLock(type)) {
+          return type;
+        }
+      }
+    }
+    return "";
+  }
+
+  private static boolean ofLock(String type) {
+    return type.startsWith("java.util.concurrent.locks.")
+        || type.startsWith("jdk.internal.")
+        || type.startsWith("dev.uncork.boot.");
+  }
+
+  /** Thread time waited for locks since the last call. */
+  long takeWaitNanos() {
+    long taken = waitNanos;
+    waitNanos = 0;
+    return taken;
+  }
+
+  /** The hot locks, the one waited for longest first. */
+  List<HotLock> hottest() {
+    List<HotLock> all = new ArrayList<>();
+    sums.forEach(
+        (key, of) ->
+            all.add(
+                new HotLock(
+                    key.lockClass(), of.kind, of.waitNanos, new LinkedHashSet<>(of.holders))));
+    all.sort(Comparator.comparingLong(HotLock::waitNanos).reversed());
+    if (all.isEmpty()) {
+      return all;
+    }
+    double least = LEAST_SHARE * all.get(0).waitNanos();
+    return all.stream()
+        .filter(lock -> lock.waitNanos() > 0 && lock.waitNanos() >= least)
+        .filter(lock -> !lock.holders().isEmpty())
+        .limit(MOST_LOCKS)
+        .toList();
+  }
+}

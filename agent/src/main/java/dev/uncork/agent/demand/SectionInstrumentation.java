@@ -1,0 +1,143 @@
+package dev.uncork.agent.demand;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Classes whose critical sections are instrumented for now, and their way back.
+ *
+ * <p>Undoing removes the transformer and retransforms again; a passive transformer then sees the
+ * bytes that the JVM installs, which must be those from before.
+ */
+final class SectionInstrumentation {
+  private static final String HOOKS = "dev.uncork.boot.DemandHooks";
+
+  private final Instrumentation instrumentation;
+  private final Map<Class<?>, byte[]> originals = new LinkedHashMap<>();
+
+  SectionInstrumentation(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
+  }
+
+  /** Instruments what can be; what can't is left as it is. */
+  void install(List<Class<?>> types, SectionRewriter.Sites sites) {
+    Rewriter rewriter = new Rewriter(sites);
+    instrumentation.addTransformer(rewriter, true);
+    try {
+      for (Class<?> type : types) {
+        if (!instrumentation.isModifiableClass(type) || !seesHooks(type)) {
+          continue;
+        }
+        rewriter.target = type;
+        try {
+          instrumentation.retransformClasses(type);
+        } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+          originals.remove(type);
+        }
+      }
+    } finally {
+      instrumentation.removeTransformer(rewriter);
+    }
+  }
+
+  /** Some class loaders ask nobody else: code there couldn't call the hooks. */
+  private static boolean seesHooks(Class<?> type) {
+    try {
+      Class<?> seen = Class.forName(HOOKS, false, type.getClassLoader());
+      return seen == Class.forName(HOOKS, false, null);
+    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+      return false;
+    }
+  }
+
+  boolean installed() {
+    return !originals.isEmpty();
+  }
+
+  /**
+   * Gives the classes the code that they had before.
+   *
+   * @return null when it is proven that they have it, else what went wrong, in one line
+   */
+  @Nullable String remove() {
+    Witness witness = new Witness();
+    instrumentation.addTransformer(witness, true);
+    List<String> wrong = new ArrayList<>();
+    try {
+      originals.forEach(
+          (type, before) -> {
+            witness.target = type;
+            witness.seen = null;
+            try {
+              instrumentation.retransformClasses(type);
+              if (!Arrays.equals(before, witness.seen)) {
+                wrong.add(type.getName() + ": another agent rewrites it too");
+              }
+            } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+              wrong.add(type.getName() + ": " + e);
+            }
+          });
+    } finally {
+      instrumentation.removeTransformer(witness);
+    }
+    originals.clear();
+    return wrong.isEmpty() ? null : "could not restore " + String.join("; ", wrong);
+  }
+
+  private final class Rewriter implements ClassFileTransformer {
+    private final SectionRewriter.Sites sites;
+    private @Nullable Class<?> target;
+
+    Rewriter(SectionRewriter.Sites sites) {
+      this.sites = sites;
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+        @Nullable ClassLoader loader,
+        String className,
+        @Nullable Class<?> redefined,
+        @Nullable ProtectionDomain domain,
+        byte[] bytes) {
+      if (redefined == null || redefined != target) {
+        return null;
+      }
+      try {
+        byte[] result = SectionRewriter.rewrite(bytes, sites);
+        if (result.length > 0) {
+          originals.put(redefined, bytes.clone());
+          return result;
+        }
+      } catch (Throwable e) {
+        originals.remove(redefined); // It stays as it is, and isn't measured.
+      }
+      return null;
+    }
+  }
+
+  private static final class Witness implements ClassFileTransformer {
+    @Nullable Class<?> target;
+    byte @Nullable [] seen;
+
+    @Override
+    public byte @Nullable [] transform(
+        @Nullable ClassLoader loader,
+        String className,
+        @Nullable Class<?> redefined,
+        @Nullable ProtectionDomain domain,
+        byte[] bytes) {
+      if (redefined != null && redefined == target) {
+        seen = bytes.clone();
+      }
+      return null;
+    }
+  }
+}

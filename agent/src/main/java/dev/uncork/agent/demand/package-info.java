@@ -1,0 +1,12 @@
+/**
+ * The measurement of lock demand: once it is known which locks are hot, only the methods that hold
+ * them are instrumented, for a few seconds, to count acquisitions and to time one critical section
+ * in 64; then they get their code back, which is verified by the class bytes.
+ *
+ * <p>Start reading at {@link dev.uncork.agent.demand.DemandMeasurement}. All of it runs on the
+ * collector's thread; what instrumented code calls is {@code dev.uncork.boot.DemandHooks}.
+ */
+@NullMarked
+package dev.uncork.agent.demand;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.uncork.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Demand of hot locks is measured in a running program, and its code is given back. */
+final class DemandIT {
+  @TempDir Path directory = Path.of("");
+
+  static Stream<Path> jdks() throws Exception {
+    return Jdks.homes().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void visitsAndHoldTimesOfTheHotLocksAreMeasured(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.observed(",for=14", DemandProgram.class);
+    ChildJvm.await("the end", () -> ended(jvm));
+    process.getOutputStream().close();
+    jvm.finish(process, 0);
+    // A status of one line: nothing to warn of, so all classes have their own code again.
+    assertThat(ChildJvm.status(jvm.session())).isEqualTo("stopped");
+
+    List<RecordedEvent> events = ChildJvm.events(jvm.session(), "uncork.LockDemand");
+    RecordedEvent monitor = only(events, "java.lang.Class", "hold");
+    RecordedEvent lock =
+        only(events, "java.util.concurrent.locks.ReentrantLock$NonfairSync", "lock");
+    double ratio = lock.getLong("acquisitions") / (double) monitor.getLong("acquisitions");
+    assertThat(ratio).isCloseTo(2, within(0.2));
+    assertThat(monitor.getDuration("medianHold").toNanos()).isBetween(99_000L, 200_000L);
+    assertThat(lock.getDuration("medianHold").toNanos()).isBetween(49_000L, 100_000L);
+    assertThat(monitor.getLong("samples")).isPositive();
+    assertThat(monitor.getString("kind")).isEqualTo("monitor");
+    assertThat(lock.getString("kind")).isEqualTo("juc");
+  }
+
+  private static boolean ended(ChildJvm jvm) throws Exception {
+    File[] sessions = jvm.session().toFile().listFiles(File::isDirectory);
+    if (sessions == null || sessions.length == 0) {
+      return false;
+    }
+    Path status = sessions[0].toPath().resolve("status");
+    return Files.exists(status) && Files.readString(status).contains("stopped");
+  }
+
+  private static RecordedEvent only(List<RecordedEvent> events, String lockClass, String method) {
+    List<RecordedEvent> found =
+        events.stream()
+            .filter(event -> lockClass.equals(event.getString("lockClass")))
+            .filter(event -> event.getString("method").endsWith("." + method))
+            .toList();
+    assertThat(found).as(events.toString()).hasSize(1);
+    return found.get(0);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.uncork.agent.child;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A program whose threads hold a monitor for 100 µs, then a lock twice for 50 µs, until its
+ * standard input ends.
+ */
+public final class DemandProgram {
+  private static final ReentrantLock LOCK = new ReentrantLock();
+  private static long work;
+
+  private DemandProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    for (int i = 0; i < 4; i++) {
+      Thread thread = new Thread(DemandProgram::operate, "worker " + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+    System.out.println("ready");
+    while (System.in.read() >= 0) {}
+  }
+
+  private static void operate() {
+    while (true) {
+      hold();
+      for (int i = 0; i < 2; i++) {
+        // A method that is running can't get other code: only methods called anew are measured.
+        lock();
+      }
+    }
+  }
+
+  private static synchronized void hold() {
+    spin(100_000);
+  }
+
+  private static void lock() {
+    LOCK.lock();
+    try {
+      spin(50_000);
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  private static void spin(int nanos) {
+    long end = System.nanoTime() + nanos;
+    while (System.nanoTime() < end) {
+      work++;
+    }
+  }
+}
