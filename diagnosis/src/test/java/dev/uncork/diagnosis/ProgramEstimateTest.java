@@ -1,0 +1,137 @@
+package dev.uncork.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.recording.LockHold;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.ProgressPoint;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.ThreadUse;
+import dev.uncork.scaling.network.LockDemand;
+import dev.uncork.scaling.network.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** The workload behind a recording whose workload is known. */
+class ProgramEstimateTest {
+  private static final int SECONDS = 20;
+  private static final HandOffCosts FREE = new HandOffCosts(true, List.of());
+
+  /** Two workers on two cores, 1,000 operations a second, a lock held twice for 100 µs in each. */
+  private static Recording recording(IntToDoubleFunction rate, boolean holds) {
+    Recording base =
+        new Scenario(2).run(SECONDS, 2, 2).lock("com.acme.Counter", SECONDS, 0.05, 300).recording();
+    List<ProgressPoint> progress = new ArrayList<>();
+    for (int s = 0; s < SECONDS; s++) {
+      progress.add(new ProgressPoint((s + 1) * 1000L, -1, rate.applyAsDouble(s), "output"));
+    }
+    LockHold hold =
+        new LockHold(
+            "com.acme.Counter",
+            LockId.Kind.MONITOR,
+            "com.acme.Counter.increment",
+            6_000,
+            90,
+            100_000,
+            100_000,
+            200_000,
+            7_000,
+            3_000_000_000L);
+    return new Recording(
+        base.start(),
+        base.durationNanos(),
+        base.collector(),
+        base.capabilities(),
+        base.lockSource(),
+        base.jfrThresholdNanos(),
+        base.cpu(),
+        base.cpuBusyShares(),
+        List.of(thread("worker-1", 18), thread("worker-2", 18), thread("GC Thread#0", 4)),
+        base.threadSeconds(),
+        base.locks(),
+        base.lockClasses(),
+        base.process(),
+        base.gcs(),
+        base.samples(),
+        progress,
+        holds ? List.of(hold) : List.of(),
+        base.collectorCost(),
+        base.notes());
+  }
+
+  private static ThreadUse thread(String name, int seconds) {
+    return new ThreadUse(1, name, seconds * 1_000_000_000L, 0, 10, 0);
+  }
+
+  private static ProgramEstimate estimate(IntToDoubleFunction rate) throws Exception {
+    return ProgramEstimate.of(Diagnosis.of(recording(rate, true)), FREE, OptionalInt.empty());
+  }
+
+  @Test
+  void theWorkloadIsFound() throws Exception {
+    ProgramEstimate estimate = estimate(s -> 1000);
+    assertThat(estimate.threads()).isEqualTo(2);
+    assertThat(estimate.cores()).isEqualTo(2);
+    assertThat(estimate.measured()).isCloseTo(1000, within(1.0));
+    assertThat(estimate.counted()).isTrue();
+    assertThat(estimate.warnings()).isEmpty();
+    Workload workload = estimate.forecast().workload();
+    LockDemand lock = workload.locks().get(0);
+    assertThat(lock.visits()).isCloseTo(2, within(1e-6));
+    assertThat(lock.holdSeconds()).isCloseTo(100e-6, within(1e-9));
+    assertThat(workload.backgroundCpuSeconds()).isCloseTo(0.2e-3, withinPercentage(1.0));
+    assertThat(workload.cpuSeconds()).isCloseTo(1.6e-3, withinPercentage(1.0));
+    assertThat(estimate.modelled()).isCloseTo(1000, withinPercentage(5.0));
+    // Five thousand a second is what the lock lets through.
+    assertThat(estimate.forecast().throughput(384, 384).value())
+        .isCloseTo(5000, withinPercentage(1.0));
+  }
+
+  @Test
+  void withoutProgressTheUnitIsTheSpeedOfNow() throws Exception {
+    ProgramEstimate estimate = estimate(s -> 0);
+    assertThat(estimate.counted()).isFalse();
+    assertThat(estimate.measured()).isEqualTo(1);
+    assertThat(estimate.forecast().throughput(384, 384).value())
+        .isCloseTo(5, withinPercentage(1.0));
+  }
+
+  @Test
+  void aRunThatIsNotSteadyIsWarnedOf() throws Exception {
+    assertThat(estimate(s -> 200 + 100 * s).warnings())
+        .anySatisfy(warning -> assertThat(warning).contains("not steady"));
+  }
+
+  @Test
+  void aModelThatDoesNotFitIsWarnedOf() throws Exception {
+    Recording idle = recording(s -> 1000, true);
+    ProgramEstimate estimate = ProgramEstimate.of(Diagnosis.of(idle), FREE, OptionalInt.of(1));
+    // One worker can't use two cores.
+    assertThat(estimate.warnings())
+        .anySatisfy(warning -> assertThat(warning).contains("doesn't fit"));
+  }
+
+  @Test
+  void contendedLocksWithoutTheirDemandAreNotPriced() {
+    Diagnosis diagnosis = Diagnosis.of(recording(s -> 1000, false));
+    assertThatThrownBy(() -> ProgramEstimate.of(diagnosis, FREE, OptionalInt.empty()))
+        .isInstanceOf(ProgramEstimate.NotPriceable.class)
+        .hasMessageContaining("uncork.LockDemand");
+  }
+
+  @Test
+  void aShortRecordingIsNotPriced() {
+    Diagnosis diagnosis = new Scenario(2).run(2, 2, 2).diagnose();
+    assertThatThrownBy(() -> ProgramEstimate.of(diagnosis, FREE, OptionalInt.empty()))
+        .isInstanceOf(ProgramEstimate.NotPriceable.class)
+        .hasMessageContaining("at least 3");
+  }
+}
