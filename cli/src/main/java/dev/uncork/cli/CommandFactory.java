@@ -32,6 +32,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == ExplainLockCommand.class) {
       return type.cast(new ExplainLockCommand(terminal));
     }
+    if (type == PredictCommand.class) {
+      return type.cast(new PredictCommand(terminal));
+    }
     return standard.create(type);
   }
 }

@@ -2,11 +2,15 @@ package dev.uncork.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.uncork.cli.calibrate.Calibration;
+import dev.uncork.cli.calibrate.HandOffFile;
 import dev.uncork.cli.doctor.Checkup;
 import dev.uncork.cli.doctor.Finding;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.price.HandOffCosts;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +29,17 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "Exit code: 0; 2 when something does not work."})
 final class DoctorCommand implements Callable<Integer> {
+  private static final long CALIBRATION_MILLIS = 100;
+
   private final Terminal terminal;
+
+  @Option(
+      names = "--calibrate",
+      description = {
+        "Measure what it costs here to hand a lock on to a waiting thread, for uncork predict, and"
+            + " keep it in the cache directory. Takes half a minute; keep the machine quiet."
+      })
+  private boolean calibrate;
 
   @Option(names = "--json", description = "Print the findings as JSON.")
   private boolean json;
@@ -35,7 +49,10 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
+    if (calibrate) {
+      return calibrate();
+    }
     List<Finding> findings = new ArrayList<>();
     try (StatusLine line = new StatusLine(terminal.err())) {
       line.show("looking around ...");
@@ -59,6 +76,33 @@ final class DoctorCommand implements Callable<Integer> {
     }
     boolean broken = findings.stream().anyMatch(f -> f.state() == Finding.State.MISSING);
     return broken ? Main.EXIT_USER_ERROR : 0;
+  }
+
+  private int calibrate() throws IOException, InterruptedException {
+    HandOffCosts costs;
+    try (StatusLine line = new StatusLine(terminal.err())) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      costs = Calibration.run(cores, CALIBRATION_MILLIS, point -> line.show("measured " + point));
+    }
+    HandOffFile file = HandOffFile.ofUser();
+    file.write(costs);
+    PrintStream out = terminal.out().stream();
+    if (json) {
+      out.println(
+          new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(costs));
+      return 0;
+    }
+    out.printf("%-12s %10s %14s%n", "lock", "hold µs", "hand-off µs");
+    for (HandOffCosts.Cost cost : costs.costs()) {
+      out.printf(
+          Locale.ROOT,
+          "%-12s %10.1f %14.3f%n",
+          cost.lockClass().name().toLowerCase(Locale.ROOT),
+          cost.holdSeconds() * 1e6,
+          cost.handOffSeconds() * 1e6);
+    }
+    out.println("Kept in " + file.path());
+    return 0;
   }
 
   private void print(Finding finding) {

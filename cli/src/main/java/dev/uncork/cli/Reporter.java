@@ -1,5 +1,7 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.calibrate.HandOffFile;
+import dev.uncork.cli.predict.PriceLine;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.terminal.Delivery;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows what recordings say: as text on the terminal, as JSON in a file. */
 final class Reporter {
+  private static final String LABEL = "Priced    ";
+  private static final int NARROWEST = 72;
+
   private final Terminal.Screen screen;
   private final int width;
   private final boolean quiet;
@@ -114,10 +119,26 @@ final class Reporter {
     }
     new TextReport(new TextReport.Options(width, screen.colour(), screen.blocks()))
         .render(diagnosis, screen.stream());
+    PriceLine.of(diagnosis, HandOffFile.ofUser().read())
+        .ifPresent(price -> priced(price, Math.max(NARROWEST, width)));
     if (recording.made()) {
       screen.stream().println("Recording " + shortest(file));
     }
     Delivery.check(screen.stream());
+  }
+
+  private void priced(String price, int columns) {
+    String label = LABEL;
+    StringBuilder line = new StringBuilder();
+    for (String word : price.split(" ", -1)) {
+      if (line.length() + word.length() + LABEL.length() > columns) {
+        screen.stream().println(label + line.toString().stripTrailing());
+        label = " ".repeat(LABEL.length());
+        line.setLength(0);
+      }
+      line.append(word).append(' ');
+    }
+    screen.stream().println(label + line.toString().stripTrailing());
   }
 
   /** The name to type here: relative where that is below this directory. */

@@ -16,6 +16,7 @@ import picocli.CommandLine.ScopeType;
       AttachCommand.class,
       ReportCommand.class,
       SweepCommand.class,
+      PredictCommand.class,
       ExplainLockCommand.class,
       DoctorCommand.class,
       HelpCommand.class,
@@ -30,6 +31,7 @@ import picocli.CommandLine.ScopeType;
       "  uncork attach 4711 --for 30s           observe a JVM that is already running",
       "  uncork report uncork.jfr --json -      report of a recording, as JSON",
       "  uncork sweep --workers 1,2,4 -- java -jar app.jar {workers}",
+      "  uncork predict uncork.jfr --cores 8,64,384",
       "  uncork doctor                          what this machine can do for Uncork"
     })
 final class UncorkCommand {

@@ -54,6 +54,11 @@ class BadInputTest {
         "sweep --workers 1 --check /(/ -- true | is not a regular expression",
         "sweep --workers 1 --runs 0 -- true  | --runs 0 is out of range",
         "sweep --workers 1 -- no-such-program | no-such-program",
+        "predict                             | FILE",
+        "predict a.jfr                       | --cores",
+        "predict a.jfr --cores 0             | is not a list of core counts",
+        "predict a.jfr --cores 8             | is not a readable file",
+        "predict a.jfr --cores 8 --remedy x  | is not known",
         "nothing                             | Unmatched argument",
       })
   void refusals(String arguments, String message) throws Exception {

@@ -26,16 +26,6 @@ final class CurveChart {
   private static final float[] LONG_DASHES = {6, 4};
   private static final float[] SHORT_DASHES = {2, 3};
 
-  /** Told apart by colour-blind readers too (M. Okabe and K. Ito, 2008). */
-  private static final Color[] COLOURS = {
-    new Color(0x0072B2),
-    new Color(0xD55E00),
-    new Color(0x009E73),
-    new Color(0xCC79A7),
-    new Color(0xE69F00),
-    new Color(0x56B4E9)
-  };
-
   private CurveChart() {}
 
   static void writePng(SweepResult result, OutputStream to) throws IOException {
@@ -66,12 +56,17 @@ final class CurveChart {
     boolean alone = result.series().size() == 1;
     for (int i = 0; i < result.series().size(); i++) {
       SweepResult.Series series = result.series().get(i);
-      Color colour = COLOURS[i % COLOURS.length];
+      Color colour = ChartColours.of(i);
       addPoints(chart, series, colour);
       for (ScalingLaw law : series.laws()) {
         // The bands of several curves would hide each other.
         boolean usl = law.form() == ScalingLaw.Form.USL;
-        addLaw(chart, series, law, alone, alone && usl ? COLOURS[1] : alone ? COLOURS[2] : colour);
+        addLaw(
+            chart,
+            series,
+            law,
+            alone,
+            alone && usl ? ChartColours.of(1) : alone ? ChartColours.of(2) : colour);
       }
     }
     return chart;

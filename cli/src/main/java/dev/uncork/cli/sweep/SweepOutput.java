@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** One file that the result goes to, checked before the sweep and replaced whole after it. */
-final class SweepOutput {
+public final class SweepOutput {
   /** Writes a result in one format. */
-  interface Format {
+  public interface Format {
     void write(OutputStream to) throws IOException;
   }
 
@@ -23,11 +23,13 @@ final class SweepOutput {
     this.file = file;
   }
 
-  static SweepOutput check(String option, Path named) {
+  /** Refuses a file that can't be written. */
+  public static SweepOutput check(String option, Path named) {
     return new SweepOutput(option, Destination.check(option, named).file(""));
   }
 
-  void write(Format format) throws IOException {
+  /** Writes the file. */
+  public void write(Format format) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + ".new");
     try {
       try (OutputStream to = Files.newOutputStream(next)) {

@@ -3,10 +3,11 @@ package dev.uncork.cli.sweep;
 import java.util.Locale;
 
 /** Writes numbers so that a person reads them at a glance: three digits, thousands as k, M, G. */
-final class Units {
+public final class Units {
   private Units() {}
 
-  static String threeDigits(double number) {
+  /** Three significant digits. */
+  public static String threeDigits(double number) {
     double size = Math.abs(number);
     if (size >= 999.5e6) {
       return digits(number / 1e9) + " G";

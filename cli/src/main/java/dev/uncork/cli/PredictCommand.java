@@ -1,0 +1,163 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.calibrate.HandOffFile;
+import dev.uncork.cli.predict.CoreCounts;
+import dev.uncork.cli.predict.Prediction;
+import dev.uncork.cli.predict.PredictionChart;
+import dev.uncork.cli.predict.PredictionDocument;
+import dev.uncork.cli.predict.PredictionText;
+import dev.uncork.cli.predict.RemedyList;
+import dev.uncork.cli.sweep.SweepOutput;
+import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.recording.ReadOutcome;
+import dev.uncork.recording.RecordingReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code uncork predict}: a recording's curve on other numbers of cores. */
+@Command(
+    name = "predict",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Predict a recorded program's throughput on more cores, and what each remedy brings.",
+    description = {
+      "Uses the demand of the hot locks that uncork run measured, the program's CPU time for an"
+          + " operation, and the hand-off costs of uncork doctor --calibrate. Where the model's"
+          + " assumptions don't hold it says so instead of giving a number."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  uncork predict uncork.jfr --cores 8,16,64,384",
+      "  uncork predict uncork.jfr --cores 2..384 --remedy counter,stripe=1024,chunk=32",
+      "  uncork predict uncork.jfr --cores 64 --remedy stripe=64@Cache --json",
+      "",
+      "Exit code: 0; 1 when an assumption is broken and no figure is given; 2 when the recording"
+          + " can't be priced."
+    })
+final class PredictCommand implements Callable<Integer> {
+  private static final int EXIT_NO_FIGURE = 1;
+
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "FILE", description = "A recording of uncork run (.jfr).")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--cores",
+      required = true,
+      paramLabel = "LIST",
+      description = "Numbers of cores: 8,16,64 or 8..384, which doubles.")
+  private String cores = "";
+
+  @Option(
+      names = "--threads-per-core",
+      paramLabel = "N",
+      description = "Workers for each core. Default: 1.")
+  private double threadsPerCore = 1;
+
+  @Option(
+      names = "--recorded-workers",
+      paramLabel = "N",
+      description = "Threads that worked in the recording. Default: as many as used CPU time.")
+  private @Nullable Integer recordedWorkers;
+
+  @Option(
+      names = "--remedy",
+      paramLabel = "LIST",
+      description = {
+        "Steps of the journey: remove, counter, stripe=1024, chunk=32, halve, parallel; each for the"
+            + " bottleneck of its turn, or @LOCK. Default: the best sequence."
+      })
+  private @Nullable String remedies;
+
+  @Option(names = "--anyway", description = "Give figures although an assumption is broken.")
+  private boolean anyway;
+
+  @Option(
+      names = "--json",
+      arity = "0..1",
+      fallbackValue = "-",
+      paramLabel = "FILE",
+      description = "Write JSON to a file, or print it in place of the text.")
+  private @Nullable Path json;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draw the curves.")
+  private @Nullable Path svg;
+
+  @Option(names = "--png", paramLabel = "FILE", description = "Draw the curves.")
+  private @Nullable Path png;
+
+  PredictCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Integer> counts = CoreCounts.parse(cores);
+    if (!(threadsPerCore > 0 && threadsPerCore <= 100)) {
+      throw new UserError(
+          "--threads-per-core " + threadsPerCore + " is out of range; expected up to 100");
+    }
+    if (recordedWorkers != null && recordedWorkers < 1) {
+      throw new UserError("--recorded-workers " + recordedWorkers + "; expected 1 or more");
+    }
+    RemedyList wished = remedies == null ? null : RemedyList.parse(remedies);
+    Path jsonFile = json;
+    boolean jsonOnOutput = jsonFile != null && jsonFile.toString().equals("-");
+    SweepOutput jsonOutput =
+        jsonFile == null || jsonOnOutput ? null : SweepOutput.check("--json", jsonFile);
+    SweepOutput svgOutput = svg == null ? null : SweepOutput.check("--svg", svg);
+    SweepOutput pngOutput = png == null ? null : SweepOutput.check("--png", png);
+    HandOffCosts costs = HandOffFile.ofUser().read();
+    ProgramEstimate estimate = estimate(costs);
+    Prediction prediction = Prediction.of(estimate, costs, counts, threadsPerCore, wished);
+    if (jsonOnOutput) {
+      PredictionDocument.write(prediction, anyway, System.out);
+      System.out.flush();
+    } else {
+      PredictionText.print(prediction, anyway, terminal.out());
+    }
+    if (jsonOutput != null) {
+      jsonOutput.write(to -> PredictionDocument.write(prediction, anyway, to));
+    }
+    boolean shown = anyway || estimate.warnings().isEmpty();
+    if (svgOutput != null && shown) {
+      svgOutput.write(to -> PredictionChart.writeSvg(prediction, to));
+    }
+    if (pngOutput != null && shown) {
+      pngOutput.write(to -> PredictionChart.writePng(prediction, to));
+    }
+    return shown ? 0 : EXIT_NO_FIGURE;
+  }
+
+  private ProgramEstimate estimate(HandOffCosts costs) {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new UserError(
+          "the recording " + file + " is not a readable file; expected one made by uncork run");
+    }
+    ReadOutcome outcome = RecordingReader.read(file);
+    outcome.problems().forEach(problem -> System.err.println("uncork: " + problem));
+    if (outcome.recording().isEmpty()) {
+      throw new UserError("nothing could be read from " + file);
+    }
+    OptionalInt workers =
+        recordedWorkers == null ? OptionalInt.empty() : OptionalInt.of(recordedWorkers);
+    try {
+      return ProgramEstimate.of(Diagnosis.of(outcome.recording().get()), costs, workers);
+    } catch (ProgramEstimate.NotPriceable e) {
+      throw new UserError(file + ": " + e.getMessage(), e);
+    }
+  }
+}

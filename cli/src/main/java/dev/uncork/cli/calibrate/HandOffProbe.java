@@ -1,0 +1,161 @@
+package dev.uncork.cli.calibrate;
+
+import dev.uncork.diagnosis.price.HandOffCosts.LockClass;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * The program that calibrates: threads that work, take a lock, hold it, and give it back.
+ *
+ * <p>Prints a line {@code class holdNanos workNanos threads operationsPerSecond} for each point.
+ * Work and hold times are exponentially distributed, as the model assumes, and take CPU time.
+ */
+public final class HandOffProbe {
+  static final long[] HOLD_NANOS = {100, 1_000, 10_000};
+  static final int[] WORK_PER_HOLD = {1, 4};
+  private static final int ROUNDS = 3;
+
+  private HandOffProbe() {}
+
+  /** A critical section under some lock. */
+  interface Section {
+    void run(long holdNanos);
+  }
+
+  /**
+   * Measures.
+   *
+   * @param args threads, and milliseconds for each point
+   */
+  public static void main(String[] args) throws InterruptedException {
+    int threads = Integer.parseInt(args[0]);
+    long millis = Long.parseLong(args[1]);
+    for (LockClass lockClass : LockClass.values()) {
+      measure(section(lockClass), threads, 1_000, 1_000, millis); // Compiles it.
+      for (long hold : HOLD_NANOS) {
+        for (int ratio : WORK_PER_HOLD) {
+          for (int round = 0; round < ROUNDS; round++) {
+            for (int n : new int[] {1, threads}) {
+              double rate = measure(section(lockClass), n, hold, hold * ratio, millis);
+              System.out.printf(
+                  Locale.ROOT, "%s %d %d %d %.1f%n", lockClass, hold, hold * ratio, n, rate);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  static Section section(LockClass lockClass) {
+    return switch (lockClass) {
+      case MONITOR -> {
+        Object monitor = new Object();
+        yield hold -> {
+          synchronized (monitor) {
+            Spin.nanos(hold);
+          }
+        };
+      }
+      case REENTRANT -> under(new ReentrantLock());
+      case FAIR -> under(new ReentrantLock(true));
+      case READ_WRITE -> under(new ReentrantReadWriteLock().writeLock());
+      case SPIN -> {
+        AtomicBoolean taken = new AtomicBoolean();
+        yield hold -> {
+          while (taken.get() || !taken.compareAndSet(false, true)) {
+            Thread.onSpinWait();
+          }
+          Spin.nanos(hold);
+          taken.setRelease(false); // Pairs with the compare-and-set of the next holder.
+        };
+      }
+    };
+  }
+
+  private static Section under(Lock lock) {
+    return hold -> {
+      lock.lock();
+      try {
+        Spin.nanos(hold);
+      } finally {
+        lock.unlock();
+      }
+    };
+  }
+
+  private static double measure(
+      Section section, int threads, long holdNanos, long workNanos, long millis)
+      throws InterruptedException {
+    CountDownLatch ready = new CountDownLatch(threads);
+    long[] counts = new long[threads * 16];
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread[] workers = new Thread[threads];
+    for (int i = 0; i < threads; i++) {
+      int own = i * 16; // A cache line apart.
+      workers[i] =
+          new Thread(
+              () -> {
+                Exponential work = new Exponential(own + 1L);
+                ready.countDown();
+                long operations = 0;
+                while (!stop.get()) {
+                  Spin.nanos(work.next(workNanos));
+                  section.run(work.next(holdNanos));
+                  operations++;
+                }
+                counts[own] = operations;
+              });
+      workers[i].start();
+    }
+    ready.await();
+    long start = System.nanoTime();
+    Thread.sleep(millis);
+    stop.set(true);
+    long sum = 0;
+    for (int i = 0; i < threads; i++) {
+      workers[i].join();
+      sum += counts[i * 16];
+    }
+    return sum / ((System.nanoTime() - start) / 1e9);
+  }
+
+  /** Spends time on the CPU. */
+  static final class Spin {
+    private Spin() {}
+
+    static void nanos(long nanos) {
+      long end = System.nanoTime() + nanos;
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Exponentially distributed numbers, from a table, so that drawing one costs little. */
+  static final class Exponential {
+    private static final int SIZE = 1024;
+    private static final double[] QUANTILES = new double[SIZE];
+    private long state;
+
+    static {
+      for (int i = 0; i < SIZE; i++) {
+        QUANTILES[i] = -Math.log(1 - (i + 0.5) / SIZE);
+      }
+    }
+
+    Exponential(long seed) {
+      state = seed * 0x9E3779B97F4A7C15L + 1;
+    }
+
+    long next(long mean) {
+      state ^= state << 13;
+      state ^= state >>> 7;
+      state ^= state << 17;
+      return (long) (mean * QUANTILES[(int) (state >>> 40) & (SIZE - 1)]);
+    }
+  }
+}
