@@ -68,6 +68,9 @@ final class SectionInstrumentation {
    * @return null when it is proven that they have it, else what went wrong, in one line
    */
   @Nullable String remove() {
+    if (originals.isEmpty()) {
+      return null;
+    }
     Witness witness = new Witness();
     instrumentation.addTransformer(witness, true);
     List<String> wrong = new ArrayList<>();
