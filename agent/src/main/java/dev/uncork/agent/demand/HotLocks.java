@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes of locks threads wait for, and the classes whose methods take them: gathered from
@@ -26,7 +27,18 @@ final class HotLocks implements LockCounts.Sink {
   /** A hot class of locks and the classes whose methods take it. */
   record HotLock(String lockClass, int kind, long waitNanos, Set<String> holders) {}
 
-  private record Key(String lockClass, boolean monitor) {}
+  /** Equality is spelt out for the reason told at {@link LockCounts.LockKey}. */
+  private record Key(String lockClass, boolean monitor) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && key.monitor == monitor && key.lockClass.equals(lockClass);
+    }
+
+    @Override
+    public int hashCode() {
+      return lockClass.hashCode() * 2 + (monitor ? 1 : 0);
+    }
+  }
 
   private static final class Sums {
     int kind;
