@@ -1,22 +1,16 @@
 package dev.uncork.agent.demand;
 
+import dev.uncork.agent.juc.OriginalCode;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Classes whose critical sections are instrumented for now, and their way back.
- *
- * <p>Undoing removes the transformer and retransforms again; a passive transformer then sees the
- * bytes that the JVM installs, which must be those from before.
- */
+/** Classes whose critical sections are instrumented for now, and their way back. */
 final class SectionInstrumentation {
   private static final String HOOKS = "dev.uncork.boot.DemandHooks";
 
@@ -68,31 +62,7 @@ final class SectionInstrumentation {
    * @return null when it is proven that they have it, else what went wrong, in one line
    */
   @Nullable String remove() {
-    if (originals.isEmpty()) {
-      return null;
-    }
-    Witness witness = new Witness();
-    instrumentation.addTransformer(witness, true);
-    List<String> wrong = new ArrayList<>();
-    try {
-      originals.forEach(
-          (type, before) -> {
-            witness.target = type;
-            witness.seen = null;
-            try {
-              instrumentation.retransformClasses(type);
-              if (!Arrays.equals(before, witness.seen)) {
-                wrong.add(type.getName() + ": another agent rewrites it too");
-              }
-            } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-              wrong.add(type.getName() + ": " + e);
-            }
-          });
-    } finally {
-      instrumentation.removeTransformer(witness);
-    }
-    originals.clear();
-    return wrong.isEmpty() ? null : "could not restore " + String.join("; ", wrong);
+    return OriginalCode.restore(instrumentation, originals);
   }
 
   private final class Rewriter implements ClassFileTransformer {
@@ -121,24 +91,6 @@ final class SectionInstrumentation {
         }
       } catch (Throwable e) {
         originals.remove(redefined); // It stays as it is, and isn't measured.
-      }
-      return null;
-    }
-  }
-
-  private static final class Witness implements ClassFileTransformer {
-    @Nullable Class<?> target;
-    byte @Nullable [] seen;
-
-    @Override
-    public byte @Nullable [] transform(
-        @Nullable ClassLoader loader,
-        String className,
-        @Nullable Class<?> redefined,
-        @Nullable ProtectionDomain domain,
-        byte[] bytes) {
-      if (redefined != null && redefined == target) {
-        seen = bytes.clone();
       }
       return null;
     }

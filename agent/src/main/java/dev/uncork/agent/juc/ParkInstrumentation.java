@@ -4,9 +4,6 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,14 +13,12 @@ import org.jspecify.annotations.Nullable;
  * The rewriting of the JDK's locks in this JVM: installed, and undone without a trace.
  *
  * <p>Each class is retransformed on its own, so that one of unknown shape is left alone while the
- * others are counted. Undoing removes the transformer and retransforms again; a second, passive
- * transformer then sees the bytes that the JVM installs, which must be the original ones.
+ * others are counted.
  */
 public final class ParkInstrumentation {
   private final Instrumentation instrumentation;
-  private final Map<String, byte[]> originals = new ConcurrentHashMap<>();
+  private final Map<Class<?>, byte[]> originals = new ConcurrentHashMap<>();
   private final Map<String, String> refusals = new ConcurrentHashMap<>();
-  private final List<Class<?>> rewritten = new ArrayList<>();
   private final Rewriter rewriter = new Rewriter();
 
   public ParkInstrumentation(Instrumentation instrumentation) {
@@ -41,19 +36,20 @@ public final class ParkInstrumentation {
     }
     instrumentation.addTransformer(rewriter, true);
     for (SlowPathClass target : SlowPathClass.ALL) {
+      Class<?> found = null;
       try {
-        Class<?> found = Class.forName(target.binaryName(), false, null);
+        found = Class.forName(target.binaryName(), false, null);
         instrumentation.retransformClasses(found);
-        if (originals.containsKey(target.internalName())) {
-          rewritten.add(found);
-        } else {
+        if (!originals.containsKey(found)) {
           refusals.putIfAbsent(target.internalName(), target.binaryName() + " was not offered");
         }
       } catch (ClassNotFoundException
           | UnmodifiableClassException
           | LinkageError
           | RuntimeException e) {
-        originals.remove(target.internalName());
+        if (found != null) {
+          originals.remove(found);
+        }
         refusals.put(target.internalName(), target.binaryName() + ": " + e);
       }
     }
@@ -62,7 +58,8 @@ public final class ParkInstrumentation {
 
   /** Whether the classes behind {@code ReentrantLock} and most others are counted. */
   public boolean countsLocks() {
-    return originals.containsKey(SlowPathClass.ALL.get(0).internalName());
+    String first = SlowPathClass.ALL.get(0).binaryName();
+    return originals.keySet().stream().anyMatch(type -> type.getName().equals(first));
   }
 
   /**
@@ -72,27 +69,7 @@ public final class ParkInstrumentation {
    */
   public @Nullable String remove() {
     instrumentation.removeTransformer(rewriter);
-    Witness witness = new Witness();
-    instrumentation.addTransformer(witness, true);
-    List<String> wrong = new ArrayList<>();
-    try {
-      for (Class<?> type : rewritten) {
-        String name = type.getName().replace('.', '/');
-        try {
-          instrumentation.retransformClasses(type);
-          if (!Arrays.equals(originals.get(name), witness.seen.get(name))) {
-            wrong.add(type.getName() + ": another agent rewrites it too");
-          }
-        } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-          wrong.add(type.getName() + ": " + e);
-        }
-      }
-    } finally {
-      instrumentation.removeTransformer(witness);
-    }
-    rewritten.clear();
-    originals.clear();
-    return wrong.isEmpty() ? null : "could not restore " + String.join("; ", wrong);
+    return OriginalCode.restore(instrumentation, originals);
   }
 
   private final class Rewriter implements ClassFileTransformer {
@@ -108,38 +85,21 @@ public final class ParkInstrumentation {
       }
       for (SlowPathClass target : SlowPathClass.ALL) {
         if (target.internalName().equals(className)) {
-          return rewrite(target, bytes);
+          return rewrite(target, redefined, bytes);
         }
       }
       return null;
     }
 
-    private byte @Nullable [] rewrite(SlowPathClass target, byte[] bytes) {
+    private byte @Nullable [] rewrite(SlowPathClass target, Class<?> type, byte[] bytes) {
       try {
         byte[] result = SlowPathRewriter.rewrite(bytes, target);
-        originals.put(target.internalName(), bytes.clone());
+        originals.put(type, bytes.clone());
         return result;
       } catch (SlowPathRewriter.UnknownShape e) {
         refusals.put(target.internalName(), String.valueOf(e.getMessage()));
       } catch (Throwable e) {
         refusals.put(target.internalName(), target.binaryName() + ": " + e);
-      }
-      return null;
-    }
-  }
-
-  private static final class Witness implements ClassFileTransformer {
-    final Map<String, byte[]> seen = new ConcurrentHashMap<>();
-
-    @Override
-    public byte @Nullable [] transform(
-        @Nullable ClassLoader loader,
-        String className,
-        @Nullable Class<?> redefined,
-        @Nullable ProtectionDomain domain,
-        byte[] bytes) {
-      if (redefined != null && loader == null && className != null) {
-        seen.put(className, bytes.clone());
       }
       return null;
     }

@@ -93,16 +93,6 @@ final class ChildJvm {
     return directory.resolve("output");
   }
 
-  /** Whether a JVM has made its directory of the session. */
-  static boolean hasBegun(Path session) throws IOException {
-    if (!Files.isDirectory(session)) {
-      return false;
-    }
-    try (Stream<Path> directories = Files.list(session)) {
-      return directories.findAny().isPresent();
-    }
-  }
-
   /** The session's directory of the one JVM in it. */
   static Path only(Path session) throws IOException {
     try (Stream<Path> directories = Files.list(session).filter(Files::isDirectory)) {

@@ -112,7 +112,7 @@ final class SessionEndsIT {
   }
 
   private static boolean ended(Path session) throws Exception {
-    return ChildJvm.hasBegun(session)
+    return Files.isDirectory(session)
         && Files.exists(ChildJvm.only(session).resolve("status"))
         && ChildJvm.status(session).endsWith("stopped");
   }
@@ -135,7 +135,7 @@ final class SessionEndsIT {
 
   /** Size that the header of the first chunk vouches for; 0 while there is none. */
   private static long flushed(Path session) throws Exception {
-    if (!ChildJvm.hasBegun(session)
+    if (!Files.isDirectory(session)
         || !Files.isDirectory(ChildJvm.only(session).resolve("repository"))) {
       return 0;
     }
