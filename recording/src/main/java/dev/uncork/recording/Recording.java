@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param gcs garbage collections, in order of time
  * @param holds how often and how long the hottest locks were held, where that was measured
  * @param notes what was thinned or left out, one line each
+ * @param timelines what every CPU and every thread did over time
  */
 public record Recording(
     Instant start,
@@ -45,7 +46,8 @@ public record Recording(
     List<ProgressPoint> progress,
     List<LockHold> holds,
     Optional<CollectorCost> collectorCost,
-    List<String> notes) {
+    List<String> notes,
+    Timelines timelines) {
   public Recording {
     capabilities = List.copyOf(capabilities);
     cpu = List.copyOf(cpu);
@@ -59,6 +61,50 @@ public record Recording(
     progress = List.copyOf(progress);
     holds = List.copyOf(holds);
     notes = List.copyOf(notes);
+  }
+
+  /** A recording without what every CPU and thread did over time. */
+  public Recording(
+      Instant start,
+      long durationNanos,
+      CollectorInfo collector,
+      List<Capability> capabilities,
+      LockSource lockSource,
+      long jfrThresholdNanos,
+      List<CpuTick> cpu,
+      List<Double> cpuBusyShares,
+      List<ThreadUse> threads,
+      List<ThreadSecond> threadSeconds,
+      List<LockUse> locks,
+      List<LockClassUse> lockClasses,
+      List<ProcessTick> process,
+      List<Gc> gcs,
+      Samples samples,
+      List<ProgressPoint> progress,
+      List<LockHold> holds,
+      Optional<CollectorCost> collectorCost,
+      List<String> notes) {
+    this(
+        start,
+        durationNanos,
+        collector,
+        capabilities,
+        lockSource,
+        jfrThresholdNanos,
+        cpu,
+        cpuBusyShares,
+        threads,
+        threadSeconds,
+        locks,
+        lockClasses,
+        process,
+        gcs,
+        samples,
+        progress,
+        holds,
+        collectorCost,
+        notes,
+        Timelines.NONE);
   }
 
   /** Whether Uncork's agent made it, rather than another user of JFR. */

@@ -30,6 +30,8 @@ final class RecordingBuilder {
   private final LockTable locks = new LockTable();
   private final JfrLockEvents jfrLocks = new JfrLockEvents();
   private final ThreadTable threads = new ThreadTable();
+  private final ThreadLaneTable threadLanes = new ThreadLaneTable();
+  private final CpuLaneTable cpuLanes = new CpuLaneTable();
   private final SampleTable samples = new SampleTable();
   private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
@@ -102,6 +104,7 @@ final class RecordingBuilder {
     for (double sum : cpuSums) {
       shares.add(sum / Math.max(1, cpuSumTicks));
     }
+    List<ThreadUse> threadUses = threads.threads();
     return new Recording(
         start,
         Math.max(headerDurationNanos, lastMillis * 1_000_000L),
@@ -111,7 +114,7 @@ final class RecordingBuilder {
         source == LockSource.JFR_ABOVE_THRESHOLD ? jfrLocks.thresholdNanos() : 0,
         ownCpu.isEmpty() ? jfrCpu.sorted() : ownCpu,
         shares,
-        threads.threads(),
+        threadUses,
         threads.seconds(),
         table.locks(),
         table.classes(),
@@ -121,7 +124,13 @@ final class RecordingBuilder {
         progress.sorted(),
         holds,
         sawCost ? Optional.of(new CollectorCost(costCpuNanos, costMaxBytes)) : Optional.empty(),
-        allNotes);
+        allNotes,
+        new Timelines(
+            cpuLanes.binMillis(),
+            cpuLanes.lanes(),
+            threadLanes.binMillis(),
+            threadLanes.lanes(threadUses),
+            threadLanes.nodeOfCpu()));
   }
 
   /** One of Uncork's events; false where its time says nothing about the program. */
@@ -226,11 +235,13 @@ final class RecordingBuilder {
       cpuSums = Arrays.copyOf(cpuSums, online);
     }
     int busy = 0;
+    int[] percents = new int[online];
     for (int i = 0; i < online; i++) {
-      int percent = Math.min(100, hexByte(perCpu, 2 * i));
-      cpuSums[i] += percent / 100.0;
-      busy += percent >= 50 ? 1 : 0;
+      percents[i] = Math.min(100, hexByte(perCpu, 2 * i));
+      cpuSums[i] += percents[i] / 100.0;
+      busy += percents[i] >= 50 ? 1 : 0;
     }
+    cpuLanes.add(atMillis, nanos(event, "interval"), percents);
     cpuSumTicks += online > 0 ? 1 : 0;
     cpu.add(
         new CpuTick(
@@ -244,6 +255,13 @@ final class RecordingBuilder {
 
   private void threadCpu(RecordedEvent event, long atMillis) {
     long interval = nanos(event, "interval");
+    threadLanes.add(
+        count(event, "osThreadId"),
+        (int) number(event, "cpu", -1),
+        (int) number(event, "node", -1),
+        atMillis,
+        interval,
+        nanos(event, "cpuTime"));
     threads.add(
         count(event, "osThreadId"),
         text(event, "threadName"),
