@@ -4,6 +4,8 @@ import dev.uncork.concurrent.StripedCounter;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /** The counters to choose from. */
 public enum CounterPart {
@@ -18,21 +20,24 @@ public enum CounterPart {
   ATOMIC {
     @Override
     Counter create(ModelChecker checker) {
-      return new Atomic();
+      AtomicLong count = new AtomicLong();
+      return new Adapted(count::addAndGet, count::get);
     }
   },
   /** The JDK's striped adder. */
   ADDER {
     @Override
     Counter create(ModelChecker checker) {
-      return new Adder();
+      LongAdder count = new LongAdder();
+      return new Adapted(count::add, count::sum);
     }
   },
   /** The library's striped counter. */
   STRIPED {
     @Override
     Counter create(ModelChecker checker) {
-      return new Striped();
+      StripedCounter count = new StripedCounter();
+      return new Adapted(count::add, count::sum);
     }
   };
 
@@ -43,45 +48,16 @@ public enum CounterPart {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  private static final class Atomic implements Counter {
-    private final AtomicLong count = new AtomicLong();
-
+  /** A counter of the library or of the JDK as the checker sees it. */
+  private record Adapted(LongConsumer adder, LongSupplier sum) implements Counter {
     @Override
     public void incGenStates(int n) {
-      count.addAndGet(n);
+      adder.accept(n);
     }
 
     @Override
     public long genStates() {
-      return count.get();
-    }
-  }
-
-  private static final class Striped implements Counter {
-    private final StripedCounter count = new StripedCounter();
-
-    @Override
-    public void incGenStates(int n) {
-      count.add(n);
-    }
-
-    @Override
-    public long genStates() {
-      return count.sum();
-    }
-  }
-
-  private static final class Adder implements Counter {
-    private final LongAdder count = new LongAdder();
-
-    @Override
-    public void incGenStates(int n) {
-      count.add(n);
-    }
-
-    @Override
-    public long genStates() {
-      return count.sum();
+      return sum.getAsLong();
     }
   }
 }

@@ -22,21 +22,21 @@ public enum SetPart {
   CONCURRENT {
     @Override
     public FingerprintSet create(int stripes) {
-      return new ConcurrentFPSet();
+      return AdaptedSet.concurrent();
     }
   },
   /** The library's striped set of longs. */
   STRIPED {
     @Override
     public FingerprintSet create(int stripes) {
-      return new StripedFPSet(stripes);
+      return AdaptedSet.striped(stripes);
     }
   },
   /** The library's lock-free set of fingerprints. */
   LOCK_FREE {
     @Override
     public FingerprintSet create(int stripes) {
-      return new LockFreeFPSet();
+      return AdaptedSet.lockFree();
     }
   };
 
