@@ -13,6 +13,7 @@ import java.util.Map;
  * @param threadsParameter true if the benchmark makes its own threads
  * @param threads thread counts
  * @param goal the ratio to reach against the first competitor
+ * @param goalThreads the thread counts at which it is to be reached
  * @param note what a reader must know
  */
 record Comparison(
@@ -23,6 +24,7 @@ record Comparison(
     boolean threadsParameter,
     List<Integer> threads,
     double goal,
+    List<Integer> goalThreads,
     String note) {
 
   static final List<Integer> THREADS = List.of(1, 2, 8, 32);
@@ -37,6 +39,7 @@ record Comparison(
             false,
             THREADS,
             1,
+            THREADS,
             "adds to one counter; ours has an exact sum"),
         new Comparison(
             "worklist",
@@ -46,6 +49,7 @@ record Comparison(
             false,
             THREADS,
             3,
+            List.of(8),
             "every thread puts and takes, bursts of 256 units"),
         new Comparison(
             "worklist-pipe",
@@ -55,6 +59,7 @@ record Comparison(
             true,
             List.of(2, 8, 32),
             3,
+            List.of(8),
             "half of the threads only put, half only take: every unit changes threads"),
         new Comparison(
             "striped-set",
@@ -69,6 +74,7 @@ record Comparison(
             false,
             THREADS,
             1,
+            THREADS,
             "adds and removals in a million values, 1,024 stripes; Guava's stripes guard HashSets"),
         new Comparison(
             "fingerprint-set-ops",
@@ -78,7 +84,17 @@ record Comparison(
             true,
             THREADS,
             2,
+            THREADS,
             "from empty to 10 million fingerprints, each offered twice; growth and GC included"));
+  }
+
+  /** The note of the ratio at a thread count. */
+  String ratioNote(int atThreads, String commit) {
+    String text =
+        "%s; %d threads; ratio of each round's runs to %s's; commit %s"
+            .formatted(
+                note, atThreads, NAMES.getOrDefault(subjects().get(1), subjects().get(1)), commit);
+    return goalThreads.contains(atThreads) ? text + "; to reach: at least " + goal : text;
   }
 
   /** Subjects in the order measured: ours first. */
@@ -101,5 +117,7 @@ record Comparison(
           Map.entry("caffeine", "Caffeine asMap"),
           Map.entry("CONCURRENT_HASH_MAP", "ConcurrentHashMap.newKeySet"),
           Map.entry("NON_BLOCKING_HASH_MAP_LONG", "JCTools NonBlockingHashMapLong"),
-          Map.entry("ARRAY", "bare long[] with random compare-and-set"));
+          Map.entry("MISS", "bare array, one line per access, one at a time"),
+          Map.entry("LINES", "bare array, the same lines, one at a time"),
+          Map.entry("OVERLAPPED", "bare array, one line per access, overlapped"));
 }

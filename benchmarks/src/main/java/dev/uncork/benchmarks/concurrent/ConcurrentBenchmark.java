@@ -23,8 +23,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
  * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --append --pairs --only PART --out FILE --samples DIR}. Parts not
- * run keep their last samples; with {@code --append} so do those that run, so that a long
+ * arguments: {@code --rounds N --append --pairs --only PART --threads N --out FILE --samples DIR}.
+ * Parts not run keep their last samples; with {@code --append} so do those that run, so that a long
  * measurement can be done in short pieces: {@code --rounds 1 --append --only PART}, each part
  * several times. With {@code --pairs} only ours and the competitor of the ratio are measured.
  */
@@ -33,6 +33,7 @@ public final class ConcurrentBenchmark {
   private boolean append;
   private boolean pairs;
   private String only = "";
+  private int onlyThreads;
   private Path sampleFiles = Path.of("benchmarks/target/concurrent");
   private Path out = Path.of("docs/results/concurrent.json");
 
@@ -46,13 +47,15 @@ public final class ConcurrentBenchmark {
         case "--append" -> benchmark.append = true;
         case "--pairs" -> benchmark.pairs = true;
         case "--only" -> benchmark.only = args[++i];
+        case "--threads" -> benchmark.onlyThreads = Integer.parseInt(args[++i]);
         case "--samples" -> benchmark.sampleFiles = Path.of(args[++i]);
         case "--out" -> benchmark.out = Path.of(args[++i]);
         default ->
             throw new IllegalArgumentException(
                 "argument '"
                     + args[i]
-                    + "': expected --rounds N, --append, --pairs, --only PART, --samples DIR or --out FILE");
+                    + "': expected --rounds N, --append, --pairs, --only PART, --threads N,"
+                    + " --samples DIR or --out FILE");
       }
     }
     benchmark.run();
@@ -64,8 +67,10 @@ public final class ConcurrentBenchmark {
         measure(part);
       }
     }
-    if (only.isEmpty() || only.equals("fingerprint-set-size")) {
-      SizeCurve.measure(before("fingerprint-set-size"), rounds, pairs);
+    for (String sizes : SizeCurve.PARTS) {
+      if (only.isEmpty() || only.equals(sizes)) {
+        SizeCurve.measure(sizes, before(sizes), rounds, pairs);
+      }
     }
     ResultFile result =
         new ResultFile("./bench concurrent", "OpenJDK " + Runtime.version().toString());
@@ -74,8 +79,10 @@ public final class ConcurrentBenchmark {
         report(part, Samples.read(samplesOf(part.name())), result);
       }
     }
-    if (Files.exists(samplesOf("fingerprint-set-size"))) {
-      SizeCurve.report(Samples.read(samplesOf("fingerprint-set-size")), result);
+    for (String sizes : SizeCurve.PARTS) {
+      if (Files.exists(samplesOf(sizes))) {
+        SizeCurve.report(sizes, Samples.read(samplesOf(sizes)), result);
+      }
     }
     result.write(out);
     System.out.println("wrote " + out);
@@ -95,6 +102,9 @@ public final class ConcurrentBenchmark {
     List<String> all = part.subjects();
     List<String> subjects = pairs ? all.subList(0, 2) : all;
     for (int threads : part.threads()) {
+      if (onlyThreads != 0 && onlyThreads != threads) {
+        continue;
+      }
       for (int round = 0; round < rounds; round++) {
         for (String subject : subjects) {
           double value = once(part, subject, threads);
@@ -150,8 +160,7 @@ public final class ConcurrentBenchmark {
           "ratio",
           Spread.of(ratios(own, samples.of(rival + suffix))),
           goal,
-          "%s; %d threads; ratio of each round's runs to %s's; commit %s; to reach: at least %s"
-              .formatted(part.note(), threads, name(rival), samples.commit(), part.goal()));
+          part.ratioNote(threads, samples.commit()));
       Map<String, Spread> others = new LinkedHashMap<>();
       for (String other : part.subjects().subList(1, part.subjects().size())) {
         List<Double> values = samples.of(other + suffix);

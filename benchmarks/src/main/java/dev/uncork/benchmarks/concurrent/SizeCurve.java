@@ -12,38 +12,84 @@ import java.util.Map;
 
 /**
  * Memory per entry and the cost of an operation as sets grow, by {@link SizeProbe} in child JVMs.
+ *
+ * <p>Three parts: {@code -size} is memory and speed at 10 and 100 million entries against other
+ * sets, {@code -curve} the cost from 1 to 100 million against a bare array, {@code -huge-pages} the
+ * ends of that curve with transparent huge pages.
  */
 final class SizeCurve {
-  private static final List<Long> SIZES =
-      List.of(1_000_000L, 3_000_000L, 10_000_000L, 30_000_000L, 100_000_000L);
+  /** What it measures, by the names of {@code --only}. */
+  static final List<String> PARTS =
+      List.of("fingerprint-set-size", "fingerprint-set-curve", "fingerprint-set-huge-pages");
+
+  private static final long SMALLEST = 1_000_000;
   private static final long COMPARED = 10_000_000;
+  private static final long LARGEST = 100_000_000;
+  private static final List<Long> SIZES =
+      List.of(SMALLEST, 3_000_000L, COMPARED, 30_000_000L, LARGEST);
   private static final List<String> RIVALS =
       List.of("CONCURRENT_HASH_MAP", "NON_BLOCKING_HASH_MAP_LONG");
-  private static final long LARGEST = 100_000_000;
   private static final String RESULT = "RESULT ";
   private static final String FITS = "fits-in-1-gib";
   private static final String EXPECTING = "UNCORK_EXPECTING";
   private static final String OURS = "UNCORK";
-  private static final String CACHE_MISSES = "ARRAY";
+  private static final String MISS = "MISS";
+  private static final String LINES = "LINES";
+  private static final String OVERLAPPED = "OVERLAPPED";
+  private static final List<String> HEAP = List.of("-Xms5g", "-Xmx5g");
+  private static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
+
+  private static final String REMARK =
+      "What grows from 1 to 100 million fingerprints is the price of memory. An add reads a slot"
+          + " whose address comes from the fingerprint, so at 100 million it misses the caches and,"
+          + " with pages of 4 KiB, the TLB; the object that leads to a segment's table and the"
+          + " table's length are small and stay cached. The bare array shows what that costs: one"
+          + " line per access, waited for (each address depends on what the last access found), or"
+          + " overlapped (the processor runs ahead through several misses, which it can because"
+          + " nothing there is guessed). A set lies between the two: keys are independent, but"
+          + " whether the home slot has the value is a branch that the processor guesses wrong in"
+          + " every third find or so, and then begins the next miss late. A find reads 1.3 lines on"
+          + " average. An add of a new value must find an empty slot, 15 slots or 2.7 lines away on"
+          + " average over the loads of 0.7 to 0.875 that 10.3 bytes per entry imply; hence the bare"
+          + " array that probes in the same way and reads the same lines. Slots in buckets of a"
+          + " cache line were tried and not kept: Java can't align an array to lines, so a bucket"
+          + " is in two of them, and finds lost as much as adds won.";
 
   private SizeCurve() {}
 
-  static void measure(Samples samples, int rounds, boolean pairs)
+  static void measure(String part, Samples samples, int rounds, boolean pairs)
       throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      probe(samples, OURS, COMPARED);
-      for (String rival : pairs ? RIVALS.subList(0, 1) : RIVALS) {
-        probe(samples, rival, COMPARED);
-      }
-      probe(samples, EXPECTING, LARGEST);
-      samples.add(FITS, fitsInOneGibibyte() ? 1 : 0);
-      for (long size : pairs ? List.of(SIZES.get(0), LARGEST) : SIZES) {
-        if (size != COMPARED) {
-          probe(samples, OURS, size);
+      switch (part) {
+        case "fingerprint-set-size" -> measureSize(samples, pairs);
+        case "fingerprint-set-curve" -> {
+          for (long size : SIZES) {
+            for (String set : List.of(OURS, MISS, LINES, OVERLAPPED)) {
+              probe(samples, HEAP, set, size);
+            }
+          }
         }
-        probe(samples, CACHE_MISSES, size);
+        default -> {
+          List<String> options = new ArrayList<>(HEAP);
+          options.add(HUGE_PAGES);
+          for (String set : List.of(OURS, MISS, LINES)) {
+            probe(samples, options, set, SMALLEST);
+            probe(samples, options, set, LARGEST);
+          }
+        }
       }
     }
+  }
+
+  private static void measureSize(Samples samples, boolean pairs)
+      throws IOException, InterruptedException {
+    probe(samples, HEAP, OURS, COMPARED);
+    for (String rival : pairs ? RIVALS.subList(0, 1) : RIVALS) {
+      probe(samples, HEAP, rival, COMPARED);
+    }
+    probe(samples, HEAP, EXPECTING, LARGEST);
+    samples.add(FITS, fitsInOneGibibyte() ? 1 : 0);
+    samples.write();
   }
 
   /** Whether a JVM with a heap of 1 GiB, nearly all of it for old objects, takes 100 million. */
@@ -54,11 +100,11 @@ final class SizeCurve {
     return fits;
   }
 
-  private static String child(List<String> heap, String set, long size)
+  private static String child(List<String> options, String set, long size)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(heap);
+    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(SizeProbe.class.getName(), set, Long.toString(size)));
     Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -67,14 +113,14 @@ final class SizeCurve {
     return text;
   }
 
-  private static void probe(Samples samples, String set, long size)
+  private static void probe(Samples samples, List<String> options, String set, long size)
       throws IOException, InterruptedException {
-    String text = child(List.of("-Xms5g", "-Xmx5g"), set, size);
+    String text = child(options, set, size);
     int at = text.indexOf(RESULT);
     if (at < 0) {
       throw new IOException("probe of " + set + " with " + size + " entries failed:\n" + text);
     }
-    String[] numbers = text.substring(at + 7).strip().split(" ");
+    String[] numbers = text.substring(at + RESULT.length()).strip().split(" ");
     String suffix = set + "-" + size;
     samples.add("bytes-" + suffix, Double.parseDouble(numbers[0]));
     samples.add("fill-" + suffix, Double.parseDouble(numbers[1]));
@@ -83,7 +129,27 @@ final class SizeCurve {
     System.out.println(suffix + ": " + String.join(" ", numbers));
   }
 
-  static void report(Samples samples, ResultFile result) {
+  static void report(String part, Samples samples, ResultFile result) {
+    switch (part) {
+      case "fingerprint-set-size" -> reportSize(samples, result);
+      case "fingerprint-set-curve" -> {
+        for (long size : SIZES) {
+          add(samples, result, "fill", "fingerprint-set-add-cost", size);
+          add(samples, result, "again", "fingerprint-set-find-cost", size);
+        }
+        addGrowth(samples, result, "fill", "fingerprint-set-add-cost-growth-1m-to-100m", true);
+        addGrowth(samples, result, "again", "fingerprint-set-find-cost-growth-1m-to-100m", true);
+        result.remark(REMARK);
+      }
+      default -> {
+        String suffix = "-cost-growth-1m-to-100m-huge-pages";
+        addGrowth(samples, result, "fill", "fingerprint-set-add" + suffix, false);
+        addGrowth(samples, result, "again", "fingerprint-set-find" + suffix, false);
+      }
+    }
+  }
+
+  private static void reportSize(Samples samples, ResultFile result) {
     String rival = RIVALS.get(0);
     result.add(
         "fingerprint-set-memory-ratio",
@@ -94,52 +160,65 @@ final class SizeCurve {
                 samples.of("bytes-" + rival + "-" + COMPARED))),
         Map.of(ConcurrentBenchmark.name(rival), Spread.of(List.of(1.0))),
         "heap per entry at 10 million entries after full collections; to reach: at most 1/3");
-    List<Double> presized = samples.of("bytes-" + EXPECTING + "-" + LARGEST);
-    if (!presized.isEmpty()) {
+    for (String kind : List.of("bytes", "fill", "again")) {
+      Map<String, Spread> others = new LinkedHashMap<>();
+      for (String other : RIVALS) {
+        put(others, samples, kind, other, COMPARED);
+      }
       result.add(
-          "fingerprint-set-bytes-per-entry-100m-presized",
-          "B",
-          Spread.of(presized),
-          Map.of("1 GiB for 100 million entries", Spread.of(List.of((1 << 30) / 1e8))),
-          "LongFingerprintSet.expecting(100 million), full; to reach: at most 10.737");
+          switch (kind) {
+            case "bytes" -> "fingerprint-set-bytes-per-entry-10m";
+            case "fill" -> "fingerprint-set-add-cost-10m-beside-others";
+            default -> "fingerprint-set-find-cost-10m-beside-others";
+          },
+          kind.equals("bytes") ? "B" : "ns",
+          Spread.of(samples.of(kind + "-" + OURS + "-" + COMPARED)),
+          others,
+          kind.equals("bytes") ? "the same" : note(kind));
     }
-    if (!samples.of(FITS).isEmpty()) {
-      result.add(
-          "fingerprint-set-100m-in-1-gib-heap",
-          "JVM",
-          Spread.of(samples.of(FITS)),
-          Map.of(),
-          "1 if a JVM with -Xmx1g -Xmn4m -XX:+UseSerialGC adds 100 million to"
-              + " LongFingerprintSet.expecting(100 million); to reach: at least 1");
-    }
-    for (long size : SIZES) {
-      String millions = "-" + size / 1_000_000 + "m";
-      add(samples, result, "bytes", "fingerprint-set-bytes-per-entry" + millions, "B", size);
-      add(samples, result, "fill", "fingerprint-set-fill-cost" + millions, "ns", size);
-      add(samples, result, "again", "fingerprint-set-find-cost" + millions, "ns", size);
-    }
-    addGrowth(samples, result, "fill", "fingerprint-set-fill-cost-growth");
-    addGrowth(samples, result, "again", "fingerprint-set-find-cost-growth");
+    result.add(
+        "fingerprint-set-bytes-per-entry-100m-presized",
+        "B",
+        Spread.of(samples.of("bytes-" + EXPECTING + "-" + LARGEST)),
+        Map.of("1 GiB for 100 million entries", Spread.of(List.of((1 << 30) / 1e8))),
+        "LongFingerprintSet.expecting(100 million), full; to reach: at most 10.737");
+    result.add(
+        "fingerprint-set-100m-in-1-gib-heap",
+        "JVM",
+        Spread.of(samples.of(FITS)),
+        Map.of(),
+        "1 if a JVM with -Xmx1g -Xmn4m -XX:+UseSerialGC adds 100 million to"
+            + " LongFingerprintSet.expecting(100 million); to reach: at least 1");
   }
 
   /** How much more an operation costs in the largest set than in the smallest. */
-  private static void addGrowth(Samples samples, ResultFile result, String kind, String figure) {
+  private static void addGrowth(
+      Samples samples, ResultFile result, String kind, String figure, boolean judged) {
     List<Double> own = growth(samples, kind, OURS);
-    List<Double> misses = growth(samples, kind, CACHE_MISSES);
-    if (!own.isEmpty() && !misses.isEmpty()) {
-      Spread explained = Spread.of(misses);
-      result.add(
-          figure + "-1m-to-100m",
-          "ns",
-          Spread.of(own),
-          Map.of(ConcurrentBenchmark.name(CACHE_MISSES), explained),
-          "cost per operation at 100 million entries less that at 1 million; what cache misses"
-              + " explain; to reach: at most %.1f".formatted(explained.median()));
+    Map<String, Spread> others = new LinkedHashMap<>();
+    for (String array : List.of(MISS, LINES, OVERLAPPED)) {
+      List<Double> misses = growth(samples, kind, array);
+      if (!misses.isEmpty()) {
+        others.put(ConcurrentBenchmark.name(array), Spread.of(misses));
+      }
     }
+    Spread explained = others.get(ConcurrentBenchmark.name(LINES));
+    if (own.isEmpty() || explained == null) {
+      return; // broken off
+    }
+    String note = note(kind) + "; cost at 100 million entries less that at 1 million";
+    result.add(
+        figure,
+        "ns",
+        Spread.of(own),
+        others,
+        judged
+            ? note + "; to reach: at most %.1f, the same lines".formatted(explained.median())
+            : note + "; with " + HUGE_PAGES);
   }
 
   private static List<Double> growth(Samples samples, String kind, String set) {
-    List<Double> small = samples.of(kind + "-" + set + "-" + SIZES.get(0));
+    List<Double> small = samples.of(kind + "-" + set + "-" + SMALLEST);
     List<Double> large = samples.of(kind + "-" + set + "-" + LARGEST);
     List<Double> growth = new ArrayList<>();
     for (int i = 0; i < Math.min(small.size(), large.size()); i++) {
@@ -149,24 +228,30 @@ final class SizeCurve {
   }
 
   private static void add(
-      Samples samples, ResultFile result, String kind, String figure, String unit, long size) {
+      Samples samples, ResultFile result, String kind, String figure, long size) {
     List<Double> own = samples.of(kind + "-" + OURS + "-" + size);
     if (own.isEmpty()) {
-      return;
+      return; // broken off
     }
     Map<String, Spread> others = new LinkedHashMap<>();
-    for (String other : List.of(CACHE_MISSES, RIVALS.get(0), RIVALS.get(1))) {
-      List<Double> values = samples.of(kind + "-" + other + "-" + size);
-      if (!values.isEmpty()) {
-        others.put(ConcurrentBenchmark.name(other), Spread.of(values));
-      }
+    put(others, samples, kind, MISS, size);
+    put(others, samples, kind, LINES, size);
+    put(others, samples, kind, OVERLAPPED, size);
+    String name = figure + "-" + size / 1_000_000 + "m";
+    result.add(name, "ns", Spread.of(own), others, note(kind));
+  }
+
+  private static void put(
+      Map<String, Spread> others, Samples samples, String kind, String set, long size) {
+    List<Double> values = samples.of(kind + "-" + set + "-" + size);
+    if (!values.isEmpty()) {
+      others.put(ConcurrentBenchmark.name(set), Spread.of(values));
     }
-    String note =
-        switch (kind) {
-          case "bytes" -> "1 GiB for 100 million entries; to reach: at most 10.737";
-          case "fill" -> "one add of a new fingerprint, growth included, one thread";
-          default -> "one add of a fingerprint that is there, one thread";
-        };
-    result.add(figure, unit, Spread.of(own), others, note);
+  }
+
+  private static String note(String kind) {
+    return kind.equals("fill")
+        ? "one add of a new fingerprint, growth included, one thread"
+        : "one add of a fingerprint that is there, one thread";
   }
 }

@@ -66,6 +66,11 @@ public final class ResultFile {
     return exact.scale() < 0 ? exact.setScale(0) : exact;
   }
 
+  /** Sets what a reader must know to understand the figures together; one paragraph. */
+  public void remark(String text) {
+    root.put("remark", text);
+  }
+
   /**
    * Writes the file, creating its folder.
    *

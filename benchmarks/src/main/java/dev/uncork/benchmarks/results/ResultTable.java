@@ -48,6 +48,9 @@ public final class ResultTable {
     text.append(result.path("jdk").asText()).append("; commit ");
     text.append(result.path("commit").asText()).append("; ");
     text.append(result.path("date").asText()).append("\n\n");
+    if (result.has("remark")) {
+      text.append(result.path("remark").asText()).append("\n\n");
+    }
     text.append(
         "| figure | value | min to max (runs) | against | met | note |\n|---|---|---|---|---|---|\n");
     for (JsonNode figure : result.path("figures")) {
