@@ -8,10 +8,11 @@ import java.util.function.LongConsumer;
  * A lock-free set of longs that only grows: what a model checker has seen, a crawler has visited.
  *
  * <p>{@link #add} and {@link #contains} are linearizable and lock-free; both take constant expected
- * time, in the common case one cache miss. Any long is allowed. Memory: 8 bytes per slot, 9.1 to
- * 11.5 slots' bytes per value in one segment, 10.3 on average since segments grow at different
- * times; while it grows, the set holds one segment twice, never the whole. 100 million values take
- * less than 1 GiB.
+ * time, in the common case one cache miss. {@link #size} takes two atomic instructions for each
+ * stripe of its counter, visiting all values a look at each slot. Any long is allowed. Memory: 8
+ * bytes per slot, 9.1 to 11.5 bytes per value in one segment, 10.3 on average since segments grow
+ * at different times; while it grows, the set holds one segment twice, never the whole. 100 million
+ * values take less than 1 GiB.
  *
  * <p>Everything that a thread did before it added a value is visible to a thread that finds it.
  *
