@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
  * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --append --pairs --only PART --threads N --out FILE --samples DIR}.
+ * arguments: {@code --rounds N --append --pairs --only PART --threads N --entries N --out FILE --samples DIR}.
  * Parts not run keep their last samples; with {@code --append} so do those that run, so that a long
  * measurement can be done in short pieces: {@code --rounds 1 --append --only PART}, each part
  * several times. With {@code --pairs} only ours and the competitor of the ratio are measured.
@@ -34,6 +34,7 @@ public final class ConcurrentBenchmark {
   private boolean pairs;
   private String only = "";
   private int onlyThreads;
+  private long onlyEntries;
   private Path sampleFiles = Path.of("benchmarks/target/concurrent");
   private Path out = Path.of("docs/results/concurrent.json");
 
@@ -48,6 +49,7 @@ public final class ConcurrentBenchmark {
         case "--pairs" -> benchmark.pairs = true;
         case "--only" -> benchmark.only = args[++i];
         case "--threads" -> benchmark.onlyThreads = Integer.parseInt(args[++i]);
+        case "--entries" -> benchmark.onlyEntries = Long.parseLong(args[++i]);
         case "--samples" -> benchmark.sampleFiles = Path.of(args[++i]);
         case "--out" -> benchmark.out = Path.of(args[++i]);
         default ->
@@ -55,7 +57,7 @@ public final class ConcurrentBenchmark {
                 "argument '"
                     + args[i]
                     + "': expected --rounds N, --append, --pairs, --only PART, --threads N,"
-                    + " --samples DIR or --out FILE");
+                    + " --entries N, --samples DIR or --out FILE");
       }
     }
     benchmark.run();
@@ -69,7 +71,7 @@ public final class ConcurrentBenchmark {
     }
     for (String sizes : SizeCurve.PARTS) {
       if (only.isEmpty() || only.equals(sizes)) {
-        SizeCurve.measure(sizes, before(sizes), rounds, pairs);
+        SizeCurve.measure(sizes, before(sizes), rounds, pairs, onlyEntries);
       }
     }
     ResultFile result =
@@ -84,8 +86,17 @@ public final class ConcurrentBenchmark {
         SizeCurve.report(sizes, Samples.read(samplesOf(sizes)), result);
       }
     }
+    result.remark(remark());
     result.write(out);
     System.out.println("wrote " + out);
+  }
+
+  private static String remark() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return processors >= 16
+        ? SizeCurve.REMARK
+        : "More threads than %d share %d processors; no machine with 16 was at hand. %s"
+            .formatted(processors, processors, SizeCurve.REMARK);
   }
 
   private Samples before(String part) throws IOException {

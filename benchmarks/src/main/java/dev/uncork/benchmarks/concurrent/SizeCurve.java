@@ -39,7 +39,8 @@ final class SizeCurve {
   private static final List<String> HEAP = List.of("-Xms5g", "-Xmx5g");
   private static final String HUGE_PAGES = "-XX:+UseTransparentHugePages";
 
-  private static final String REMARK =
+  /** Why the cost grows. */
+  static final String REMARK =
       "What grows from 1 to 100 million fingerprints is the price of memory. An add reads a slot"
           + " whose address comes from the fingerprint, so at 100 million it misses the caches and,"
           + " with pages of 4 KiB, the TLB; the object that leads to a segment's table and the"
@@ -57,13 +58,19 @@ final class SizeCurve {
 
   private SizeCurve() {}
 
-  static void measure(String part, Samples samples, int rounds, boolean pairs)
+  /**
+   * Measures one part.
+   *
+   * @param pairs whether only the first competitor is measured
+   * @param onlyEntries the only size of the curve to measure; 0 for all
+   */
+  static void measure(String part, Samples samples, int rounds, boolean pairs, long onlyEntries)
       throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       switch (part) {
         case "fingerprint-set-size" -> measureSize(samples, pairs);
         case "fingerprint-set-curve" -> {
-          for (long size : SIZES) {
+          for (long size : onlyEntries == 0 ? SIZES : List.of(onlyEntries)) {
             for (String set : List.of(OURS, MISS, LINES, OVERLAPPED)) {
               probe(samples, HEAP, set, size);
             }
@@ -139,7 +146,6 @@ final class SizeCurve {
         }
         addGrowth(samples, result, "fill", "fingerprint-set-add-cost-growth-1m-to-100m", true);
         addGrowth(samples, result, "again", "fingerprint-set-find-cost-growth-1m-to-100m", true);
-        result.remark(REMARK);
       }
       default -> {
         String suffix = "-cost-growth-1m-to-100m-huge-pages";
