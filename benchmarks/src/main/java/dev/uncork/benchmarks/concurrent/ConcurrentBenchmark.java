@@ -23,10 +23,11 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
  * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --append --pairs --only PART --threads N --entries N --out FILE --samples DIR}.
- * Parts not run keep their last samples; with {@code --append} so do those that run, so that a long
- * measurement can be done in short pieces: {@code --rounds 1 --append --only PART}, each part
- * several times. With {@code --pairs} only ours and the competitor of the ratio are measured.
+ * arguments: {@code --rounds N --append --pairs --only PART --threads N --entries N --out FILE
+ * --samples DIR}. Parts not run keep their last samples; with {@code --append} so do those that
+ * run, so that a long measurement can be done in short pieces: {@code --rounds 1 --append --only
+ * PART}, each part several times. With {@code --pairs} only ours and the competitor of the ratio
+ * are measured.
  */
 public final class ConcurrentBenchmark {
   private int rounds = 3;

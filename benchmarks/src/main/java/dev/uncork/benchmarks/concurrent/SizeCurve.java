@@ -51,9 +51,9 @@ final class SizeCurve {
           + " whether the home slot has the value is a branch that the processor guesses wrong in"
           + " every third find or so, and then begins the next miss late. A find reads 1.3 lines on"
           + " average. An add of a new value must find an empty slot, 15 slots or 2.7 lines away on"
-          + " average over the loads of 0.7 to 0.875 that 10.3 bytes per entry imply; hence the bare"
-          + " array that probes in the same way and reads the same lines. Slots in buckets of a"
-          + " cache line were tried and not kept: Java can't align an array to lines, so a bucket"
+          + " average over the loads of 0.7 to 0.875 that 10.3 bytes per entry imply; hence the"
+          + " bare array that probes in the same way and reads the same lines. Slots in buckets of"
+          + " a cache line were tried and not kept: Java can't align an array to lines, so a bucket"
           + " is in two of them, and finds lost as much as adds won.";
 
   private SizeCurve() {}

@@ -52,7 +52,8 @@ public final class ResultTable {
       text.append(result.path("remark").asText()).append("\n\n");
     }
     text.append(
-        "| figure | value | min to max (runs) | against | met | note |\n|---|---|---|---|---|---|\n");
+        "| figure | value | min to max (runs) | against | met | note |\n"
+            + "|---|---|---|---|---|---|\n");
     for (JsonNode figure : result.path("figures")) {
       text.append("| ").append(figure.path("name").asText());
       text.append(" | ").append(value(figure));
