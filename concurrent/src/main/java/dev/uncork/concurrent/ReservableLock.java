@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * is unfair. From JDK 24 on the JVM warns once about native access, unless started with {@code
  * --enable-native-access=ALL-UNNAMED}.
  *
+ * <p>Releasing the lock happens-before taking it again, reserved or not, and across a revocation.
+ *
  * <p>A lock keeps the thread that it was reserved for reachable, as long as it stays reserved.
  */
 public final class ReservableLock implements Lock {
