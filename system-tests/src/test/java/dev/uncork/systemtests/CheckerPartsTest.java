@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The installed model checker under {@code uncork run} with other parts than it had in 2006: each
  * part at least twice, with 1 and with 64 threads. {@code concurrent/stress combinations} runs all
- * 400 in this way.
+ * 400.
  */
 class CheckerPartsTest {
   @TempDir Path scratch;

@@ -74,6 +74,13 @@ class CommandsTest {
     assertThat(out.toString().lines().filter(line -> line.startsWith("OK: "))).hasSize(400);
   }
 
+  @Test
+  void everyCombinationOfPartsRunsInOneGo() {
+    assertThat(run("check --model peterson --every-combination")).as("%s", err).isZero();
+    assertThat(out.toString()).endsWith("400 of 400 combinations are right\n");
+    assertThat(out.toString().lines().filter(line -> line.startsWith("OK: "))).hasSize(400);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "check --model chess,chess",
@@ -87,6 +94,7 @@ class CommandsTest {
     "check --metadir /dev/null/here,--metadir",
     "check --recover /tmp,needs --queue chunked-disk",
     "check --recover / --queue chunked-disk,holds no checkpoint",
+    "check --every-combination --recover /,begins anew each time",
     "check --states-in-memory 0,--states-in-memory is 0",
     "check --frobnicate,--frobnicate",
     "synchmeth --threads 0,--threads is 0",

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -146,6 +147,13 @@ public final class CheckCommand implements Callable<Integer> {
               + " end).")
   private @Nullable Path metaDirectory;
 
+  @Option(
+      names = "--every-combination",
+      description =
+          "Check with all combinations of counter, set, queue, end phase and log, one after the"
+              + " other.")
+  private boolean everyCombination;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Model chosen = validModel();
@@ -167,11 +175,27 @@ public final class CheckCommand implements Callable<Integer> {
               recoverFrom,
               statesInMemory);
       requireFreeFrontier(config);
-      return new ConsoleRun(config, spec.commandLine().getOut(), spec.commandLine().getErr())
-          .run(directory);
+      return everyCombination ? runAll(config, directory) : run(config, directory);
     } finally {
       directory.close();
     }
+  }
+
+  private int run(CheckConfig config, RunDirectory directory) throws InterruptedException {
+    return new ConsoleRun(config, spec.commandLine().getOut(), spec.commandLine().getErr())
+        .run(directory);
+  }
+
+  private int runAll(CheckConfig config, RunDirectory directory) throws InterruptedException {
+    List<CheckConfig> all = config.everyCombination();
+    int wrong = 0;
+    for (CheckConfig combination : all) {
+      wrong += run(combination, directory) == 0 ? 0 : 1;
+    }
+    spec.commandLine()
+        .getOut()
+        .printf("%d of %d combinations are right%n", all.size() - wrong, all.size());
+    return wrong == 0 ? 0 : 1;
   }
 
   private Model validModel() {
@@ -185,6 +209,9 @@ public final class CheckCommand implements Callable<Integer> {
       throw bad("--states-in-memory is " + statesInMemory + ", expected 1 or more");
     }
     if (recoverFrom != null) {
+      if (everyCombination) {
+        throw bad("--every-combination begins anew each time; leave out --recover");
+      }
       requireCheckpoint(recoverFrom);
     }
     try {
@@ -211,7 +238,7 @@ public final class CheckCommand implements Callable<Integer> {
   /** A queue on disk doesn't overwrite the checkpoint of an earlier run. */
   private void requireFreeFrontier(CheckConfig config) {
     Path frontier = config.directory().resolve("frontier");
-    if (queue == QueuePart.CHUNKED_DISK
+    if ((queue == QueuePart.CHUNKED_DISK || everyCombination)
         && recoverFrom == null
         && Files.exists(frontier.resolve("checkpoint"))) {
       throw bad(

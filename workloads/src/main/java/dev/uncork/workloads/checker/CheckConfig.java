@@ -7,6 +7,8 @@ import dev.uncork.workloads.checker.set.SetPart;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +71,23 @@ public record CheckConfig(
         checkpointInterval,
         recoverFrom,
         statesInMemory);
+  }
+
+  /** The same with each combination of parts. */
+  List<CheckConfig> everyCombination() {
+    List<CheckConfig> all = new ArrayList<>();
+    for (CounterPart otherCounter : CounterPart.values()) {
+      for (SetPart otherSet : SetPart.values()) {
+        for (QueuePart otherQueue : QueuePart.values()) {
+          for (EndPhase otherEnd : EndPhase.values()) {
+            for (LogPart otherLog : LogPart.values()) {
+              all.add(with(otherCounter, otherSet, otherQueue, otherEnd, otherLog));
+            }
+          }
+        }
+      }
+    }
+    return all;
   }
 
   /** The same, with checkpoints, and beginning with one unless it is null. */
