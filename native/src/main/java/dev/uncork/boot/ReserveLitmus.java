@@ -16,6 +16,10 @@ final class ReserveLitmus implements Runnable {
   private static final int MIN_ROUNDS = 100;
   private static final int SETTLING_SPINS = 40;
   private static final int SPINS_BEFORE_YIELD = 1_000;
+  private static final String NO_END =
+      "the litmus test of the fence came to no end within "
+          + DEADLINE_NANOS / 1_000_000_000
+          + " s; is a processor available?";
   private static final VarHandle ENTRIES;
 
   static {
@@ -76,7 +80,7 @@ final class ReserveLitmus implements Runnable {
       int waited = 0;
       while ((long) ENTRIES.getOpaque(this) - before <= 3) {
         if (System.nanoTime() - begin > DEADLINE_NANOS) {
-          return "the litmus test of the fence came to no end; is a processor available?";
+          return NO_END;
         }
         pause(waited++);
       }
@@ -85,8 +89,8 @@ final class ReserveLitmus implements Runnable {
       }
       reservation.close();
       Fence.heavy(null);
-      for (waited = 0; !reservation.idle(); waited++) {
-        pause(waited);
+      if (!awaitIdle(reservation, begin + DEADLINE_NANOS)) {
+        return NO_END;
       }
       long inside = (long) ENTRIES.getOpaque(this);
       for (int i = 0; i < SETTLING_SPINS; i++) {
@@ -97,6 +101,17 @@ final class ReserveLitmus implements Runnable {
       }
     }
     return null;
+  }
+
+  /** Waits for the owner to leave a closed reservation; false when it is inside at the deadline. */
+  static boolean awaitIdle(MonitorReservation reservation, long deadlineNanos) {
+    for (int waited = 0; !reservation.idle(); waited++) {
+      if (System.nanoTime() - deadlineNanos > 0) {
+        return false;
+      }
+      pause(waited);
+    }
+    return true;
   }
 
   private static void pause(int waited) {
