@@ -1,5 +1,5 @@
-// The table into which one thread counts its blocked acquires: one kilobyte, one writer, one
-// reader.
+// The table into which one thread counts its blocked acquires: a quarter of a kilobyte or a whole
+// one, one writer, one reader.
 //
 // The thread that owns a block is its only writer; the drainer is its only reader. Counters only
 // grow; the drainer remembers what it has seen of each, in the entry, so that nothing is reset and
@@ -8,10 +8,12 @@
 // stacks is its exact count, always.
 //
 // A block that is full, or whose thread ends, is retired: nobody writes to it any more, the drainer
-// merges it and recycles it under a new generation.
+// merges it and recycles it under a new generation. A thread begins with a small block and gets a
+// large one when it fills a block sooner than the drainer comes by.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "lock_key.h"
@@ -50,20 +52,28 @@ struct alignas(64) Entry {
 };
 static_assert(sizeof(Entry) == 64, "an entry fills one cache line");
 
+// The head of a block; its entries follow in memory.
 struct alignas(64) Block {
-  static constexpr unsigned kEntries = 15;
-  static constexpr unsigned kIndexSlots = 32;
+  static constexpr unsigned kSmallEntries = 3;
+  static constexpr unsigned kLargeEntries = 15;
+  static constexpr unsigned kIndexSlots = 28;
 
   Block* next;         // link of the list of blocks that the drainer doesn't know, then of its own
   Block* previous;     // drainer's: the other link of its list of live blocks
   Block* nextRetired;  // link of the list of blocks to merge and recycle
-  std::uint32_t generation;
+  std::uint32_t generation;  // no two uses of memory as a block have the same
   std::uint32_t session;  // the collection for which the block was taken
   // Entries published; the release store pairs with the drainer's acquire load.
   std::atomic<std::uint8_t> used;
-  std::uint8_t index[kIndexSlots - 1];  // owner's: entry + 1 that a lock's events go to; 0 is free
+  std::uint8_t capacity;
+  std::uint16_t round;              // the drainer's, when the block was taken
+  std::uint8_t index[kIndexSlots];  // owner's: entry + 1 that a lock's events go to; 0 is free
 
-  Entry entries[kEntries];
+  // An empty block, or nullptr when there is no memory.
+  static Block* create(unsigned capacity);
+  static void destroy(Block* block);
+
+  Entry* entries() { return reinterpret_cast<Entry*>(this + 1); }
 
   // The entry that events of the lock go to now, or nullptr.
   Entry* find(std::uint32_t hash, Kind kind);
@@ -74,14 +84,15 @@ struct alignas(64) Block {
   // A new entry, made current, or nullptr when the block is full.
   Entry* add(std::uint32_t hash, Kind kind, std::uint32_t stackId, ClassRef classRef);
 
-  bool isFull() const { return used.load(std::memory_order_relaxed) == kEntries; }
+  bool isFull() const { return used.load(std::memory_order_relaxed) == capacity; }
 
-  // Empties the block under the next generation; only while nobody else knows it.
+  // Empties the block under a new generation; only while nobody else knows it.
   void recycle();
 
  private:
+  static std::size_t bytes(unsigned capacity) { return sizeof(Block) + capacity * sizeof(Entry); }
   std::uint8_t* slot(std::uint32_t hash, Kind kind);
 };
-static_assert(sizeof(Block) == 1024, "10,000 threads cost 10 MiB");
+static_assert(sizeof(Block) == 64, "10,000 threads at few locks cost 2.5 MiB, at many 10 MiB");
 
 }  // namespace uncork

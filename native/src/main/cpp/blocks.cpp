@@ -1,9 +1,9 @@
 #include "blocks.h"
 
-#include "memory.h"
-
 namespace uncork {
 namespace {
+
+constexpr unsigned kPoolProbes = 16;
 
 // Pushes are release and the drainer's exchange is acquire; a failed push needs no order.
 void push(std::atomic<Block*>& head, Block* block, Block* Block::* link) {
@@ -16,30 +16,41 @@ void push(std::atomic<Block*>& head, Block* block, Block* Block::* link) {
 
 }  // namespace
 
-Block* Blocks::take(std::uint32_t session) {
-  Block* block = nullptr;
-  const unsigned from = takeFrom_.fetch_add(1, std::memory_order_relaxed);
-  for (unsigned i = 0; i < kPoolProbes && block == nullptr; i++) {
-    std::atomic<Block*>& slot = pool_[(from + i) % kPoolSlots];
-    if (slot.load(std::memory_order_relaxed) != nullptr) {
-      block = slot.exchange(nullptr, std::memory_order_acquire);  // pairs with recycle()'s release
-    }
-  }
-  taken_.fetch_add(1, std::memory_order_relaxed);
+Block* Blocks::take(std::uint32_t session, bool wasFilledSoon) {
+  Pool& pool = wasFilledSoon ? large_ : small_;
+  Block* block = pool.take();
   if (block == nullptr) {
-    block = memory::allocateArray<Block>(1);
+    block = Block::create(wasFilledSoon ? Block::kLargeEntries : Block::kSmallEntries);
     if (block == nullptr) {
       return nullptr;
     }
   }
   block->session = session;
+  block->round = round();
   push(born_, block, &Block::next);
   return block;
+}
+
+Block* Blocks::Pool::take() {
+  taken.fetch_add(1, std::memory_order_relaxed);
+  const unsigned from = takeFrom.fetch_add(1, std::memory_order_relaxed);
+  for (unsigned i = 0; i < kPoolProbes; i++) {
+    std::atomic<Block*>& slot = slots[(from + i) % kSlots];
+    if (slot.load(std::memory_order_relaxed) != nullptr) {
+      // Pairs with the release of giveBack() and replenish().
+      Block* block = slot.exchange(nullptr, std::memory_order_acquire);
+      if (block != nullptr) {
+        return block;
+      }
+    }
+  }
+  return nullptr;
 }
 
 void Blocks::retire(Block* block) { push(retired_, block, &Block::nextRetired); }
 
 void Blocks::drainRetired(Merge merge, void* context) {
+  round_.store(static_cast<std::uint16_t>(round() + 1), std::memory_order_relaxed);
   // In this order: a retired block was born before, so it is among the born or the live ones.
   Block* retired = retired_.exchange(nullptr, std::memory_order_acquire);
   adoptBorn();
@@ -63,17 +74,21 @@ void Blocks::drainLive(Merge merge, void* context) {
 }
 
 void Blocks::replenish() {
-  const unsigned taken = taken_.exchange(0, std::memory_order_relaxed);
-  const unsigned target = taken < kPoolMinimum ? kPoolMinimum : taken;
-  for (unsigned i = 0, present = 0; i < kPoolSlots && present < target; i++) {
-    if (pool_[i].load(std::memory_order_relaxed) == nullptr) {
-      auto* block = memory::allocateArray<Block>(1);
+  small_.replenish(Block::kSmallEntries, kMinimumSmall);
+  large_.replenish(Block::kLargeEntries, kMinimumLarge);
+}
+
+void Blocks::Pool::replenish(unsigned capacity, unsigned minimum) {
+  const unsigned lately = taken.exchange(0, std::memory_order_relaxed);
+  const unsigned target = lately < minimum ? minimum : lately;
+  for (unsigned i = 0; i < kSlots && i < target; i++) {
+    if (slots[i].load(std::memory_order_relaxed) == nullptr) {
+      Block* block = Block::create(capacity);
       if (block == nullptr) {
         return;
       }
-      pool_[i].store(block, std::memory_order_release);
+      slots[i].store(block, std::memory_order_release);
     }
-    present++;
   }
 }
 
@@ -106,13 +121,20 @@ void Blocks::unlink(Block* block) {
 
 void Blocks::recycle(Block* block) {
   block->recycle();
-  for (std::atomic<Block*>& slot : pool_) {
+  Pool& pool = block->capacity == Block::kLargeEntries ? large_ : small_;
+  if (!pool.giveBack(block)) {
+    Block::destroy(block);
+  }
+}
+
+bool Blocks::Pool::giveBack(Block* block) {
+  for (std::atomic<Block*>& slot : slots) {
     if (slot.load(std::memory_order_relaxed) == nullptr) {
       slot.store(block, std::memory_order_release);  // only the drainer fills slots
-      return;
+      return true;
     }
   }
-  memory::releaseArray(block, 1);
+  return false;
 }
 
 }  // namespace uncork

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "block.h"
 
@@ -15,8 +16,15 @@ class Blocks {
   // Merges a block's counts; says whether that could be done completely.
   using Merge = bool (*)(Block& block, void* context);
 
-  // An empty block for the calling thread, or nullptr when there is no memory.
-  Block* take(std::uint32_t session);
+  // An empty block for the calling thread, or nullptr when there is no memory. It is a large one
+  // where a block that the thread has just filled lasted no longer than a round of the drainer.
+  Block* take(std::uint32_t session, bool wasFilledSoon = false);
+
+  // Whether the drainer came by at most once since the block was taken.
+  bool isRecent(const Block& block) const {
+    const auto age = static_cast<std::uint16_t>(round() - block.round);
+    return age <= 1;
+  }
 
   // Gives up a block that the calling thread wrote to. The release push pairs with the drainer's
   // acquire: it sees the last counts.
@@ -34,17 +42,30 @@ class Blocks {
   std::uint32_t liveCount() const { return liveCount_; }
 
  private:
-  static constexpr unsigned kPoolSlots = 256;
-  static constexpr unsigned kPoolMinimum = 32;
-  static constexpr unsigned kPoolProbes = 16;
+  // Blocks of one size that are ready to be taken.
+  struct Pool {
+    static constexpr unsigned kSlots = 192;
 
+    Block* take();
+    bool giveBack(Block* block);
+    // Keeps as many as were taken since the last call, at least `minimum`.
+    void replenish(unsigned capacity, unsigned minimum);
+
+    std::atomic<Block*> slots[kSlots] = {};
+    std::atomic<unsigned> takeFrom{0};
+    std::atomic<unsigned> taken{0};
+  };
+  static constexpr unsigned kMinimumSmall = 32;
+  static constexpr unsigned kMinimumLarge = 4;
+
+  std::uint16_t round() const { return round_.load(std::memory_order_relaxed); }
   void adoptBorn();
   void unlink(Block* block);
   void recycle(Block* block);
 
-  std::atomic<Block*> pool_[kPoolSlots] = {};
-  std::atomic<unsigned> takeFrom_{0};
-  std::atomic<unsigned> taken_{0};  // since the last replenish()
+  Pool small_;
+  Pool large_;
+  std::atomic<std::uint16_t> round_{0};  // of the drainer
   alignas(64) std::atomic<Block*> born_{nullptr};
   alignas(64) std::atomic<Block*> retired_{nullptr};
 

@@ -62,13 +62,15 @@ UNCORK_SELDOM Block* roomyBlock(ThreadState& state, std::uint32_t session) {
     return block;
   }
   Blocks& blocks = Collector::get().blocks;
+  const bool wasFilledSoon =
+      block != nullptr && block->session == session && blocks.isRecent(*block);
   if (block != nullptr) {
     blocks.retire(block);
   }
   if (!state.endsHere) {
     watchThreadEnd(state);
   }
-  state.block = state.endsHere ? blocks.take(session) : nullptr;
+  state.block = state.endsHere ? blocks.take(session, wasFilledSoon) : nullptr;
   return state.block;
 }
 

@@ -67,7 +67,7 @@ bool Drainer::mergeBlock(Block& block, void* context) {
   const unsigned used = block.used.load(std::memory_order_acquire);
   bool isComplete = true;
   for (unsigned i = 0; i < used; i++) {
-    isComplete &= merge.drainer->mergeEntry(merge, block.entries[i]);
+    isComplete &= merge.drainer->mergeEntry(merge, block.entries()[i]);
   }
   return isComplete;
 }

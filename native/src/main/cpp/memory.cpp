@@ -10,8 +10,8 @@ namespace uncork::memory {
 namespace {
 
 constexpr std::size_t kCacheLineBytes = 64;
-// What is smaller than a block has no need to keep to its own cache lines.
-constexpr std::size_t kAlignedFromBytes = 1024;
+// What is smaller than any block has no need to keep to its own cache lines.
+constexpr std::size_t kAlignedFromBytes = 256;
 // Large tables are mapped: the kernel zeroes a page when it is first touched, and takes it back
 // when the table is released.
 constexpr std::size_t kMappedFromBytes = std::size_t{64} * 1024;

@@ -6,7 +6,7 @@
 
 namespace uncork::memory {
 
-// Zeroed memory, from 1 KiB on aligned to a cache line; nullptr when there is none.
+// Zeroed memory, from 256 bytes on aligned to a cache line; nullptr when there is none.
 void* allocate(std::size_t bytes);
 
 // Gives back what allocate() returned for the same size; nullptr is allowed.

@@ -37,7 +37,7 @@ void begin(JNIEnv* env, jthread thread, jobject lock, Kind kind) {
   pending->hash = unsignedHash;
   pending->stackId = entry->stackId;
   pending->kind = kind;
-  pending->entry = static_cast<std::uint8_t>(entry - state.block->entries);
+  pending->entry = static_cast<std::uint8_t>(entry - state.block->entries());
 }
 
 // The entry that begin() found is still this thread's own, unless a virtual thread changed carriers
@@ -45,7 +45,7 @@ void begin(JNIEnv* env, jthread thread, jobject lock, Kind kind) {
 Entry* entryOf(JNIEnv* env, ThreadState& state, const Pending& pending, jobject lock) {
   Block* block = state.block;
   if (block != nullptr && block == pending.block && block->generation == pending.generation) {
-    return &block->entries[pending.entry];
+    return &block->entries()[pending.entry];
   }
   const LockEvent event = {env, lock, pending.hash, pending.kind, pending.session, 0};
   return entryForStack(state, event, pending.stackId);

@@ -7,7 +7,13 @@
 namespace uncork {
 namespace {
 
-std::unique_ptr<Block> emptyBlock() { return std::make_unique<Block>(); }
+struct Destroy {
+  void operator()(Block* block) const { Block::destroy(block); }
+};
+
+std::unique_ptr<Block, Destroy> emptyBlock(unsigned capacity = Block::kSmallEntries) {
+  return std::unique_ptr<Block, Destroy>(Block::create(capacity));
+}
 
 TEST(Block, findsWhatWasAdded) {
   auto block = emptyBlock();
@@ -39,15 +45,15 @@ TEST(Block, countsInTheEntryOfTheStackSelectedLast) {
 
 TEST(Block, holdsAllEntriesWhateverTheirHashes) {
   for (std::uint32_t stride : {1U, 32U, 0x08000000U, 0x9E3779B9U}) {
-    auto block = emptyBlock();
-    for (std::uint32_t i = 0; i < Block::kEntries; i++) {
+    auto block = emptyBlock(Block::kLargeEntries);
+    for (std::uint32_t i = 0; i < Block::kLargeEntries; i++) {
       EXPECT_FALSE(block->isFull());
       ASSERT_NE(nullptr, block->add(i * stride + 1, Kind::kMonitor, i + 1, nullptr));
     }
     EXPECT_TRUE(block->isFull());
     EXPECT_EQ(nullptr, block->add(0xABCDEF, Kind::kMonitor, 1, nullptr));
     EXPECT_EQ(nullptr, block->find(0xABCDEF, Kind::kMonitor));
-    for (std::uint32_t i = 0; i < Block::kEntries; i++) {
+    for (std::uint32_t i = 0; i < Block::kLargeEntries; i++) {
       const Entry* entry = block->find(i * stride + 1, Kind::kMonitor);
       ASSERT_NE(nullptr, entry);
       EXPECT_EQ(i + 1, entry->stackId);
@@ -60,9 +66,24 @@ TEST(Block, isEmptyUnderTheNextGenerationWhenRecycled) {
   block->add(42, Kind::kMonitor, 7, nullptr)->add(100);
   const std::uint32_t generation = block->generation;
   block->recycle();
-  EXPECT_EQ(generation + 1, block->generation);
+  EXPECT_NE(generation, block->generation);
+  EXPECT_EQ(Block::kSmallEntries, block->capacity);
   EXPECT_EQ(nullptr, block->find(42, Kind::kMonitor));
   EXPECT_EQ(0U, block->add(42, Kind::kMonitor, 7, nullptr)->count.load());
+}
+
+TEST(Block, hasAGenerationOfItsOwn) {
+  const std::uint32_t first = emptyBlock()->generation;
+  EXPECT_NE(first, emptyBlock()->generation);  // most likely in the same memory
+}
+
+TEST(Block, holdsAsManyEntriesAsItWasMadeFor) {
+  auto block = emptyBlock(Block::kSmallEntries);
+  for (std::uint32_t i = 0; i < Block::kSmallEntries; i++) {
+    ASSERT_NE(nullptr, block->add(i + 1, Kind::kMonitor, 1, nullptr));
+  }
+  EXPECT_TRUE(block->isFull());
+  EXPECT_EQ(nullptr, block->add(0xABCDEF, Kind::kMonitor, 1, nullptr));
 }
 
 TEST(Entry, countsSumAndMaximum) {

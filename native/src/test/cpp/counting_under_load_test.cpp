@@ -23,7 +23,7 @@ bool mergeInto(Block& block, void* context) {
   Aggregate& aggregate = *static_cast<Aggregate*>(context);
   const unsigned used = block.used.load(std::memory_order_acquire);
   for (unsigned i = 0; i < used; i++) {
-    Entry& entry = block.entries[i];
+    Entry& entry = block.entries()[i];
     const std::uint64_t count = entry.count.load(std::memory_order_acquire) - entry.seenCount;
     const std::uint64_t nanos = entry.duration.load(std::memory_order_relaxed) - entry.seenDuration;
     const std::uint64_t max = entry.maxDuration.exchange(0, std::memory_order_relaxed);
