@@ -102,7 +102,7 @@ final class RunCommand implements Callable<Integer> {
         recordings = session.collect(destination, Stop::mayRun);
       }
     }
-    if (recordings.isEmpty()) {
+    if (recordings.isEmpty() && !program.isConfined()) {
       reporter.remark(
           "no JVM was observed under "
               + program.name()

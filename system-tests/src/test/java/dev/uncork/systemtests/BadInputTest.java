@@ -150,6 +150,7 @@ class BadInputTest {
         .contains("uncork: a security manager keeps the agent from its files")
         .contains("permission java.security.AllPermission; };")
         .doesNotContain("\tat ");
+    assertThat(outcome.err().lines().filter(line -> line.startsWith("uncork: "))).hasSize(1);
     assertThat(Uncork.leftovers(scratch)).isEmpty();
   }
 

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * The command that the user wants observed, and how the agent gets into it.
@@ -19,6 +21,9 @@ import java.util.Optional;
  */
 public final class ObservedProgram {
   private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+
+  private static final Predicate<String> SECURITY_MANAGER =
+      Pattern.compile("-Djava\\.security\\.manager(=(?!allow|disallow).*)?").asMatchPredicate();
 
   private final List<String> command;
   private final Optional<JavaHome> java;
@@ -52,6 +57,14 @@ public final class ObservedProgram {
   /** The first word of the command. */
   public String name() {
     return command.get(0);
+  }
+
+  /**
+   * Whether its java is told to start with a security manager. The agent then may write no file,
+   * and has said on standard error why nothing is recorded.
+   */
+  public boolean isConfined() {
+    return plainJava && command.stream().anyMatch(SECURITY_MANAGER);
   }
 
   /**
