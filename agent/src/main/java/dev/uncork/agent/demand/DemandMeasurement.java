@@ -29,6 +29,13 @@ public final class DemandMeasurement {
   private static final long SETTLE_NANOS = 1_500_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
 
+  /**
+   * Threads up to which code is instrumented. Every thread that is in the changed code comes back
+   * through a deoptimization, of which HotSpot keeps some 15 KiB per thread until its next one,
+   * beside the pages of its stack that this touches.
+   */
+  private static final int MOST_THREADS = 1000;
+
   private enum Stage {
     LOOKING,
     SETTLING,
@@ -69,7 +76,9 @@ public final class DemandMeasurement {
   public @Nullable String second(long nowNanos) {
     try {
       switch (stage) {
-        case LOOKING -> look(nowNanos);
+        case LOOKING -> {
+          return look(nowNanos);
+        }
         case SETTLING -> settle(nowNanos);
         case MEASURING -> {
           if (nowNanos - sinceNanos >= MEASURED_NANOS) {
@@ -96,22 +105,31 @@ public final class DemandMeasurement {
     return wrong;
   }
 
-  private void look(long nowNanos) {
+  private @Nullable String look(long nowNanos) {
     double threads = hot.takeWaitNanos() / (double) Math.max(1, nowNanos - lastNanos);
     lastNanos = nowNanos;
     hotSeconds = threads >= HOT_THREADS ? hotSeconds + 1 : 0;
     if (hotSeconds < HOT_SECONDS) {
-      return;
+      return null;
     }
     locks = hot.hottest();
     if (locks.isEmpty() || !hooksPresent()) {
       stage = Stage.DONE;
-      return;
+      return null;
+    }
+    int threadCount = threadCount();
+    if (threadCount > MOST_THREADS) {
+      stage = Stage.DONE;
+      return "the demand of the hot locks was not measured: that could cost each of the "
+          + threadCount
+          + " threads 15 KiB of memory (it is measured up to "
+          + MOST_THREADS
+          + " threads)";
     }
     sections.install(holders(), this::allot);
     if (!sections.installed()) {
       stage = Stage.DONE;
-      return;
+      return null;
     }
     String[] lockClasses = new String[sites.size()];
     boolean[] exact = new boolean[sites.size()];
@@ -122,6 +140,15 @@ public final class DemandMeasurement {
     DemandHooks.arm(lockClasses, exact);
     sinceNanos = nowNanos;
     stage = Stage.SETTLING;
+    return null;
+  }
+
+  private static int threadCount() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    return root.activeCount();
   }
 
   /** An earlier version's boot classes may be in this JVM. */
