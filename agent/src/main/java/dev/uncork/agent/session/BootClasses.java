@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -57,7 +55,7 @@ final class BootClasses {
 
   private static void defineAll(JarFile jar, Instrumentation instrumentation)
       throws ReflectiveOperationException, IOException {
-    export("jdk.internal.misc", instrumentation);
+    JdkInternals.export(Object.class.getModule(), "jdk.internal.misc", instrumentation);
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
     Object instance = unsafe.getMethod("getUnsafe").invoke(null);
     Method defineClass =
@@ -92,7 +90,7 @@ final class BootClasses {
    */
   static void loadLibrary(String path, Instrumentation instrumentation) {
     try {
-      export("jdk.internal.loader", instrumentation);
+      JdkInternals.export(Object.class.getModule(), "jdk.internal.loader", instrumentation);
       Class<?> bootLoader = Class.forName("jdk.internal.loader.BootLoader");
       Object libraries = bootLoader.getMethod("getNativeLibraries").invoke(null);
       Object loaded =
@@ -110,15 +108,5 @@ final class BootClasses {
       // Another JDK's internals.
     }
     throw new UnsupportedOperationException("this JDK loads libraries in another way");
-  }
-
-  private static void export(String packageName, Instrumentation instrumentation) {
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(),
-        Map.of(packageName, Set.of(BootClasses.class.getModule())),
-        Map.of(),
-        Set.of(),
-        Map.of());
   }
 }

@@ -12,6 +12,7 @@ import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.recording.event.ReservationEvent;
 import dev.uncork.recording.event.ThreadCpuEvent;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,6 +60,7 @@ final class Recorder implements FlightRecorderListener {
           "jdk.CPUInformation");
 
   private final Path directory;
+  private final Instrumentation instrumentation;
   private final Runnable lastDrain;
   private final Runnable whenClosed;
   private @Nullable Recording recording;
@@ -68,16 +70,20 @@ final class Recorder implements FlightRecorderListener {
    * Starts nothing yet.
    *
    * @param directory this JVM's directory of the session
+   * @param instrumentation opens JFR's internals
    * @param lastDrain called on a thread of JFR whenever a chunk ends
    * @param whenClosed called when the recording was closed, by whomever
    */
-  Recorder(Path directory, Runnable lastDrain, Runnable whenClosed) {
+  Recorder(
+      Path directory, Instrumentation instrumentation, Runnable lastDrain, Runnable whenClosed) {
     this.directory = directory;
+    this.instrumentation = instrumentation;
     this.lastDrain = lastDrain;
     this.whenClosed = whenClosed;
   }
 
   void start() throws IOException {
+    JfrBuffers.shrink(instrumentation);
     for (Class<? extends Event> type : OWN_EVENTS) {
       FlightRecorder.register(type);
     }

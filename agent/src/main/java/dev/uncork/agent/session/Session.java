@@ -50,7 +50,8 @@ public final class Session {
     this.whenEnded = whenEnded;
     this.capabilities = new Capabilities(status);
     this.parks = new ParkInstrumentation(instrumentation);
-    this.recorder = new Recorder(status.directory(), this::lastDrain, this::closed);
+    this.recorder =
+        new Recorder(status.directory(), instrumentation, this::lastDrain, this::closed);
   }
 
   /** Starts observing; on failure says why in the status file and leaves nothing behind. */
