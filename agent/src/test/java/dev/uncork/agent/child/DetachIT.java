@@ -44,7 +44,7 @@ final class DetachIT {
   }
 
   /** Class loaders of the agent that are alive after a full collection. */
-  private static int instances(Path home, Process process) throws Exception {
+  static int instances(Path home, Process process) throws Exception {
     Process jcmd =
         new ProcessBuilder(
                 home.resolve("bin/jcmd").toString(), "" + process.pid(), "GC.class_histogram")
