@@ -7,14 +7,17 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
  * Many threads that each block at locks of their own, all of them alive at the end.
  *
- * <p>Prints {@code heap: BYTES} (used heap after a collection) and {@code native: BYTES} (anonymous
- * resident memory outside thread stacks and a heap that is committed and touched in advance: run
- * with {@code -Xms == -Xmx} and {@code -XX:+AlwaysPreTouch}) and {@code stacks: BYTES} (resident
- * pages of thread stacks, which the JVM never gives back).
+ * <p>Prints {@code heap: BYTES} (used heap after a collection), {@code stacks: BYTES} (resident
+ * pages of thread stacks, which the JVM never gives back), {@code native: BYTES} (all other
+ * anonymous resident memory; the heap must be committed and touched in advance, {@code -Xms ==
+ * -Xmx} and {@code -XX:+AlwaysPreTouch}) and before it {@code untrimmed: BYTES} (the same together
+ * with what the C library holds free).
  *
  * <p>Arguments: {@code THREADS LOCKS}.
  */
@@ -31,11 +34,11 @@ public final class ManyLocks {
     started = new CountDownLatch(threads);
   }
 
-  public static void main(String[] args) throws InterruptedException, IOException {
+  public static void main(String[] args) throws Exception {
     new ManyLocks(Integer.parseInt(args[0]), Integer.parseInt(args[1])).run();
   }
 
-  private void run() throws InterruptedException, IOException {
+  private void run() throws Exception {
     for (int i = 0; i < workers.length; i++) {
       workers[i] = new Worker();
       Thread thread = new Thread(null, workers[i], "worker-" + i, THREAD_STACK_BYTES);
@@ -53,8 +56,20 @@ public final class ManyLocks {
     System.out.println("heap: " + heapBytes);
     long stackBytes = residentStackBytes();
     System.out.println("stacks: " + stackBytes);
-    System.out.println(
-        "native: " + (residentAnonymousBytes() - Runtime.getRuntime().maxMemory() - stackBytes));
+    long otherBytes = Runtime.getRuntime().maxMemory() + stackBytes;
+    System.out.println("untrimmed: " + (residentAnonymousBytes() - otherBytes));
+    giveFreeMemoryBack();
+    System.out.println("native: " + (residentAnonymousBytes() - otherBytes));
+  }
+
+  /** What {@code jcmd PID System.trim_native_heap} does. */
+  private static void giveFreeMemoryBack() throws JMException {
+    ManagementFactory.getPlatformMBeanServer()
+        .invoke(
+            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+            "systemTrimNativeHeap",
+            new Object[0],
+            new String[0]);
   }
 
   /** Resident bytes of mappings that have the size of this program's thread stacks. */
@@ -107,11 +122,11 @@ public final class ManyLocks {
         wanted = true;
         LockSupport.unpark(thread);
         while (thread.getState() != Thread.State.BLOCKED) {
-          Thread.onSpinWait();
+          Thread.yield();
         }
       }
       while (wanted) {
-        Thread.onSpinWait();
+        Thread.yield();
       }
     }
   }
