@@ -114,16 +114,25 @@ suggest_optional() {
 
 # The JDK package of this distribution release: the oldest that is new enough, as users have it.
 jdk_package() {
-  local version
+  local version policy
   for version in 17 21 25; do
-    # "apt-cache show" succeeds for names that others merely mention.
-    if LC_ALL=C apt-cache policy "openjdk-$version-jdk-headless" 2>/dev/null |
-      grep -q 'Candidate: [0-9]'; then
+    # "apt-cache show" succeeds for names that others merely mention. No pipe: a reader that has
+    # seen enough would make it fail.
+    policy=$(LC_ALL=C apt-cache policy "openjdk-$version-jdk-headless" 2>/dev/null || true)
+    if [[ $policy == *"Candidate: "[0-9]* ]]; then
       echo "openjdk-$version-jdk-headless"
       return
     fi
   done
-  echo openjdk-17-jdk-headless
+  # No package lists, and no right to fetch them. Debian has no 17 from release 13 on.
+  if (
+    . /etc/os-release
+    [ "${ID:-}" = debian ] && [ "${VERSION_ID:-99}" -ge 13 ]
+  ) 2>/dev/null; then
+    echo openjdk-21-jdk-headless
+  else
+    echo openjdk-17-jdk-headless
+  fi
 }
 
 # Installs all that was found missing, or says exactly what to install and ends with status 2.
