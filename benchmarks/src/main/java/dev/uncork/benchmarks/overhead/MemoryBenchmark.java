@@ -16,9 +16,9 @@ import java.util.Map;
  * <p>Counted is the difference of two figures that the program prints at its end, all threads alive
  * and all locks used: Java heap after a collection, and all other anonymous resident memory of the
  * process: the collector's tables, JFR, the JVM's own share (its state of each thread for a tool,
- * classes, compiled code). Not part of the sum are two further figures: pages of the threads' stacks
- * touched for the first time, and memory that the C library holds free, which is mostly what the
- * JIT compiler used for a moment on JFR's and the agent's code, and which any program whose own
+ * classes, compiled code). Not part of the sum are two further figures: pages of the threads'
+ * stacks touched for the first time, and memory that the C library holds free, which is mostly what
+ * the JIT compiler used for a moment on JFR's and the agent's code, and which any program whose own
  * code is worth compiling has in its process already.
  *
  * <p>Two things of the JVM depend on the timing of a run and would drown the rest, by 15 MiB and
