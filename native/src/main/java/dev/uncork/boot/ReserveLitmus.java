@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReserveLitmus implements Runnable {
   private static final long LENGTH_NANOS = 20_000_000;
-  private static final long DEADLINE_NANOS = 5_000_000_000L;
+  private static final long DEADLINE_NANOS = 20_000_000_000L;
   private static final int MIN_ROUNDS = 100;
   private static final int SETTLING_SPINS = 40;
   private static final int SPINS_BEFORE_YIELD = 1_000;

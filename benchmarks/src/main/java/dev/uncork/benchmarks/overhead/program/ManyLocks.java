@@ -24,6 +24,9 @@ import javax.management.ObjectName;
 public final class ManyLocks {
   private static final long THREAD_STACK_BYTES = 256 << 10;
 
+  /** Threads that hold locks; the number of workers must be a multiple of it. */
+  private static final int HOLDERS = 8;
+
   private final Object[] locks;
   private final Worker[] workers;
   private final CountDownLatch started;
@@ -47,9 +50,14 @@ public final class ManyLocks {
       thread.start();
     }
     started.await();
-    for (int i = 0; i < locks.length; i++) {
-      locks[i] = new Object();
-      workers[i % workers.length].blockAt(locks[i]);
+    Thread[] holders = new Thread[HOLDERS];
+    for (int i = 0; i < HOLDERS; i++) {
+      int first = i;
+      holders[i] = new Thread(() -> hold(first), "holder-" + i);
+      holders[i].start();
+    }
+    for (Thread holder : holders) {
+      holder.join();
     }
     System.gc();
     long heapBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
@@ -60,6 +68,14 @@ public final class ManyLocks {
     System.out.println("untrimmed: " + (residentAnonymousBytes() - otherBytes));
     giveFreeMemoryBack();
     System.out.println("native: " + (residentAnonymousBytes() - otherBytes));
+  }
+
+  /** Lets the workers that are this holder's own block at its locks, one after the other. */
+  private void hold(int first) {
+    for (int i = first; i < locks.length; i += HOLDERS) {
+      locks[i] = new Object();
+      workers[i % workers.length].blockAt(locks[i]);
+    }
   }
 
   /** What {@code jcmd PID System.trim_native_heap} does. */
