@@ -104,6 +104,23 @@ missing_tests() {
   fi
 }
 
+# The browser that the tests of HTML pages need. They are skipped without, so it is installed where
+# that is possible unasked and not asked for elsewhere.
+missing_browser() {
+  command -v chromedriver >/dev/null && command -v chromium >/dev/null && return
+  if { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; } && command -v apt-get >/dev/null; then
+    if ! has_package_lists; then
+      if [ "$(id -u)" -eq 0 ]; then apt-get update -qq; else sudo -n apt-get update -qq; fi
+    fi >/dev/null 2>&1 || true
+    if LC_ALL=C apt-cache policy chromium-driver 2>/dev/null | grep -q 'Candidate: [0-9]'; then
+      miss "no Chromium with its driver, which the tests of HTML pages need" \
+        chromium chromium-driver
+      return
+    fi
+  fi
+  echo "uncork: optional: chromium and chromium-driver test the HTML pages in a browser" >&2
+}
+
 # Names what some tests need and are skipped without; nothing of it is installed unasked.
 suggest_optional() {
   command -v aarch64-linux-gnu-g++ >/dev/null ||

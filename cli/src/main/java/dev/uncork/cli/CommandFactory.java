@@ -23,6 +23,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == ReportCommand.class) {
       return type.cast(new ReportCommand(terminal));
     }
+    if (type == DiffCommand.class) {
+      return type.cast(new DiffCommand(terminal));
+    }
     if (type == DoctorCommand.class) {
       return type.cast(new DoctorCommand(terminal));
     }

@@ -84,6 +84,7 @@ public final class Main {
       case "run" -> Optional.of("uncork run -- java -jar app.jar");
       case "attach" -> Optional.of("uncork attach 4711; jps or pgrep -a java lists running JVMs");
       case "report" -> Optional.of("uncork report uncork.jfr");
+      case "diff" -> Optional.of("uncork diff before.jfr after.jfr");
       default -> Optional.empty();
     };
   }

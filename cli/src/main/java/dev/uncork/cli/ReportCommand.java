@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  uncork report uncork.jfr",
+      "  uncork report uncork.jfr --html uncork.html       the same with pictures, as one file",
       "  uncork report --json - uncork.jfr | jq .verdict",
       "  uncork report --json all.json one.jfr two.jfr     writes all-one.json, all-two.json"
     })
@@ -45,6 +46,14 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private CollectedRecording recording(Path file) {
+    checkReadable(file);
+    String name = file.getFileName().toString();
+    String tag = files.size() > 1 ? name.replaceFirst("\\.jfr$", "") : "";
+    return new CollectedRecording(name, Optional.of(file), tag, false, List.of());
+  }
+
+  /** Refuses what can't be a recording before anything is done. */
+  static void checkReadable(Path file) {
     if (!Files.exists(file)) {
       throw new UserError("the recording " + file + " does not exist; check its name");
     }
@@ -52,8 +61,5 @@ final class ReportCommand implements Callable<Integer> {
       throw new UserError(
           "the recording " + file + " is not a readable file; expected a flight recording (.jfr)");
     }
-    String name = file.getFileName().toString();
-    String tag = files.size() > 1 ? name.replaceFirst("\\.jfr$", "") : "";
-    return new CollectedRecording(name, Optional.of(file), tag, false, List.of());
   }
 }

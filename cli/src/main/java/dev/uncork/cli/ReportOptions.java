@@ -19,6 +19,12 @@ final class ReportOptions {
   private @Nullable Path json;
 
   @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write the report as one HTML file too, with pictures; it works offline.")
+  private @Nullable Path html;
+
+  @Option(
       names = "--width",
       paramLabel = "COLUMNS",
       description = "Columns of the report. Default: the terminal's, or 80.")
@@ -46,13 +52,34 @@ final class ReportOptions {
     }
     boolean jsonOnOutput = json != null && json.toString().equals("-");
     Destination jsonFile = json == null || jsonOnOutput ? null : Destination.check("--json", json);
+    Destination htmlFile = htmlFile(html, json);
     for (Path recording : recordings) {
-      if (jsonFile != null && jsonFile.is(recording)) {
-        throw new UserError(
-            "--json " + json + " is the recording itself, which it would replace; name another");
-      }
+      notTheRecording("--json", jsonFile, recording);
+      notTheRecording("--html", htmlFile, recording);
     }
     return new Reporter(
-        screen, width == null ? screen.width() : width, quiet, jsonFile, jsonOnOutput);
+        screen, width == null ? screen.width() : width, quiet, jsonFile, jsonOnOutput, htmlFile);
+  }
+
+  /** Where HTML goes, which can't be where JSON goes. */
+  static @Nullable Destination htmlFile(@Nullable Path html, @Nullable Path json) {
+    if (html == null) {
+      return null;
+    }
+    Destination file = Destination.check("--html", html);
+    if (html.toString().equals("-") || (json != null && file.is(json))) {
+      throw new UserError("--html " + html + " has no file of its own; name one, such as a.html");
+    }
+    return file;
+  }
+
+  static void notTheRecording(String option, @Nullable Destination file, Path recording) {
+    if (file != null && file.is(recording)) {
+      throw new UserError(
+          option
+              + " "
+              + file.file("")
+              + " is the recording itself, which it would replace; name another");
+    }
   }
 }

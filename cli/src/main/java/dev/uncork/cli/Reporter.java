@@ -7,16 +7,18 @@ import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.RecordingReader;
 import dev.uncork.report.JsonReport;
 import dev.uncork.report.TextReport;
+import dev.uncork.report.html.HtmlReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shows what recordings say: as text on the terminal, as JSON in a file. */
+/** Shows what recordings say: as text on the terminal, as JSON and HTML in files. */
 final class Reporter {
   private static final String LABEL = "Priced    ";
   private static final int NARROWEST = 72;
@@ -26,6 +28,7 @@ final class Reporter {
   private final boolean quiet;
   private final @Nullable Destination json;
   private final boolean jsonOnOutput;
+  private final @Nullable Destination html;
   private boolean remarked;
   private @Nullable String expectedProgress;
 
@@ -34,18 +37,21 @@ final class Reporter {
    *
    * @param json where JSON goes, if a file was named
    * @param jsonOnOutput whether JSON goes to standard output, in place of the text
+   * @param html where the HTML file goes, if one was named
    */
   Reporter(
       Terminal.Screen screen,
       int width,
       boolean quiet,
       @Nullable Destination json,
-      boolean jsonOnOutput) {
+      boolean jsonOnOutput,
+      @Nullable Destination html) {
     this.screen = screen;
     this.width = width;
     this.quiet = quiet;
     this.json = json;
     this.jsonOnOutput = jsonOnOutput;
+    this.html = html;
   }
 
   /** Says so if a recording has no progress although this JMX attribute, if any, was to tell it. */
@@ -98,6 +104,11 @@ final class Reporter {
       }
       if (json != null) {
         JsonReport.write(diagnosis, json.file(recording.tag()));
+      }
+      if (html != null) {
+        HandOffCosts costs = HandOffFile.ofUser().read();
+        HtmlReport.write(
+            diagnosis, PriceLine.of(diagnosis, costs), costs, html.file(recording.tag()));
       }
       return true;
     } catch (IOException e) {

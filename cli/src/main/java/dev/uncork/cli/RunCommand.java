@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  uncork run -- java -jar app.jar",
       "  uncork run --out slow.jfr --json slow.json -- mvn test",
+      "  uncork run --html slow.html -- java -jar app.jar",
       "  uncork run --progress 'states/sec: (\\d+)' -- java -cp app.jar com.acme.Checker",
       "",
       "Exit code: the program's; 128+N when signal N killed it; 2 when nothing was started."

@@ -15,6 +15,7 @@ import picocli.CommandLine.ScopeType;
       RunCommand.class,
       AttachCommand.class,
       ReportCommand.class,
+      DiffCommand.class,
       SweepCommand.class,
       PredictCommand.class,
       ExplainLockCommand.class,
@@ -30,6 +31,7 @@ import picocli.CommandLine.ScopeType;
       "  uncork run -- java -jar app.jar        observe a program from start to end",
       "  uncork attach 4711 --for 30s           observe a JVM that is already running",
       "  uncork report uncork.jfr --json -      report of a recording, as JSON",
+      "  uncork diff before.jfr after.jfr       what a change has changed",
       "  uncork sweep --workers 1,2,4 -- java -jar app.jar {workers}",
       "  uncork predict uncork.jfr --cores 8,64,384",
       "  uncork doctor                          what this machine can do for Uncork"

@@ -6,13 +6,10 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.Phase;
-import dev.uncork.diagnosis.ProcessSummary;
-import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.Frame;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report for the terminal: verdict, cores, contended locks, phases, process, next step.
@@ -78,13 +75,7 @@ public final class TextReport {
   }
 
   private void recorded(Diagnosis diagnosis, List<String> lines) {
-    CollectorInfo info = diagnosis.recording().collector();
-    String text =
-        Amounts.nanos(diagnosis.recording().durationNanos())
-            + (info.pid() < 0 ? "" : " of pid " + info.pid())
-            + (info.jvm().isEmpty() ? "" : " · " + info.jvm())
-            + (info.command().isEmpty() ? "" : " · " + info.command());
-    String clean = Wrap.printable(text);
+    String clean = Wrap.printable(Facts.recorded(diagnosis));
     int room = options.width() - LABEL_WIDTH;
     lines.add(
         label("Recorded") + (clean.length() > room ? clean.substring(0, room - 1) + "…" : clean));
@@ -123,34 +114,14 @@ public final class TextReport {
   private void cores(Diagnosis diagnosis, List<String> lines) {
     Cores cores = diagnosis.cores();
     if (!cores.known()) {
-      field("Cores", cores.count() == 0 ? "unknown" : cores.count() + ", use not recorded", lines);
+      field("Cores", Facts.cores(cores, ""), lines);
       return;
     }
-    String others =
-        cores.othersShare() >= 0.05
-            ? ", other processes use " + Amounts.percent(cores.othersShare())
-            : "";
-    String sawtooth =
-        cores.sawtooth().present()
-            ? String.format(
-                Locale.ROOT,
-                "; sawtooth, a cycle of %.1f s: mark of a hot lock",
-                cores.sawtooth().periodSeconds())
-            : "";
     String perCpu =
         cores.perCpu().isEmpty() || cores.perCpu().size() > INLINE_CPUS
             ? ""
             : " (" + resample(cores.perCpu(), cores.perCpu().size()) + ")";
-    field(
-        "Cores",
-        cores.count()
-            + perCpu
-            + ", "
-            + Amounts.percent(cores.busyShare())
-            + " busy"
-            + others
-            + sawtooth,
-        lines);
+    field("Cores", Facts.cores(cores, perCpu), lines);
     int room = options.width() - LABEL_WIDTH;
     lines.add(label("over time") + style.cyan(resample(cores.timeline(), room)));
     if (cores.perCpu().size() > INLINE_CPUS) {
@@ -247,49 +218,12 @@ public final class TextReport {
   }
 
   private void process(Diagnosis diagnosis, List<String> lines) {
-    ProcessSummary process = diagnosis.process();
-    field(
-        "GC",
-        process.gcs()
-            + " collections, "
-            + Amounts.percent(process.gcPauseShare())
-            + " of time paused, longest "
-            + Amounts.nanos(process.gcLongestPauseNanos())
-            + ", "
-            + process.explicitGcs()
-            + " by System.gc()",
-        lines);
-    if (process.known()) {
-      field(
-          "Process",
-          (process.bytesWritten() < 0
-                  ? "bytes written unknown, "
-                  : Amounts.bytes(process.bytesWritten())
-                      + " written ("
-                      + Amounts.bytes(process.writeRate())
-                      + "/s), ")
-              + Amounts.percent(process.systemShare())
-              + " of CPU in the kernel, "
-              + process.maxThreads()
-              + " threads",
-          lines);
-    }
+    field("GC", Facts.gc(diagnosis.process()), lines);
+    Facts.process(diagnosis.process()).ifPresent(text -> field("Process", text, lines));
   }
 
   private void progress(Diagnosis diagnosis, List<String> lines) {
-    diagnosis
-        .progress()
-        .ifPresent(
-            progress ->
-                field(
-                    "Progress",
-                    Amounts.three(progress.meanRate())
-                        + " operations/s, "
-                        + Amounts.three(progress.lastRate())
-                        + " at the end ("
-                        + progress.source()
-                        + ")",
-                    lines));
+    Facts.progress(diagnosis).ifPresent(text -> field("Progress", text, lines));
   }
 
   private void field(String label, String text, List<String> lines) {

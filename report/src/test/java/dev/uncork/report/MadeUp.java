@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /** Recordings made up for golden texts: the same on every machine. */
-final class MadeUp {
+public final class MadeUp {
   private static final CollectorInfo INFO =
       new CollectorInfo(
           "0.1.0",
@@ -38,7 +38,7 @@ final class MadeUp {
   private MadeUp() {}
 
   /** The model checker of the journey in its naive state. */
-  static Recording hotLock() {
+  public static Recording hotLock() {
     List<LockUse> locks =
         List.of(
             monitor("tlc.tool.ModelChecker", 11, 6_107_863, 118_754, 37_660, 0, "incGenStates"),
@@ -84,12 +84,12 @@ final class MadeUp {
         INFO, 14, t -> t < 80 ? 0.98 : 0.5, 2, LockSource.UNCORK, List.of(), List.of(), samples);
   }
 
-  static Recording healthy() {
+  public static Recording healthy() {
     return recording(INFO, 10, t -> 0.97, 8, LockSource.UNCORK, List.of(), List.of(), Samples.NONE);
   }
 
   /** What another user of JFR recorded. */
-  static Recording foreign() {
+  public static Recording foreign() {
     CollectorInfo info = new CollectorInfo("", "", 99, "com.acme.Main", "OpenJDK", "", 16);
     return recording(
         info,

@@ -1,0 +1,129 @@
+package dev.uncork.report.html;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.Comparison;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.report.Facts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The report, or the comparison of two recordings, as one HTML file that works offline.
+ *
+ * <p>A page is smaller than {@link #MOST_BYTES} whatever was recorded: while it isn't, it is made
+ * again with less {@link Detail}. What was left out is counted on the page.
+ */
+public final class HtmlReport {
+  /** Two megabytes, less something for a web server's or mail program's wrapping. */
+  static final int MOST_BYTES = 1_950_000;
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private HtmlReport() {}
+
+  /**
+   * Writes the report of one recording.
+   *
+   * @param price what removing the first lock would bring, as the terminal says it
+   * @param costs what handing locks over costs on the recorded machine
+   */
+  public static void write(
+      Diagnosis diagnosis, Optional<String> price, HandOffCosts costs, Path file)
+      throws IOException {
+    // The detail doesn't change the forecast, which takes most of the time.
+    Files.write(
+        file,
+        fitting("Uncork report", "report.html", detail -> report(diagnosis, price, costs, detail)));
+  }
+
+  /** Writes the comparison of two recordings. */
+  public static void write(Comparison comparison, Path file) throws IOException {
+    Files.write(
+        file,
+        fitting(
+            "Uncork comparison",
+            "comparison.html",
+            detail -> ComparisonData.of(comparison, detail)));
+  }
+
+  private static byte[] fitting(String title, String body, Function<Detail, ObjectNode> dataAt) {
+    String skeleton = Assets.text(body);
+    Detail detail = Detail.FULL;
+    while (true) {
+      byte[] page = Page.of(title, skeleton, dataAt.apply(detail));
+      Detail less = detail.less();
+      if (page.length <= MOST_BYTES || less.equals(detail)) {
+        return page;
+      }
+      detail = less;
+    }
+  }
+
+  private static ObjectNode report(
+      Diagnosis diagnosis, Optional<String> price, HandOffCosts costs, Detail detail) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("page", "report");
+    root.put("duration", diagnosis.recording().durationNanos() / 1e9);
+    ArrayNode texts = root.putArray("strings");
+    Strings strings = new Strings(texts, detail.textLength());
+    strings.index("");
+    verdict(diagnosis, price, detail, root.putObject("verdict"));
+    facts(diagnosis, detail, root.putArray("facts"));
+    CoresData.add(diagnosis, detail, root.putObject("cores"));
+    new LocksData(diagnosis, detail, strings).add(root.putObject("locks"));
+    ThreadsData.add(diagnosis.recording(), detail, strings, root.putObject("threads"));
+    ProcessData.add(diagnosis, detail, strings, root);
+    ForecastData.add(diagnosis, costs, strings, root.putObject("forecast"));
+    return root;
+  }
+
+  static void verdict(Diagnosis diagnosis, Optional<String> price, Detail detail, ObjectNode node) {
+    int longest = 4 * detail.textLength();
+    node.put("kind", diagnosis.verdict().kind().label());
+    node.put("tone", tone(diagnosis));
+    node.put("text", Strings.shown(diagnosis.verdict().text(), longest));
+    price.ifPresent(text -> node.put("price", Strings.shown(text, longest)));
+    node.put("next", diagnosis.nextStep());
+    List<String> evidence =
+        diagnosis.findings().stream()
+            .filter(finding -> finding.kind() == diagnosis.verdict().kind())
+            .findFirst()
+            .map(Finding::evidence)
+            .orElse(List.of());
+    ArrayNode lines = node.putArray("evidence");
+    evidence.forEach(line -> lines.add(Strings.shown(line, longest)));
+    ArrayNode limits = node.putArray("limits");
+    diagnosis.limits().forEach(line -> limits.add(Strings.shown(line, longest)));
+  }
+
+  private static String tone(Diagnosis diagnosis) {
+    return switch (diagnosis.verdict().kind()) {
+      case HEALTHY -> "good";
+      case IDLE, UNKNOWN, MACHINE_BUSY -> "unsure";
+      default -> "bad";
+    };
+  }
+
+  private static void facts(Diagnosis diagnosis, Detail detail, ArrayNode facts) {
+    fact("Recorded", Facts.recorded(diagnosis), detail, facts);
+    fact("Started", diagnosis.recording().start().toString(), detail, facts);
+    fact("Cores", Facts.cores(diagnosis.cores(), ""), detail, facts);
+    fact("GC", Facts.gc(diagnosis.process()), detail, facts);
+    Facts.process(diagnosis.process()).ifPresent(text -> fact("Process", text, detail, facts));
+    Facts.progress(diagnosis).ifPresent(text -> fact("Progress", text, detail, facts));
+    String version = diagnosis.recording().collector().uncorkVersion();
+    fact("By", version.isEmpty() ? "not Uncork" : "Uncork " + version, detail, facts);
+  }
+
+  private static void fact(String label, String text, Detail detail, ArrayNode facts) {
+    facts.addArray().add(label).add(Strings.shown(text, 2 * detail.textLength()));
+  }
+}
