@@ -45,6 +45,7 @@
   footer();
   charts.drawQueued(() => {
     charts.follow();
+    performance.mark('uncork-ready');
     document.documentElement.dataset.ready = 'true';
   });
 })();
