@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.openjdk.jmc.flightrecorder.writer.api.Recording;
 import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
 import org.openjdk.jmc.flightrecorder.writer.api.Type;
+import org.openjdk.jmc.flightrecorder.writer.api.TypeStructureBuilder;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValueBuilder;
 import org.openjdk.jmc.flightrecorder.writer.api.Types;
 
@@ -27,6 +29,21 @@ final class LongRecording {
   private static final int LOCKS = 2000;
   private static final int LOCKS_A_SECOND = 60;
   private static final long TICK_NANOS = 100_000_000;
+
+  private static final Set<String> DURATIONS =
+      Set.of(
+          "interval",
+          "cpuTime",
+          "waitTime",
+          "maxWaitTime",
+          "waitedTime",
+          "userTime",
+          "systemTime",
+          "sumOfPauses",
+          "longestPause",
+          "medianHold",
+          "meanHold",
+          "tailHold");
 
   private final Recording recording;
   private final Random random = new Random(42);
@@ -261,11 +278,17 @@ final class LongRecording {
     Type type = types.get(name);
     if (type == null) {
       type =
-          recording.registerEventType(
+          recording.registerType(
               name,
+              "jdk.jfr.Event",
               builder -> {
+                // The JDK's parser wants it first; the writer's own event types have it last.
+                builder.addField(
+                    "startTime",
+                    Types.Builtin.LONG,
+                    field -> field.addAnnotation(Types.JDK.ANNOTATION_TIMESTAMP, "TICKS"));
                 for (int i = 0; i < fields.length; i += 2) {
-                  builder.addField((String) fields[i], kind(fields[i + 1]));
+                  addField(builder, (String) fields[i], fields[i + 1]);
                 }
               });
       types.put(name, type);
@@ -278,6 +301,17 @@ final class LongRecording {
                 put(value, (String) fields[i], fields[i + 1]);
               }
             }));
+  }
+
+  private static void addField(TypeStructureBuilder builder, String name, Object value) {
+    if (DURATIONS.contains(name)) {
+      builder.addField(
+          name,
+          Types.Builtin.LONG,
+          field -> field.addAnnotation(Types.JDK.ANNOTATION_TIMESPAN, "NANOSECONDS"));
+    } else {
+      builder.addField(name, kind(value));
+    }
   }
 
   private static Types.Builtin kind(Object value) {

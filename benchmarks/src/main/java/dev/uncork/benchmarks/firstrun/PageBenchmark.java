@@ -84,7 +84,9 @@ public final class PageBenchmark {
         "html-open-ms",
         "ms",
         opens,
-        "navigation to the last figure drawn in headless Chromium, page" + of + "; to reach: at most 2000");
+        "navigation to the last figure drawn in headless Chromium, page"
+            + of
+            + "; to reach: at most 2000");
     add(
         result,
         "html-sort-ms",
