@@ -16,7 +16,7 @@ final class CoresData {
 
   private static final int SHORTEST_CLOSE_UP_TICKS = 60;
   private static final int LONGEST_CLOSE_UP_TICKS = 400;
-  private static final int MOST_LANE_BINS = 600;
+  private static final int MOST_LANE_BINS = 400;
 
   private CoresData() {}
 
@@ -102,7 +102,8 @@ final class CoresData {
   private static void lanes(Timelines timelines, Detail detail, ObjectNode node) {
     List<float[]> cpus = timelines.cpus();
     int bins = cpus.isEmpty() ? 0 : cpus.get(0).length;
-    int most = Math.max(40, Math.min(MOST_LANE_BINS, detail.cells() / Math.max(1, cpus.size())));
+    int most =
+        Math.max(40, Math.min(MOST_LANE_BINS, detail.cells() / 3 / Math.max(1, cpus.size())));
     // Whole groups of bins, so that all columns are equally long.
     int perColumn = Math.max(1, (bins + most - 1) / most);
     node.put("seconds", timelines.cpuBinMillis() * perColumn / 1e3);

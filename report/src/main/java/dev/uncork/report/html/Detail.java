@@ -11,7 +11,7 @@ package dev.uncork.report.html;
  * @param textLength characters of a name; the middle of longer ones is left out
  */
 record Detail(int points, int cells, int rows, int nodes, int threads, int textLength) {
-  static final Detail FULL = new Detail(1200, 60_000, 1500, 12_000, 512, 400);
+  static final Detail FULL = new Detail(1200, 50_000, 1500, 12_000, 512, 400);
 
   private static final int LEAST_ROWS = 20;
 

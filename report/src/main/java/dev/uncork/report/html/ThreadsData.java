@@ -21,7 +21,7 @@ final class ThreadsData {
     List<ThreadLane> lanes = timelines.threads();
     int shown = Math.min(lanes.size(), detail.threads());
     int bins = lanes.stream().mapToInt(ThreadLane::endBin).max().orElse(0);
-    int most = Math.max(40, Math.min(MOST_COLUMNS, 2 * detail.cells() / Math.max(1, shown)));
+    int most = Math.max(40, Math.min(MOST_COLUMNS, detail.cells() / Math.max(1, shown)));
     int perColumn = Math.max(1, (bins + most - 1) / most);
     node.put("seconds", timelines.threadBinMillis() * perColumn / 1e3);
     node.put("columns", (bins + perColumn - 1) / perColumn);
