@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "owner.h"
 #include "reserve_face.h"
+#include "slice_face.h"
 #include "thread_state.h"
 #include "watch.h"
 
@@ -150,5 +151,8 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* /*reserved*/) {
   if (failure != nullptr) {
     return uncork::refuse(env, failure);
   }
-  return uncork::registerMethods(env) && uncork::registerReserveMethods(env) ? JNI_VERSION_10 : JNI_ERR;
+  return uncork::registerMethods(env) && uncork::registerReserveMethods(env) &&
+                 uncork::registerSliceMethods(env)
+             ? JNI_VERSION_10
+             : JNI_ERR;
 }
