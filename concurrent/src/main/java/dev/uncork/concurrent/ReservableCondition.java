@@ -8,18 +8,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition of a {@link ReservableLock}: a queue of waiting threads that the lock itself guards,
- * whether it is reserved or plain.
+ * A condition of a {@link CountedLock}: a queue of waiting threads that the lock itself guards,
+ * however it is made.
  */
 final class ReservableCondition implements Condition {
   private static final long FOREVER = Long.MAX_VALUE;
 
-  private final ReservableLock lock;
+  private final CountedLock lock;
 
   /** Guarded by {@code lock}; who waits in it was not signalled yet. */
   private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
 
-  ReservableCondition(ReservableLock lock) {
+  ReservableCondition(CountedLock lock) {
     this.lock = lock;
   }
 
@@ -140,7 +140,7 @@ final class ReservableCondition implements Condition {
   }
 
   private void requireHeld() {
-    if (!lock.isHeldByCurrentThread()) {
+    if (lock.getHoldCount() == 0) {
       throw new IllegalMonitorStateException(
           "the thread " + Thread.currentThread().getName() + " doesn't hold the lock");
     }

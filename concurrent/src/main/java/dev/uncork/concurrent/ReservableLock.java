@@ -2,7 +2,6 @@ package dev.uncork.concurrent;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A lock keeps the thread that it was reserved for reachable, as long as it stays reserved.
  */
-public final class ReservableLock implements Lock {
+public final class ReservableLock implements CountedLock {
   /** Acquires in a row by one thread before the lock is reserved for it. */
   static final int LEARNING_ACQUIRES = 8;
 
@@ -154,6 +153,7 @@ public final class ReservableLock implements Lock {
   }
 
   /** How often the calling thread holds the lock. */
+  @Override
   public int getHoldCount() {
     Reservation own = reservation;
     return own != null && own.owner == Thread.currentThread() && own.holds() != 0

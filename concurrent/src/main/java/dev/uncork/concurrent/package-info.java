@@ -13,6 +13,8 @@
  *   <tr><td>shared work queue</td><td>{@link ChunkedWorklist}</td></tr>
  *   <tr><td>no contention, but one thread that takes a lock very often</td>
  *       <td>{@link ReservableLock}</td></tr>
+ *   <tr><td>short sections, more threads than processors, waits of milliseconds</td>
+ *       <td>{@link TickLock}</td></tr>
  *   <tr><td>a loop that one thread runs at the end</td><td>{@link Parallel}</td></tr>
  * </table>
  *
