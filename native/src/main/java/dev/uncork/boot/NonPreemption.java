@@ -3,7 +3,6 @@ package dev.uncork.boot;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,8 +40,8 @@ public final class NonPreemption {
   private static final ThreadLocal<ThreadSlice> SLICES = new Slices();
   private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
-  private static volatile boolean on;
-  private static volatile Way way = Way.EXTENSION;
+  /** Null while nothing is asked for. */
+  private static volatile @Nullable Way active;
 
   private NonPreemption() {}
 
@@ -74,49 +73,45 @@ public final class NonPreemption {
 
   /** Lets sections ask from now on. */
   public static void switchOn(Way chosen) {
-    way = chosen;
-    on = true;
+    active = chosen;
+    if (chosen == Way.LONGER_SLICE) {
+      for (Integer thread : LENGTHENED) {
+        if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) != 0) {
+          LENGTHENED.remove(thread); // it has ended
+        }
+      }
+    }
   }
 
   /** Sections that begin from now on ask for nothing; slices get their own length back. */
   public static void switchOff() {
-    on = false;
+    active = null;
     for (Integer thread : LENGTHENED) {
       SliceKernel.lengthen0(thread, 0); // fails for those that have ended, as it may
     }
   }
 
-  /** Gives the threads that were given longer slices such slices again. */
-  public static void switchOnAgain() {
-    on = true;
-    for (Integer thread : LENGTHENED) {
-      if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) != 0) {
-        LENGTHENED.remove(thread);
-      }
-    }
+  static @Nullable Way active() {
+    return active;
   }
 
-  static boolean on() {
-    return on;
+  /** Gives the calling thread longer slices until {@link #switchOff}. */
+  static void lengthen() {
+    int thread = SliceKernel.threadId0();
+    if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) == 0) {
+      LENGTHENED.add(thread);
+      if (active != Way.LONGER_SLICE) {
+        SliceKernel.lengthen0(thread, 0); // it was switched off meanwhile
+      }
+    }
   }
 
   private static ThreadSlice attach() {
-    ByteBuffer control = null;
     try {
-      if (!virtual()) {
-        if (way == Way.EXTENSION) {
-          control = SliceKernel.attach0();
-        } else {
-          int thread = SliceKernel.threadId0();
-          if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) == 0) {
-            LENGTHENED.add(thread);
-          }
-        }
-      }
+      return new ThreadSlice(virtual());
     } catch (Throwable e) {
-      control = null; // this thread goes without
+      return new ThreadSlice(true); // this thread goes without
     }
-    return new ThreadSlice(control);
   }
 
   private static @Nullable MethodHandle isVirtual() {
@@ -155,6 +150,11 @@ public final class NonPreemption {
     long revoked = REVOKED.get();
     long lent = LENT.get();
     return new Counts(yielded + revoked + lent, yielded, revoked, lent);
+  }
+
+  /** Sections that the calling thread is in; 0 when none of its requests can be set. */
+  public static int depth() {
+    return SLICES.get().depth();
   }
 
   /** A lock is about to be taken; with null the program gets its exception, and nothing happens. */

@@ -15,21 +15,47 @@ final class ThreadSlice {
   private static final int REQUEST = 0;
   private static final int GRANTED = 1;
 
-  /** Null in virtual threads, and where the kernel has no such thing. */
-  private final @Nullable ByteBuffer control;
+  private final boolean virtual;
 
+  /** Null until the extension was first asked for, and where there is none. */
+  private @Nullable ByteBuffer control;
+
+  private boolean attached;
+  private boolean lengthened;
   private int depth;
   private boolean asked;
 
-  ThreadSlice(@Nullable ByteBuffer control) {
-    this.control = control;
+  ThreadSlice(boolean virtual) {
+    this.virtual = virtual;
+  }
+
+  int depth() {
+    return depth;
   }
 
   /** A critical section is about to begin. */
   void enter() {
-    if (control != null && depth++ == 0 && NonPreemption.on()) {
+    if (virtual || depth++ != 0) {
+      return;
+    }
+    NonPreemption.Way way = NonPreemption.active();
+    if (way == NonPreemption.Way.EXTENSION) {
+      if (!attached) {
+        attached = true;
+        control = SliceKernel.attach0();
+      }
+      ask();
+    } else if (way == NonPreemption.Way.LONGER_SLICE && !lengthened) {
+      lengthened = true;
+      NonPreemption.lengthen();
+    }
+  }
+
+  private void ask() {
+    ByteBuffer shared = control;
+    if (shared != null) {
       asked = true;
-      control.put(REQUEST, (byte) 1);
+      shared.put(REQUEST, (byte) 1);
       VarHandle.releaseFence(); // what the section does stays behind the request
     }
   }
@@ -50,15 +76,17 @@ final class ThreadSlice {
 
   /** The thread is about to sleep inside of a section, its lock given back. */
   void pause() {
-    if (depth > 0 && asked && control != null) {
-      control.put(REQUEST, (byte) 0);
+    ByteBuffer shared = control;
+    if (asked && shared != null) {
+      asked = false;
+      shared.put(REQUEST, (byte) 0);
     }
   }
 
   /** It woke up and has its lock again. */
   void resume() {
-    if (depth > 0 && asked && control != null && NonPreemption.on()) {
-      control.put(REQUEST, (byte) 1);
+    if (depth > 0 && NonPreemption.active() == NonPreemption.Way.EXTENSION) {
+      ask();
     }
   }
 
