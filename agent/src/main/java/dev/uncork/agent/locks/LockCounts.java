@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class LockCounts {
   private static final int MAX_LOCKS_PER_SECOND = 200;
   private static final int MAX_LOCKS_TO_SEARCH = 5000;
-  private static final int MAX_PENDING_LOCKS = 10_000;
-  private static final int BUFFER_RECORDS = 4096;
+  private static final int MAX_PENDING_LOCKS = 5_000;
+  private static final int BUFFER_RECORDS = 1024;
   private static final int MAX_KEPT_STACKS = 2048;
 
   /** The native tables. */
@@ -95,7 +95,32 @@ public final class LockCounts {
     public long maxWaitNanos;
     public long waits;
     public long waitedNanos;
-    final Map<Integer, long[]> sites = new HashMap<>(2);
+    private @Nullable Site sites;
+
+    /** The sums of a stack, found or made: few locks have more than one or two. */
+    private Site site(int stack) {
+      for (Site site = sites; site != null; site = site.next) {
+        if (site.stack == stack) {
+          return site;
+        }
+      }
+      Site made = new Site(stack, sites);
+      sites = made;
+      return made;
+    }
+  }
+
+  /** Sums of one waiting stack of a lock. */
+  private static final class Site {
+    final int stack;
+    final @Nullable Site next;
+    long count;
+    long waitNanos;
+
+    Site(int stack, @Nullable Site next) {
+      this.stack = stack;
+      this.next = next;
+    }
   }
 
   /** The lock that threads waited for longest since it was last asked for. */
@@ -188,7 +213,9 @@ public final class LockCounts {
   private void emit(LockKey key, Totals totals, Sink sink) {
     String name = className(key.classId());
     sink.lock(key, name, totals);
-    totals.sites.forEach((stack, sums) -> sink.waiters(key, name, stack(stack), sums[0], sums[1]));
+    for (Site site = totals.sites; site != null; site = site.next) {
+      sink.waiters(key, name, stack(site.stack), site.count, site.waitNanos);
+    }
   }
 
   private void add(int at) {
@@ -202,9 +229,9 @@ public final class LockCounts {
       totals.waits += buffer.getLong(at + 40);
       totals.waitedNanos += buffer.getLong(at + 48);
     } else if (type == LockCollector.RECORD_SITE) {
-      long[] sums = totals.sites.computeIfAbsent(buffer.getInt(at + 16), k -> new long[2]);
-      sums[0] += buffer.getLong(at + 24);
-      sums[1] += buffer.getLong(at + 32);
+      Site site = totals.site(buffer.getInt(at + 16));
+      site.count += buffer.getLong(at + 24);
+      site.waitNanos += buffer.getLong(at + 32);
     }
   }
 
