@@ -11,7 +11,9 @@ namespace {
 // the old one has to see that.
 std::atomic<std::uint32_t> lastGeneration{0};
 
-std::uint32_t nextGeneration() { return lastGeneration.fetch_add(1, std::memory_order_relaxed) + 1; }
+std::uint32_t nextGeneration() {
+  return lastGeneration.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 }  // namespace
 

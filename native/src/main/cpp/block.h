@@ -58,11 +58,11 @@ struct alignas(64) Block {
   static constexpr unsigned kLargeEntries = 15;
   static constexpr unsigned kIndexSlots = 28;
 
-  Block* next;         // link of the list of blocks that the drainer doesn't know, then of its own
-  Block* previous;     // drainer's: the other link of its list of live blocks
-  Block* nextRetired;  // link of the list of blocks to merge and recycle
+  Block* next;               // in the list of blocks that the drainer doesn't know, then in its own
+  Block* previous;           // drainer's: the other link of its list of live blocks
+  Block* nextRetired;        // link of the list of blocks to merge and recycle
   std::uint32_t generation;  // no two uses of memory as a block have the same
-  std::uint32_t session;  // the collection for which the block was taken
+  std::uint32_t session;     // the collection for which the block was taken
   // Entries published; the release store pairs with the drainer's acquire load.
   std::atomic<std::uint8_t> used;
   std::uint8_t capacity;
