@@ -1,0 +1,22 @@
+package dev.uncork.diagnosis.tune;
+
+import java.util.List;
+
+/**
+ * What a run under observation says about a setup.
+ *
+ * @param finding the bottleneck in one sentence
+ * @param busyShare of the cores
+ * @param hot what holds the program back, by short names; an advice that was followed is gone here
+ */
+public record Observation(
+    String finding, double busyShare, List<Lever> levers, List<Advice> advice, List<String> hot) {
+  /** Nothing was learned. */
+  public static final Observation NONE = new Observation("", 0, List.of(), List.of(), List.of());
+
+  public Observation {
+    levers = List.copyOf(levers);
+    advice = List.copyOf(advice);
+    hot = List.copyOf(hot);
+  }
+}

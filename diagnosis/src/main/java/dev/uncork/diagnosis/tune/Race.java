@@ -1,0 +1,170 @@
+package dev.uncork.diagnosis.tune;
+
+import dev.uncork.diagnosis.tune.Attempt.Decision;
+import dev.uncork.diagnosis.tune.Attempt.Pair;
+import dev.uncork.diagnosis.tune.TestBench.Stopped;
+import dev.uncork.scaling.law.Interval;
+import dev.uncork.scaling.law.MedianInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lever against the setup so far: where it has several values, one run of each picks the
+ * candidate; then pairs of fresh runs decide.
+ */
+final class Race {
+  private final TestBench bench;
+  private final int mostPairs;
+  private final ErrorBudget errors = new ErrorBudget();
+  private boolean baselineFails;
+
+  // Of the test that is going on, for a stop in its middle.
+  private @Nullable Lever lever;
+  private @Nullable Change change;
+  private PairedTest test = new PairedTest(0.05, 3);
+  private final List<Pair> pairs = new ArrayList<>();
+
+  Race(TestBench bench, int mostPairs) {
+    this.bench = bench;
+    this.mostPairs = mostPairs;
+  }
+
+  /** Whether runs without the change failed too, so that nothing can be said any more. */
+  boolean baselineFails() {
+    return baselineFails;
+  }
+
+  Attempt run(Setup setup, Lever tried, Agenda agenda) throws Stopped {
+    lever = tried;
+    change = null;
+    pairs.clear();
+    List<Change> values = agenda.open(tried, setup);
+    Change candidate = values.get(0);
+    if (values.size() > 1) {
+      Change picked = pick(setup, values, agenda);
+      if (picked == null) {
+        return end(candidate, Decision.FAILED, "every value failed its self-check");
+      }
+      candidate = picked;
+    }
+    change = candidate;
+    Attempt attempt = paired(setup, setup.with(candidate), candidate);
+    if (attempt.decision() == Decision.KEPT) {
+      errors.success();
+    }
+    lever = null;
+    return attempt;
+  }
+
+  private @Nullable Change pick(Setup setup, List<Change> values, Agenda agenda) throws Stopped {
+    Change picked = null;
+    double highest = 0;
+    for (Change value : values) {
+      bench.say("one run with " + value.text());
+      RunOutcome outcome = bench.run(setup.with(value));
+      if (!outcome.ok()) {
+        bench.say("WRONG with " + value.text() + ": " + outcome.failure());
+        agenda.failed(value);
+      } else if (outcome.throughput() > highest) {
+        highest = outcome.throughput();
+        picked = value;
+      }
+    }
+    return picked;
+  }
+
+  private Attempt paired(Setup without, Setup with, Change candidate) throws Stopped {
+    test = new PairedTest(errors.next(), mostPairs);
+    int failuresWithout = 0;
+    while (test.verdict() == PairedTest.Verdict.OPEN) {
+      bench.say(
+          String.format(
+              Locale.ROOT,
+              "%s: pair %d%s",
+              candidate.text(),
+              pairs.size() + 1,
+              test.gain().map(gain -> ", so far " + percent(gain.value())).orElse("")));
+      // The order alternates, so that a machine that warms up or fills favours neither.
+      boolean changedFirst = pairs.size() % 2 == 1;
+      RunOutcome one = bench.run(changedFirst ? with : without);
+      RunOutcome two = bench.run(changedFirst ? without : with);
+      RunOutcome before = changedFirst ? two : one;
+      RunOutcome after = changedFirst ? one : two;
+      if (!after.ok() && before.ok()) {
+        return end(
+            candidate,
+            Decision.FAILED,
+            "WRONG: a run with it failed its self-check, one without it did not: "
+                + after.failure());
+      }
+      if (!before.ok()) {
+        if (++failuresWithout == 2) {
+          baselineFails = true;
+          return end(candidate, Decision.FAILED, String.valueOf(before.failure()));
+        }
+        continue;
+      }
+      pairs.add(new Pair(before.throughput(), after.throughput()));
+      test.add(before.throughput(), after.throughput());
+    }
+    return decided(candidate);
+  }
+
+  private Attempt decided(Change candidate) {
+    Interval gain = test.gain().orElseThrow();
+    String figures =
+        String.format(
+            Locale.ROOT,
+            "%s (%s to %s), %d pairs of runs",
+            percent(gain.value()),
+            percent(gain.low()),
+            percent(gain.high()),
+            pairs.size());
+    return switch (test.verdict()) {
+      case BETTER -> end(candidate, Decision.KEPT, figures);
+      case WORSE -> end(candidate, Decision.LOSS, figures);
+      default ->
+          end(
+              candidate,
+              Decision.NO_DIFFERENCE,
+              figures + ": no gain of " + percent(PairedTest.WORTH) + " or more was proven");
+    };
+  }
+
+  /** The test that a stop interrupted, if one was going on. */
+  Optional<Attempt> unfinished(String reason) {
+    Change candidate = change;
+    return candidate == null || lever == null
+        ? Optional.empty()
+        : Optional.of(end(candidate, Decision.UNDECIDED, "stopped: " + reason));
+  }
+
+  private Attempt end(Change candidate, Decision decision, String reason) {
+    Lever of = lever;
+    if (of == null) {
+      throw new IllegalStateException("no lever is being tried");
+    }
+    Optional<Interval> gain = pairs.isEmpty() ? Optional.empty() : test.gain();
+    return new Attempt(of, candidate, decision, pairs, gain, of.predictedGain(), reason);
+  }
+
+  /** Median throughput with the change. */
+  static double after(Attempt attempt) {
+    return median(attempt.pairs(), Pair::after);
+  }
+
+  static double median(List<Pair> pairs, ToDoubleFunction<Pair> side) {
+    return MedianInterval.of(pairs.stream().mapToDouble(side).toArray()).median();
+  }
+
+  static String percent(double share) {
+    return Double.isInfinite(share)
+        ? "any"
+        : String.format(
+            Locale.ROOT, Math.abs(share) < 0.0995 ? "%+.1f %%" : "%+.0f %%", 100 * share);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.uncork.diagnosis.tune;
+
+/** What can be done about a finding without changing the program's source. */
+public enum RemedyKind {
+  /** The number of workers. */
+  WORKERS("workers", true),
+  /** Heap size, collector, explicit collections. */
+  HEAP("heap", true),
+  /** Lock reservation. */
+  RESERVE("reserve", false),
+  /** Log output leaves the workers' way, by configuration. */
+  QUIET("quiet", false),
+  /** An option of the program's own that the user named. */
+  KNOB("knob", false);
+
+  private final String label;
+  private final boolean rechecked;
+
+  RemedyKind(String label, boolean rechecked) {
+    this.label = label;
+    this.rechecked = rechecked;
+  }
+
+  /** The name in plans and JSON. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether the best value moves when something else was removed, so that a loss isn't final. */
+  public boolean rechecked() {
+    return rechecked;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.uncork.diagnosis.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How the program is started: the changes in effect, in the order in which they were made. */
+public record Setup(List<Change> changes) {
+  public Setup {
+    changes = List.copyOf(changes);
+  }
+
+  /** The same with one lever put to another value. */
+  public Setup with(Change change) {
+    List<Change> next = new ArrayList<>(changes);
+    next.removeIf(old -> old.lever().equals(change.lever()));
+    next.add(change);
+    return new Setup(next);
+  }
+
+  /** What a lever is put to, if anything. */
+  public Optional<Change> at(String lever) {
+    return changes.stream().filter(change -> change.lever().equals(lever)).findFirst();
+  }
+
+  /** One line for the user. */
+  public String text() {
+    return changes.isEmpty()
+        ? "as it is"
+        : String.join(", ", changes.stream().map(Change::text).toList());
+  }
+}

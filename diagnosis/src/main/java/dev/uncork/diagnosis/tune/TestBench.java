@@ -1,0 +1,34 @@
+package dev.uncork.diagnosis.tune;
+
+/** Where the loop's runs are done: with real programs, or with recorded noise in a simulation. */
+public interface TestBench {
+  /** The loop has to end: no time left, or the user stopped it. */
+  final class Stopped extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Ends the loop for a reason that the user reads. */
+    public Stopped(String reason) {
+      super(reason);
+    }
+
+    /** Why, as a sentence's end. */
+    public String reason() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** One run of the program. */
+  RunOutcome run(Setup setup) throws Stopped;
+
+  /** One run under observation, which is not counted. */
+  Observation observe(Setup setup) throws Stopped;
+
+  /** Budget left, in seconds. */
+  double secondsLeft();
+
+  /** Tells the user what is done next. */
+  void say(String text);
+
+  /** Hears of every change of the result, so that a stop at any time leaves the best so far. */
+  void changed(TuneResult soFar);
+}

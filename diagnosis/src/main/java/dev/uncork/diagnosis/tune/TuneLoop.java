@@ -1,0 +1,192 @@
+package dev.uncork.diagnosis.tune;
+
+import dev.uncork.diagnosis.tune.Attempt.Decision;
+import dev.uncork.diagnosis.tune.TestBench.Stopped;
+import dev.uncork.scaling.law.MedianInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The journey: baseline, observation, the lever that promises most, paired runs, kept or dropped,
+ * and again, until nothing promises more or the budget is used up.
+ *
+ * <p>Deterministic: the same outcomes of the runs lead to the same next run, which is how a stopped
+ * loop is resumed (its outcomes are played back).
+ */
+public final class TuneLoop {
+  private static final int BASELINE_RUNS = 3;
+  private static final int COMPARED_PAIRS = 4;
+
+  /** Runs that a test needs at least; less time left isn't worth its start. */
+  private static final int FEWEST_TEST_RUNS = 6;
+
+  /** Spread of the baseline (deviation against mean) that no test can see through. */
+  private static final double UNREPEATABLE = 0.30;
+
+  private final TestBench bench;
+  private final Setup start;
+  private final Race race;
+  private final Agenda agenda = new Agenda();
+  private final List<TuneResult.Step> steps = new ArrayList<>();
+  private final List<Attempt> attempts = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
+  private Setup best;
+  private Optional<MedianInterval> baseline = Optional.empty();
+  private Observation first = Observation.NONE;
+  private Observation last = Observation.NONE;
+  private Optional<TuneResult.Comparison> comparison = Optional.empty();
+  private String stopReason = "";
+  private double runSeconds;
+
+  /**
+   * A loop to be run.
+   *
+   * @param start the program as it came
+   * @param best where to go on from: what an earlier loop kept
+   */
+  public TuneLoop(TestBench bench, Setup start, Setup best, int mostPairs) {
+    this.bench = bench;
+    this.start = start;
+    this.best = best;
+    this.race = new Race(bench, mostPairs);
+  }
+
+  /** Runs to the end, or until the bench stops it. */
+  public TuneResult run() {
+    try {
+      if (measureBaseline()) {
+        observe();
+        first = last;
+        improve();
+        compare();
+      }
+    } catch (Stopped e) {
+      race.unfinished(e.reason()).ifPresent(attempts::add);
+      stopReason = e.reason();
+    }
+    bench.changed(result());
+    return result();
+  }
+
+  /** What is known at this moment. */
+  private TuneResult result() {
+    return new TuneResult(
+        start, best, baseline, steps, attempts, first, last, comparison, stopReason, remarks);
+  }
+
+  private boolean measureBaseline() throws Stopped {
+    bench.say("baseline: a first run, which fills caches and isn't counted");
+    RunOutcome warmUp = bench.run(best);
+    List<Double> values = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
+    if (!warmUp.ok()) {
+      failures.add(String.valueOf(warmUp.failure()));
+    }
+    for (int i = 1; i <= BASELINE_RUNS && failures.size() < 2; i++) {
+      bench.say("baseline: run " + i + " of " + BASELINE_RUNS);
+      RunOutcome outcome = bench.run(best);
+      runSeconds = Math.max(runSeconds, outcome.seconds());
+      if (outcome.ok()) {
+        values.add(outcome.throughput());
+      } else {
+        failures.add(String.valueOf(outcome.failure()));
+      }
+    }
+    if (failures.size() >= 2 || values.size() < 2) {
+      stopReason = "the program fails without any remedy: " + failures.get(failures.size() - 1);
+      return false;
+    }
+    failures.forEach(failure -> remarks.add("a run of the baseline wasn't counted: " + failure));
+    baseline =
+        Optional.of(MedianInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray()));
+    double spread = spread(values);
+    if (spread > UNREPEATABLE) {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "the program is hardly repeatable: its runs differ by ±%.0f %%; longer runs, a fixed"
+                  + " amount of work, or a quieter machine would let smaller gains be proven",
+              100 * spread));
+    }
+    bench.changed(result());
+    return true;
+  }
+
+  private static double spread(List<Double> values) {
+    double mean = values.stream().mapToDouble(v -> v).average().orElse(1);
+    double squares = values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum();
+    return Math.sqrt(squares / Math.max(1, values.size() - 1)) / mean;
+  }
+
+  private void observe() throws Stopped {
+    bench.say("a run under observation");
+    last = bench.observe(best);
+    agenda.observed(last);
+    bench.changed(result());
+  }
+
+  private void improve() throws Stopped {
+    for (Optional<Lever> next = agenda.next(best); next.isPresent(); next = agenda.next(best)) {
+      if (bench.secondsLeft() < FEWEST_TEST_RUNS * runSeconds) {
+        stopReason = "the budget is used up; " + next.get().name() + " would have been tried next";
+        return;
+      }
+      Attempt attempt = race.run(best, next.get(), agenda);
+      attempts.add(attempt);
+      agenda.tried(attempt);
+      if (attempt.decision() == Decision.FAILED && race.baselineFails()) {
+        stopReason = "the program fails without the remedy too: " + attempt.reason();
+        return;
+      }
+      if (attempt.decision() == Decision.KEPT) {
+        best = best.with(attempt.change());
+        steps.add(new TuneResult.Step(attempt, Race.after(attempt)));
+        bench.changed(result());
+        observe();
+      } else {
+        bench.changed(result());
+      }
+    }
+    stopReason =
+        last.busyShare() >= Proposals.BUSY
+            ? String.format(
+                Locale.ROOT, "the cores are busy (%.0f %%)", 100 * Math.min(1, last.busyShare()))
+            : "nothing that can be tried promises more";
+  }
+
+  /** First setup against best one, as far as the budget goes: fresh runs, chosen by nobody. */
+  private void compare() throws Stopped {
+    if (steps.isEmpty() || best.equals(start)) {
+      return;
+    }
+    String reason = stopReason;
+    List<Attempt.Pair> pairs = new ArrayList<>();
+    PairedTest test = new PairedTest(0.05, COMPARED_PAIRS);
+    while (pairs.size() < COMPARED_PAIRS && bench.secondsLeft() > 2 * runSeconds) {
+      bench.say("final comparison: pair " + (pairs.size() + 1) + " of " + COMPARED_PAIRS);
+      RunOutcome before = bench.run(start);
+      RunOutcome after = bench.run(best);
+      if (!before.ok() || !after.ok()) {
+        remarks.add(
+            "a run of the final comparison wasn't counted: "
+                + (before.ok() ? after.failure() : before.failure()));
+        break;
+      }
+      pairs.add(new Attempt.Pair(before.throughput(), after.throughput()));
+      test.add(before.throughput(), after.throughput());
+    }
+    test.gain()
+        .ifPresent(
+            gain ->
+                comparison =
+                    Optional.of(
+                        new TuneResult.Comparison(
+                            Race.median(pairs, Attempt.Pair::before),
+                            Race.median(pairs, Attempt.Pair::after),
+                            gain,
+                            pairs.size())));
+    stopReason = reason;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.uncork.diagnosis.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.diagnosis.tune.Attempt.Decision;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** The journey, with a made-up program. */
+class TuneLoopTest {
+  private static final OptionalDouble UNKNOWN = OptionalDouble.empty();
+
+  @Test
+  void whatHelpsIsKeptAndTheMostPromisingComesFirst() {
+    SimulatedProgram program =
+        new SimulatedProgram(1, 0.03, 3000)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.3))
+            .lever("counter", OptionalDouble.of(0.6), Map.of("atomic", 1.5))
+            .lever("colour", UNKNOWN, Map.of("green", 1.0));
+    TuneResult result = program.tune();
+    assertThat(result.steps())
+        .extracting(step -> step.attempt().change().text())
+        .containsExactly("counter atomic", "log quiet");
+    assertThat(result.best().at("colour")).isEmpty();
+    assertThat(result.stopReason()).isEqualTo("nothing that can be tried promises more");
+    assertThat(result.comparison().orElseThrow().gain().value()).isBetween(0.8, 1.1);
+    assertThat(result.baseline().orElseThrow().median()).isBetween(900.0, 1100.0);
+  }
+
+  @Test
+  void theBestOfSeveralValuesIsTakenAndLookedForAgainLater() {
+    SimulatedProgram program =
+        new SimulatedProgram(2, 0.02, 3000)
+            .lever("stripes", UNKNOWN, Map.of("16", 1.2, "1024", 1.6, "4", 1.1));
+    TuneResult result = program.tune();
+    assertThat(result.best().at("stripes").orElseThrow().value()).isEqualTo("1024");
+  }
+
+  @Test
+  void aRemedyWithWrongResultsIsDroppedForGoodAndCountedNever() {
+    SimulatedProgram program =
+        new SimulatedProgram(3, 0.03, 3000)
+            .lever("fast", OptionalDouble.of(5), Map.of("wrong", 9.0))
+            .lever("set", OptionalDouble.of(0.2), Map.of("striped", 1.4));
+    program.wrong.add("fast=wrong");
+    TuneResult result = program.tune();
+    Attempt failed = result.attempts().get(0);
+    assertThat(failed.decision()).isEqualTo(Decision.FAILED);
+    assertThat(failed.reason()).contains("WRONG").contains("wrong answer");
+    assertThat(failed.pairs()).isEmpty();
+    assertThat(result.attempts().stream().filter(a -> a.lever().name().equals("fast"))).hasSize(1);
+    assertThat(result.best().changes()).extracting(Change::lever).containsExactly("set");
+  }
+
+  @Test
+  void aWrongValueOfSeveralIsSkipped() {
+    SimulatedProgram program =
+        new SimulatedProgram(4, 0.02, 3000)
+            .lever("mode", UNKNOWN, Map.of("broken", 9.0, "good", 1.5));
+    program.wrong.add("mode=broken");
+    TuneResult result = program.tune();
+    assertThat(result.best().at("mode").orElseThrow().value()).isEqualTo("good");
+    assertThat(program.said).anyMatch(text -> text.startsWith("WRONG with mode broken"));
+  }
+
+  @Test
+  void aBudgetEndsItWithTheBestSoFar() {
+    SimulatedProgram program =
+        new SimulatedProgram(5, 0.03, 160)
+            .lever("a", OptionalDouble.of(0.9), Map.of("on", 1.6))
+            .lever("b", OptionalDouble.of(0.5), Map.of("on", 1.6));
+    TuneResult result = program.tune();
+    assertThat(result.best().changes()).extracting(Change::lever).containsExactly("a");
+    assertThat(result.stopReason()).contains("budget");
+  }
+
+  @Test
+  void aStopInTheMiddleOfATestSaysWhatWasUndecided() {
+    SimulatedProgram program =
+        new SimulatedProgram(6, 0.3, 119).lever("a", OptionalDouble.of(0.9), Map.of("on", 1.3));
+    TuneResult result = program.tune();
+    assertThat(result.attempts()).hasSize(1);
+    assertThat(result.attempts().get(0).decision())
+        .isIn(Decision.UNDECIDED, Decision.NO_DIFFERENCE);
+    assertThat(result.best().changes()).isEmpty();
+  }
+
+  @Test
+  void aProgramThatFailsByItselfIsNotTuned() {
+    SimulatedProgram program =
+        new SimulatedProgram(7, 0.03, 3000).lever("a", UNKNOWN, Map.of("on", 1.3));
+    Setup wrong = new Setup(List.of(SimulatedProgram.change("a", "on")));
+    program.wrong.add("a=on");
+    TuneResult result = new TuneLoop(program, wrong, wrong, 12).run();
+    assertThat(result.baseline()).isEmpty();
+    assertThat(result.stopReason()).contains("fails without any remedy: wrong answer");
+    assertThat(program.runs).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void whatHidBehindAnotherBottleneckIsTriedAgain() {
+    // b helps only once a is there.
+    SimulatedProgram program =
+        new SimulatedProgram(8, 0.02, 5000) {
+          @Override
+          public RunOutcome run(Setup setup) throws Stopped {
+            effects.put("b=on", setup.at("a").isPresent() ? 1.5 : 1.0);
+            return super.run(setup);
+          }
+        };
+    program.lever("a", OptionalDouble.of(0.3), Map.of("on", 1.3));
+    program.lever("b", OptionalDouble.of(0.9), Map.of("on", 1.0));
+    TuneResult result = program.tune();
+    assertThat(result.steps())
+        .extracting(step -> step.attempt().change().lever())
+        .containsExactly("a", "b");
+  }
+
+  @Test
+  void withoutAnyEffectHardlyALoopKeepsAnything() {
+    int kept = 0;
+    for (int seed = 0; seed < 300; seed++) {
+      SimulatedProgram program = new SimulatedProgram(1000 + seed, 0.06, 6000);
+      for (int lever = 0; lever < 8; lever++) {
+        program.lever("l" + lever, OptionalDouble.of(0.1), Map.of("x", 1.0, "y", 1.0));
+      }
+      kept += program.tune().steps().isEmpty() ? 0 : 1;
+    }
+    assertThat(kept / 300.0).isLessThan(0.05);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.uncork.diagnosis.tune;
+
+import org.jspecify.annotations.NullMarked;
