@@ -38,6 +38,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == PredictCommand.class) {
       return type.cast(new PredictCommand(terminal));
     }
+    if (type == TuneCommand.class) {
+      return type.cast(new TuneCommand(terminal));
+    }
     return standard.create(type);
   }
 }

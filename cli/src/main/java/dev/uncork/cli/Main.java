@@ -55,7 +55,7 @@ public final class Main {
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(explainFailure(root));
     // All that follows the observed program's name belongs to it.
-    for (String starting : List.of("run", "sweep")) {
+    for (String starting : List.of("run", "sweep", "tune")) {
       CommandLine command = commandLine.getSubcommands().get(starting);
       if (command != null) {
         command.setStopAtPositional(true);
@@ -82,6 +82,7 @@ public final class Main {
   private static Optional<String> example(String command) {
     return switch (command) {
       case "run" -> Optional.of("uncork run -- java -jar app.jar");
+      case "tune" -> Optional.of("uncork tune --check '/^OK/' -- java -jar app.jar");
       case "attach" -> Optional.of("uncork attach 4711; jps or pgrep -a java lists running JVMs");
       case "report" -> Optional.of("uncork report uncork.jfr");
       case "diff" -> Optional.of("uncork diff before.jfr after.jfr");

@@ -25,6 +25,12 @@ final class RemedyOptions {
       })
   private List<String> remedies = new ArrayList<>();
 
+  /** Adds remedies that a plan holds. */
+  void also(List<String> more) {
+    remedies = new ArrayList<>(remedies);
+    remedies.addAll(more);
+  }
+
   /** Refuses what is no remedy, before anything is started. */
   void check() {
     for (String remedy : remedies) {

@@ -1,17 +1,25 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.attach.Stop;
+import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgramRun;
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.plan.Plan;
+import dev.uncork.cli.plan.PlanFile;
+import dev.uncork.cli.plan.PlanFit;
+import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.tune.Change;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +45,7 @@ import picocli.CommandLine.Parameters;
       "  uncork run --out slow.jfr --json slow.json -- mvn test",
       "  uncork run --html slow.html -- java -jar app.jar",
       "  uncork run --progress 'states/sec: (\\d+)' -- java -cp app.jar com.acme.Checker",
+      "  uncork run --plan uncork.plan -- java -jar app.jar --threads {workers}",
       "",
       "Exit code: the program's; 128+N when signal N killed it; 2 when nothing was started."
     })
@@ -64,6 +73,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private final RemedyOptions remedies = new RemedyOptions();
 
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description = {
+        "Apply a plan of uncork tune: its JVM options, its values for {placeholders} of the"
+            + " command, its remedies. An entry that no longer fits is left out, and said."
+      })
+  private @Nullable Path plan;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "COMMAND",
@@ -81,8 +99,8 @@ final class RunCommand implements Callable<Integer> {
     if (progressJmx != null) {
       JmxAttribute.checked(progressJmx);
     }
+    ObservedProgram program = plan == null ? ObservedProgram.of(command) : planned(plan);
     remedies.check();
-    ObservedProgram program = ObservedProgram.of(command);
     Destination destination = recording.destination();
     Reporter reporter = report.reporter(terminal.err(), List.of(destination.file("")));
     reporter.expectProgress(progressJmx);
@@ -112,6 +130,23 @@ final class RunCommand implements Callable<Integer> {
     }
     reporter.report(recordings);
     return exitCode;
+  }
+
+  private ObservedProgram planned(Path file) {
+    Plan read = PlanFile.read(file);
+    Path parent = file.toAbsolutePath().getParent();
+    Path directory = parent == null ? Path.of(".") : parent;
+    Optional<JavaHome> java = ObservedProgram.edited(command).java();
+    List<Change> changes =
+        new PlanFit(command, java, directory)
+            .fitting(read, text -> System.err.println("uncork: " + text)).stream()
+                .map(Plan.Entry::change)
+                .toList();
+    PlannedCommand applied = PlannedCommand.of(command, changes, directory);
+    ObservedProgram program = ObservedProgram.edited(applied.words());
+    program.addJvmOptions(applied.scriptOptions());
+    remedies.also(applied.remedies());
+    return program;
   }
 
   private AgentOptions options(Session session, Installation installation) {

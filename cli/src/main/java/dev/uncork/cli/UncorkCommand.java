@@ -18,6 +18,8 @@ import picocli.CommandLine.ScopeType;
       DiffCommand.class,
       SweepCommand.class,
       PredictCommand.class,
+      TuneCommand.class,
+      PlanCommand.class,
       ExplainLockCommand.class,
       DoctorCommand.class,
       HelpCommand.class,
@@ -34,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       "  uncork diff before.jfr after.jfr       what a change has changed",
       "  uncork sweep --workers 1,2,4 -- java -jar app.jar {workers}",
       "  uncork predict uncork.jfr --cores 8,64,384",
+      "  uncork tune --check '/^OK/' -- java -jar app.jar",
       "  uncork doctor                          what this machine can do for Uncork"
     })
 final class UncorkCommand {

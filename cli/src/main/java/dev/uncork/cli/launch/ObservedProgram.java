@@ -28,20 +28,36 @@ public final class ObservedProgram {
   private final List<String> command;
   private final Optional<JavaHome> java;
   private final boolean plainJava;
+  private final boolean asTyped;
   private final List<String> jvmOptions = new ArrayList<>();
 
-  private ObservedProgram(List<String> command, Optional<JavaHome> java) {
+  private ObservedProgram(List<String> command, Optional<JavaHome> java, boolean asTyped) {
     this.command = command;
+    this.asTyped = asTyped;
     this.java = java;
     this.plainJava = java.isPresent();
   }
 
   /** Finds the program and refuses a JVM that can't be observed, before anything is started. */
   public static ObservedProgram of(List<String> command) {
+    return of(command, true);
+  }
+
+  /** The same for a command that isn't, word for word, the end of our own command line. */
+  public static ObservedProgram edited(List<String> command) {
+    if (RawArguments.damaged(command)) {
+      throw new UserError(
+          "the command has arguments that are not valid UTF-8, which can be passed on only"
+              + " unchanged; run it without a plan");
+    }
+    return of(command, false);
+  }
+
+  private static ObservedProgram of(List<String> command, boolean asTyped) {
     Path executable = Executable.resolve(command.get(0), ChildEnvironment.view());
     Optional<JavaHome> java = JavaHome.ofLauncher(executable);
     java.ifPresent(JavaHome::requireObservable);
-    return new ObservedProgram(command, java);
+    return new ObservedProgram(command, java, asTyped);
   }
 
   /** The Java that it is, or empty when a script may start one. */
@@ -49,7 +65,7 @@ public final class ObservedProgram {
     return java;
   }
 
-  /** Puts options before those of a plain {@code java}; without effect on anything else. */
+  /** Puts options before those of a plain {@code java}, else where every JVM below looks. */
   public void addJvmOptions(List<String> options) {
     jvmOptions.addAll(options);
   }
@@ -75,19 +91,43 @@ public final class ObservedProgram {
    */
   public Process start(
       Installation installation, AgentOptions options, Path scratch, boolean piped) {
+    return start(installation, options, scratch, piped ? Streams.PIPED : Streams.OURS);
+  }
+
+  /** Where the program's standard streams go. */
+  public enum Streams {
+    /** Where ours go. */
+    OURS,
+    /** Output and errors come to us, each by itself. */
+    PIPED,
+    /** Output and errors come to us as one; there is nothing to read. */
+    MERGED
+  }
+
+  /** Starts the program with other streams. */
+  public Process start(
+      Installation installation, AgentOptions options, Path scratch, Streams streams) {
     String agent = "-javaagent:" + installation.agentJar() + "=" + options.encoded();
     try {
       ProcessBuilder builder = new ProcessBuilder(arguments(agent, scratch)).inheritIO();
-      if (piped) {
+      if (streams != Streams.OURS) {
         builder
             .redirectOutput(ProcessBuilder.Redirect.PIPE)
             .redirectError(ProcessBuilder.Redirect.PIPE);
       }
+      if (streams == Streams.MERGED) {
+        builder.redirectInput(ProcessBuilder.Redirect.PIPE).redirectErrorStream(true);
+      }
       ChildEnvironment.restore(builder.environment());
       if (!plainJava) {
+        jvmOptions.forEach(option -> addToolOption(builder.environment(), option));
         addToolOption(builder.environment(), agent);
       }
-      return builder.start();
+      Process process = builder.start();
+      if (streams == Streams.MERGED) {
+        process.getOutputStream().close();
+      }
+      return process;
     } catch (IOException e) {
       throw new UserError("the command " + name() + " can't be started: " + e.getMessage(), e);
     }
@@ -96,7 +136,10 @@ public final class ObservedProgram {
   private List<String> arguments(String agent, Path scratch) throws IOException {
     String descriptors = System.getProperty("uncork.descriptors", "");
     if (RawArguments.damaged(command) || !descriptors.isEmpty()) {
-      List<byte[]> raw = new ArrayList<>(RawArguments.last(command.size()));
+      List<byte[]> raw =
+          asTyped
+              ? new ArrayList<>(RawArguments.last(command.size()))
+              : new ArrayList<>(command.stream().map(RawArguments::encode).toList());
       if (plainJava) {
         raw.add(1, RawArguments.encode(agent));
         for (int i = jvmOptions.size() - 1; i >= 0; i--) {
@@ -114,8 +157,8 @@ public final class ObservedProgram {
   }
 
   /** HotSpot splits the variable at white space outside quotes. */
-  private static void addToolOption(Map<String, String> environment, String agent) {
-    String quoted = agent.matches(".*[\\s'].*") ? '"' + agent + '"' : agent;
+  public static void addToolOption(Map<String, String> environment, String option) {
+    String quoted = option.matches(".*[\\s'].*") ? '"' + option + '"' : option;
     environment.merge(TOOL_OPTIONS, quoted, (present, ours) -> present + " " + ours);
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * Turns lines of output into the session's operation counts. A rate is added up over time, so that
  * the session sees operations so far in either case.
  */
-final class ProgressReader implements Consumer<String> {
+public final class ProgressReader implements Consumer<String> {
   private final ProgressPattern pattern;
   private final ProgressFile file;
   private final long startMillis = System.currentTimeMillis();
@@ -16,7 +16,7 @@ final class ProgressReader implements Consumer<String> {
   private double operations;
   private int matches;
 
-  ProgressReader(ProgressPattern pattern, ProgressFile file) {
+  public ProgressReader(ProgressPattern pattern, ProgressFile file) {
     this.pattern = pattern;
     this.file = file;
   }

@@ -16,6 +16,18 @@ import java.util.Optional;
  */
 public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String explanation) {
   private static final int LAST_WITH_BIASED_LOCKING = 17;
+  private static final List<String> BIASED_LOCKING =
+      List.of(
+          "-XX:-PrintWarnings", // It would announce the deprecated option.
+          "-XX:+UseBiasedLocking",
+          "-XX:BiasedLockingStartupDelay=0");
+
+  /** What {@code --remedy reserve} is as options of a JVM alone; empty where it is more. */
+  public static List<String> jvmOptions(String remedy, int major) {
+    return remedy.equals("reserve") && major > 0 && major <= LAST_WITH_BIASED_LOCKING
+        ? BIASED_LOCKING
+        : List.of();
+  }
 
   /**
    * Chooses the route and prepares it.
@@ -37,10 +49,7 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
     JavaHome home = java.get();
     if (everything && home.major() <= LAST_WITH_BIASED_LOCKING) {
       return new ReserveRoute(
-          List.of(
-              "-XX:-PrintWarnings", // It would announce the deprecated option.
-              "-XX:+UseBiasedLocking",
-              "-XX:BiasedLockingStartupDelay=0"),
+          BIASED_LOCKING,
           false,
           "reserve: by the JVM's own biased locking, which JDK "
               + home.major()

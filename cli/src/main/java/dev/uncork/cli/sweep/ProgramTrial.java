@@ -1,37 +1,15 @@
 package dev.uncork.cli.sweep;
 
-import dev.uncork.cli.UserError;
-import dev.uncork.cli.launch.ChildEnvironment;
 import dev.uncork.cli.launch.ProgressPattern;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the program once, reads its output, and checks it. */
+/** Runs the program of a sweep once, at one point. */
 final class ProgramTrial {
-  private static final int OUTPUT_KEPT_CHARS = 4 << 20;
-  private static final long READER_GRACE_MILLIS = 2_000;
-
-  /** How long the handler of the Ctrl-C that ended the program may take to tell this thread. */
-  private static final long STOP_GRACE_MILLIS = 500;
-
-  private static final Set<Integer> EXITS_OF_SIGNALS = Set.of(128 + 1, 128 + 2, 128 + 15);
-
   private final CommandTemplate template;
-  private final SelfCheck check;
-  private final @Nullable ProgressPattern progress;
-  private final double warmUpSeconds;
-  private final double timeoutSeconds;
-  private volatile @Nullable Process running;
-  private final CountDownLatch stop = new CountDownLatch(1);
+  private final MeasuredRun runs;
 
   ProgramTrial(
       CommandTemplate template,
@@ -40,123 +18,30 @@ final class ProgramTrial {
       double warmUpSeconds,
       double timeoutSeconds) {
     this.template = template;
-    this.check = check;
-    this.progress = progress;
-    this.warmUpSeconds = warmUpSeconds;
-    this.timeoutSeconds = timeoutSeconds;
+    this.runs = new MeasuredRun(check, progress, warmUpSeconds, timeoutSeconds);
   }
 
   /** Ends the program that runs, and lets no other start. Called by a signal handler. */
   void stop() {
-    stop.countDown();
-    Process program = running;
-    if (program != null) {
-      end(program);
-    }
+    runs.stop();
   }
 
   boolean stopped() {
-    return stop.getCount() == 0;
-  }
-
-  private static void end(Process program) {
-    program.descendants().forEach(ProcessHandle::destroyForcibly);
-    program.destroyForcibly();
+    return runs.stopped();
   }
 
   /** One run; empty if the sweep was stopped meanwhile. */
   Optional<Trial> run(Point point, int round) throws IOException, InterruptedException {
-    Optional<CpuClock> cpuBefore = CpuClock.read();
-    long start = System.nanoTime();
-    Process program = start(template.at(point));
-    running = program;
-    if (stopped()) {
-      end(program);
-    }
-    boolean isRate = progress != null && progress.isRate();
-    Throughput throughput = new Throughput(isRate, warmUpSeconds);
-    StringBuffer output = new StringBuffer();
-    Thread reader = new Thread(() -> read(program, start, throughput, output), "uncork-output");
-    reader.setDaemon(true);
-    reader.start();
-    boolean ended = program.waitFor((long) (timeoutSeconds * 1000), TimeUnit.MILLISECONDS);
-    double elapsedSeconds = (System.nanoTime() - start) / 1e9;
-    if (!ended) {
-      end(program);
-      program.waitFor();
-    }
-    running = null;
-    reader.join(READER_GRACE_MILLIS);
-    if (EXITS_OF_SIGNALS.contains(program.exitValue())) {
-      // A key of the terminal signals the program too, which may end before we are told.
-      stop.await(STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
-    }
-    if (stopped()) {
-      return Optional.empty();
-    }
-    Optional<CpuClock> cpuAfter = CpuClock.read();
-    double others =
-        cpuBefore.isPresent() && cpuAfter.isPresent()
-            ? cpuAfter.get().othersShareSince(cpuBefore.get())
-            : 0;
-    OptionalDouble operations =
-        progress == null ? OptionalDouble.of(1 / elapsedSeconds) : throughput.of(elapsedSeconds);
-    String failure =
-        ended
-            ? judge(program.exitValue(), output.toString(), operations)
-            : "it did not end within " + Math.round(timeoutSeconds) + " s (--timeout)";
-    return Optional.of(
-        new Trial(point, round, operations.orElse(0), elapsedSeconds, others, failure));
-  }
-
-  private @Nullable String judge(int exitCode, String output, OptionalDouble operations)
-      throws IOException, InterruptedException {
-    Optional<String> objection = check.objection(exitCode, output);
-    if (objection.isPresent()) {
-      return objection.get() + lastLine(output);
-    }
-    if (operations.isEmpty()) {
-      return "no line of output after the warm-up matched --progress" + lastLine(output);
-    }
-    return operations.getAsDouble() > 0 ? null : "its throughput is 0";
-  }
-
-  private static String lastLine(String output) {
-    List<String> lines = output.lines().filter(line -> !line.isBlank()).toList();
-    return lines.isEmpty() ? "; it wrote nothing" : "; last line: " + lines.get(lines.size() - 1);
-  }
-
-  private static Process start(List<String> command) {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().clear();
-    builder.environment().putAll(ChildEnvironment.view());
-    try {
-      Process program = builder.start();
-      program.getOutputStream().close();
-      return program;
-    } catch (IOException e) {
-      throw new UserError(
-          "the command " + command.get(0) + " can't be started: " + e.getMessage(), e);
-    }
-  }
-
-  /** Keeps the first part of the output for the check, and looks for progress in all of it. */
-  private void read(Process program, long start, Throughput throughput, StringBuffer output) {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        double seconds = (System.nanoTime() - start) / 1e9;
-        if (progress != null) {
-          progress.find(line).ifPresent(number -> throughput.add(seconds, number));
-        }
-        if (output.length() + line.length() < OUTPUT_KEPT_CHARS) {
-          output.append(line).append('\n');
-        }
-      }
-    } catch (IOException e) {
-      // The program was killed while it wrote; its exit code or the time-out says so.
-      return;
-    }
+    List<String> command = template.at(point);
+    return runs.run(() -> MeasuredRun.start(command, List.of()), line -> {})
+        .map(
+            outcome ->
+                new Trial(
+                    point,
+                    round,
+                    outcome.throughput(),
+                    outcome.elapsedSeconds(),
+                    outcome.othersCpuShare(),
+                    outcome.failure()));
   }
 }

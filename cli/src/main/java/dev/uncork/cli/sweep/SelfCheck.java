@@ -13,7 +13,7 @@ import java.util.regex.PatternSyntaxException;
  * Tells a right run from a wrong one: its exit code is 0, and its output holds what a regular
  * expression between slashes finds, or satisfies a shell command that reads it.
  */
-interface SelfCheck {
+public interface SelfCheck {
   /** Why the run doesn't count, if it doesn't. */
   Optional<String> objection(int exitCode, String output) throws IOException, InterruptedException;
 

@@ -1,0 +1,295 @@
+package dev.uncork.cli.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import dev.uncork.cli.UserError;
+import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.RemedyKind;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A plan as TOML: read strictly, written with comments. */
+public final class PlanFile {
+  private static final int FORMAT = 1;
+  private static final Set<String> TOP = Set.of("format", "origin", "remedy");
+  private static final Set<String> ENTRY =
+      Set.of("kind", "lever", "value", "jvm-options", "fill", "uncork", "requires");
+  private static final Set<String> REQUIRES = Set.of("jvm", "memory-mib", "classes", "files");
+
+  private PlanFile() {}
+
+  /** Reads a file; refuses what isn't a plan, with the place. */
+  public static Plan read(Path file) {
+    try {
+      return parse(Files.readString(file), file.toString());
+    } catch (CharacterCodingException e) {
+      throw new UserError("the plan " + file + " is not UTF-8 text", e);
+    } catch (IOException e) {
+      throw new UserError("the plan " + file + " can't be read: " + e, e);
+    }
+  }
+
+  static Plan parse(String text, String name) {
+    JsonNode root;
+    try {
+      root = new TomlMapper().readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new UserError(
+          "the plan "
+              + name
+              + " is not TOML: "
+              + e.getOriginalMessage().lines().findFirst().orElse("?")
+              + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"),
+          e);
+    } catch (IOException | RuntimeException e) {
+      throw new UserError("the plan " + name + " is not TOML: " + e.getMessage(), e);
+    }
+    Reader reader = new Reader(name);
+    reader.keys(root, TOP, "at the top");
+    if (!root.path("format").isInt() || root.path("format").intValue() != FORMAT) {
+      throw reader.wrong("format", "expected format = " + FORMAT + ", a plan of uncork tune");
+    }
+    JsonNode remedies = root.path("remedy");
+    if (!remedies.isMissingNode() && !remedies.isArray()) {
+      throw reader.wrong("remedy", "expected [[remedy]] tables");
+    }
+    List<Plan.Entry> entries = new ArrayList<>();
+    remedies.forEach(node -> entries.add(reader.entry(node)));
+    Map<String, String> origin = new TreeMap<>();
+    root.path("origin").properties().forEach(e -> origin.put(e.getKey(), e.getValue().asText()));
+    return new Plan(origin, entries);
+  }
+
+  /** Takes JSON nodes apart and says what is wrong with them. */
+  private record Reader(String name) {
+    UserError wrong(String where, String expected) {
+      return new UserError("the plan " + name + ", " + where + ": " + expected);
+    }
+
+    void keys(JsonNode node, Set<String> known, String where) {
+      if (!node.isObject()) {
+        throw wrong(where, "expected a table");
+      }
+      node.fieldNames()
+          .forEachRemaining(
+              key -> {
+                if (!known.contains(key)) {
+                  throw wrong(
+                      where, "'" + key + "' is not known; expected one of " + sorted(known));
+                }
+              });
+    }
+
+    Plan.Entry entry(JsonNode node) {
+      keys(node, ENTRY, "a [[remedy]]");
+      String kind = text(node, "kind");
+      RemedyKind known =
+          Arrays.stream(RemedyKind.values())
+              .filter(k -> k.label().equals(kind))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      wrong(
+                          "kind = '" + kind + "'",
+                          "no such remedy here; expected one of "
+                              + sorted(
+                                  Arrays.stream(RemedyKind.values())
+                                      .map(RemedyKind::label)
+                                      .collect(Collectors.toSet()))));
+      Change change =
+          new Change(
+              known,
+              text(node, "lever"),
+              text(node, "value"),
+              texts(node, "jvm-options"),
+              table(node, "fill"),
+              texts(node, "uncork"));
+      for (String option : change.jvmOptions()) {
+        if (!option.startsWith("-")) {
+          throw wrong("jvm-options", "'" + option + "' is not an option of a JVM");
+        }
+      }
+      return new Plan.Entry(change, requirements(node.path("requires")), List.of());
+    }
+
+    private Plan.Requirements requirements(JsonNode node) {
+      if (node.isMissingNode()) {
+        return Plan.Requirements.NONE;
+      }
+      keys(node, REQUIRES, "requires");
+      return new Plan.Requirements(
+          (int) number(node, "jvm"),
+          number(node, "memory-mib"),
+          table(node, "classes"),
+          table(node, "files"));
+    }
+
+    private long number(JsonNode node, String key) {
+      JsonNode value = node.path(key);
+      if (value.isMissingNode()) {
+        return 0;
+      }
+      if (!value.canConvertToLong() || !value.isIntegralNumber() || value.longValue() < 0) {
+        throw wrong(key, "expected a whole number");
+      }
+      return value.longValue();
+    }
+
+    private String text(JsonNode node, String key) {
+      JsonNode value = node.path(key);
+      if (!value.isTextual() || value.textValue().isEmpty()) {
+        throw wrong("a [[remedy]]", "expected " + key + " = \"…\"");
+      }
+      return value.textValue();
+    }
+
+    private List<String> texts(JsonNode node, String key) {
+      JsonNode value = node.path(key);
+      List<String> texts = new ArrayList<>();
+      if (!value.isMissingNode() && !value.isArray()) {
+        throw wrong(key, "expected a list of texts");
+      }
+      for (JsonNode each : value) {
+        if (!each.isTextual()) {
+          throw wrong(key, "expected a list of texts");
+        }
+        texts.add(each.textValue());
+      }
+      return texts;
+    }
+
+    private Map<String, String> table(JsonNode node, String key) {
+      JsonNode value = node.path(key);
+      Map<String, String> table = new TreeMap<>();
+      if (!value.isMissingNode() && !value.isObject()) {
+        throw wrong(key, "expected a table of texts");
+      }
+      value
+          .properties()
+          .forEach(
+              e -> {
+                if (!e.getValue().isTextual()) {
+                  throw wrong(key, "expected a table of texts");
+                }
+                table.put(e.getKey(), e.getValue().textValue());
+              });
+      return table;
+    }
+
+    private static String sorted(Set<String> names) {
+      return String.join(", ", names.stream().sorted().toList());
+    }
+  }
+
+  /** The text of a plan. */
+  public static String write(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    text.append("# What uncork tune proved to make this program faster. Apply it with\n");
+    text.append("#   uncork run --plan FILE -- java ...\n");
+    text.append("# and see what it means without Uncork with\n");
+    text.append("#   uncork plan export --jvm-options FILE\n");
+    text.append("# Delete a [[remedy]] to do without it.\n");
+    text.append("format = ").append(FORMAT).append("\n\n[origin]\n");
+    new TreeMap<>(plan.origin())
+        .forEach(
+            (key, value) -> text.append(key(key)).append(" = ").append(quoted(value)).append('\n'));
+    for (Plan.Entry entry : plan.entries()) {
+      text.append('\n');
+      entry.comment().forEach(line -> text.append("# ").append(oneLine(line)).append('\n'));
+      text.append("[[remedy]]\n");
+      Change change = entry.change();
+      line(text, "kind", quoted(change.kind().label()));
+      line(text, "lever", quoted(change.lever()));
+      line(text, "value", quoted(change.value()));
+      list(text, "jvm-options", change.jvmOptions());
+      if (!change.fills().isEmpty()) {
+        line(text, "fill", inline(change.fills()));
+      }
+      list(text, "uncork", change.remedies());
+      requirements(text, entry.requirements());
+    }
+    return text.toString();
+  }
+
+  private static void requirements(StringBuilder text, Plan.Requirements requirements) {
+    List<String> parts = new ArrayList<>();
+    if (requirements.jvm() > 0) {
+      parts.add("jvm = " + requirements.jvm());
+    }
+    if (requirements.memoryMebibytes() > 0) {
+      parts.add("memory-mib = " + requirements.memoryMebibytes());
+    }
+    if (!requirements.classes().isEmpty()) {
+      parts.add("classes = " + inline(requirements.classes()));
+    }
+    if (!requirements.files().isEmpty()) {
+      parts.add("files = " + inline(requirements.files()));
+    }
+    if (!parts.isEmpty()) {
+      line(text, "requires", "{ " + String.join(", ", parts) + " }");
+    }
+  }
+
+  private static void line(StringBuilder text, String key, String value) {
+    text.append(key).append(" = ").append(value).append('\n');
+  }
+
+  private static void list(StringBuilder text, String key, List<String> values) {
+    if (!values.isEmpty()) {
+      line(
+          text,
+          key,
+          "[" + values.stream().map(PlanFile::quoted).collect(Collectors.joining(", ")) + "]");
+    }
+  }
+
+  private static String inline(Map<String, String> table) {
+    return new TreeMap<>(table)
+        .entrySet().stream()
+            .map(e -> key(e.getKey()) + " = " + quoted(e.getValue()))
+            .collect(Collectors.joining(", ", "{ ", " }"));
+  }
+
+  private static String key(String name) {
+    return name.matches("[A-Za-z0-9_-]+") ? name : quoted(name);
+  }
+
+  /** A basic string; see toml.io/en/v1.0.0#string. */
+  private static String quoted(String value) {
+    StringBuilder quoted = new StringBuilder("\"");
+    value
+        .codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '"' -> quoted.append("\\\"");
+                case '\\' -> quoted.append("\\\\");
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                default -> {
+                  if (c < 0x20 || c == 0x7f) {
+                    quoted.append(String.format("\\u%04X", c));
+                  } else {
+                    quoted.appendCodePoint(c);
+                  }
+                }
+              }
+            });
+    return quoted.append('"').toString();
+  }
+
+  private static String oneLine(String comment) {
+    return comment.replaceAll("\\p{Cntrl}+", " ");
+  }
+}

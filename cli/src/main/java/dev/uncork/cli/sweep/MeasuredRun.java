@@ -1,0 +1,195 @@
+package dev.uncork.cli.sweep;
+
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.launch.ChildEnvironment;
+import dev.uncork.cli.launch.ObservedProgram;
+import dev.uncork.cli.launch.ProgressPattern;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a program once, reads its output, measures its speed, and checks it. */
+public final class MeasuredRun {
+  private static final int OUTPUT_KEPT_CHARS = 4 << 20;
+  private static final long READER_GRACE_MILLIS = 2_000;
+
+  /** How long the handler of the Ctrl-C that ended the program may take to tell this thread. */
+  private static final long STOP_GRACE_MILLIS = 500;
+
+  private static final Set<Integer> EXITS_OF_SIGNALS = Set.of(128 + 1, 128 + 2, 128 + 15);
+
+  private final SelfCheck check;
+  private final @Nullable ProgressPattern progress;
+  private final double warmUpSeconds;
+  private final double timeoutSeconds;
+  private volatile @Nullable Process running;
+  private final CountDownLatch stop = new CountDownLatch(1);
+
+  /** How the program gets started; standard error goes where standard output goes. */
+  public interface Launch {
+    Process start() throws IOException;
+  }
+
+  /**
+   * What a run came to.
+   *
+   * @param throughput operations per second, or runs per second without progress
+   * @param othersCpuShare share of the machine's CPUs that other processes used meanwhile
+   * @param failure why it doesn't count; null if it does
+   */
+  public record Outcome(
+      double throughput, double elapsedSeconds, double othersCpuShare, @Nullable String failure) {}
+
+  /**
+   * Runs to be done.
+   *
+   * @param progress what in the output tells operations; null to measure the time of a run
+   */
+  public MeasuredRun(
+      SelfCheck check,
+      @Nullable ProgressPattern progress,
+      double warmUpSeconds,
+      double timeoutSeconds) {
+    this.check = check;
+    this.progress = progress;
+    this.warmUpSeconds = warmUpSeconds;
+    this.timeoutSeconds = timeoutSeconds;
+  }
+
+  /** Ends the program that runs, and lets no other start. Called by a signal handler. */
+  public void stop() {
+    stop.countDown();
+    Process program = running;
+    if (program != null) {
+      end(program);
+    }
+  }
+
+  public boolean stopped() {
+    return stop.getCount() == 0;
+  }
+
+  private static void end(Process program) {
+    program.descendants().forEach(ProcessHandle::destroyForcibly);
+    program.destroyForcibly();
+  }
+
+  /**
+   * One run; empty if it was stopped.
+   *
+   * @param lines hears of every line of output
+   */
+  public Optional<Outcome> run(Launch launch, Consumer<String> lines)
+      throws IOException, InterruptedException {
+    Optional<CpuClock> cpuBefore = CpuClock.read();
+    long start = System.nanoTime();
+    Process program = launch.start();
+    running = program;
+    if (stopped()) {
+      end(program);
+    }
+    boolean isRate = progress != null && progress.isRate();
+    Throughput throughput = new Throughput(isRate, warmUpSeconds);
+    StringBuffer output = new StringBuffer();
+    Thread reader =
+        new Thread(() -> read(program, start, throughput, output, lines), "uncork-output");
+    reader.setDaemon(true);
+    reader.start();
+    boolean ended = program.waitFor((long) (timeoutSeconds * 1000), TimeUnit.MILLISECONDS);
+    double elapsedSeconds = (System.nanoTime() - start) / 1e9;
+    if (!ended) {
+      end(program);
+      program.waitFor();
+    }
+    running = null;
+    reader.join(READER_GRACE_MILLIS);
+    if (EXITS_OF_SIGNALS.contains(program.exitValue())) {
+      // A key of the terminal signals the program too, which may end before we are told.
+      stop.await(STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    if (stopped()) {
+      return Optional.empty();
+    }
+    Optional<CpuClock> cpuAfter = CpuClock.read();
+    double others =
+        cpuBefore.isPresent() && cpuAfter.isPresent()
+            ? cpuAfter.get().othersShareSince(cpuBefore.get())
+            : 0;
+    OptionalDouble operations =
+        progress == null ? OptionalDouble.of(1 / elapsedSeconds) : throughput.of(elapsedSeconds);
+    String failure =
+        ended
+            ? judge(program.exitValue(), output.toString(), operations)
+            : "it did not end within " + Math.round(timeoutSeconds) + " s (--timeout)";
+    return Optional.of(new Outcome(operations.orElse(0), elapsedSeconds, others, failure));
+  }
+
+  private @Nullable String judge(int exitCode, String output, OptionalDouble operations)
+      throws IOException, InterruptedException {
+    Optional<String> objection = check.objection(exitCode, output);
+    if (objection.isPresent()) {
+      return objection.get() + lastLine(output);
+    }
+    if (operations.isEmpty()) {
+      return "no line of output after the warm-up matched --progress" + lastLine(output);
+    }
+    return operations.getAsDouble() > 0 ? null : "its throughput is 0";
+  }
+
+  private static String lastLine(String output) {
+    List<String> lines = output.lines().filter(line -> !line.isBlank()).toList();
+    return lines.isEmpty() ? "; it wrote nothing" : "; last line: " + lines.get(lines.size() - 1);
+  }
+
+  /** Starts a command with the user's environment and nothing to read. */
+  public static Process start(List<String> command, List<String> jvmOptionsForScripts) {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(ChildEnvironment.view());
+    jvmOptionsForScripts.forEach(
+        option -> ObservedProgram.addToolOption(builder.environment(), option));
+    try {
+      Process program = builder.start();
+      program.getOutputStream().close();
+      return program;
+    } catch (IOException e) {
+      throw new UserError(
+          "the command " + command.get(0) + " can't be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** Keeps the first part of the output for the check, and looks for progress in all of it. */
+  private void read(
+      Process program,
+      long start,
+      Throughput throughput,
+      StringBuffer output,
+      Consumer<String> lineReader) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        double seconds = (System.nanoTime() - start) / 1e9;
+        lineReader.accept(line);
+        if (progress != null) {
+          progress.find(line).ifPresent(number -> throughput.add(seconds, number));
+        }
+        if (output.length() + line.length() < OUTPUT_KEPT_CHARS) {
+          output.append(line).append('\n');
+        }
+      }
+    } catch (IOException e) {
+      // The program was killed while it wrote; its exit code or the time-out says so.
+      return;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.uncork.cli.tune;
+
+import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.plan.Fingerprint;
+import dev.uncork.cli.plan.Plan;
+import dev.uncork.cli.quiet.LogConfiguration;
+import dev.uncork.cli.sweep.Units;
+import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.tune.TuneResult;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes a plan of what was kept. */
+final class PlanText {
+  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
+
+  private final TuneSettings settings;
+  private final String version;
+  private final int jvm;
+  private final Path directory;
+
+  PlanText(TuneSettings settings, String version, int jvm, Path directory) {
+    this.settings = settings;
+    this.version = version;
+    this.jvm = jvm;
+    this.directory = directory;
+  }
+
+  Plan of(TuneResult result) {
+    Map<String, String> origin = new TreeMap<>();
+    origin.put("by", version);
+    origin.put("date", LocalDate.now(ZoneId.systemDefault()).toString());
+    origin.put("program", String.join(" ", settings.command()));
+    if (jvm > 0) {
+      origin.put("jdk", Integer.toString(jvm));
+    }
+    result
+        .baseline()
+        .ifPresent(
+            baseline ->
+                origin.put("before", Units.threeDigits(baseline.median()) + " " + settings.unit()));
+    origin.put("after", Units.threeDigits(result.throughput()) + " " + settings.unit());
+    List<Plan.Entry> entries = new ArrayList<>();
+    for (Change change : result.best().changes()) {
+      entries.add(new Plan.Entry(change, requirements(change), comment(change, result)));
+    }
+    return new Plan(origin, entries);
+  }
+
+  private static List<String> comment(Change change, TuneResult result) {
+    for (TuneResult.Step step : result.steps()) {
+      if (step.attempt().change().equals(change)) {
+        return List.of(step.attempt().reason());
+      }
+    }
+    return List.of("as it was");
+  }
+
+  private Plan.Requirements requirements(Change change) {
+    List<Path> classPath =
+        JavaCommand.of(settings.command()).map(JavaCommand::classPath).orElse(List.of());
+    Map<String, String> classes = new TreeMap<>();
+    Map<String, String> files = new TreeMap<>();
+    int major = 0;
+    long memory = 0;
+    if (change.kind() == RemedyKind.HEAP || change.kind() == RemedyKind.RESERVE) {
+      major = jvm;
+    }
+    for (String option : change.jvmOptions()) {
+      Matcher heap = HEAP.matcher(option);
+      if (change.kind() == RemedyKind.HEAP && heap.matches()) {
+        memory = 2 * Long.parseLong(heap.group(1));
+      }
+    }
+    for (String remedy : change.remedies()) {
+      int equals = remedy.indexOf('=');
+      for (String name : equals < 0 ? new String[0] : remedy.substring(equals + 1).split(";")) {
+        Optional<String> print = Fingerprint.of(name.replace('.', '/') + ".class", classPath);
+        print.ifPresent(text -> classes.put(name, text));
+      }
+    }
+    if (change.kind() == RemedyKind.QUIET) {
+      LogConfiguration.requirements(change, classPath, directory, classes, files);
+    }
+    return new Plan.Requirements(major, memory, classes, files);
+  }
+}

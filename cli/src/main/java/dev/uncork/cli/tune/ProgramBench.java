@@ -1,0 +1,203 @@
+package dev.uncork.cli.tune;
+
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.plan.PlannedCommand;
+import dev.uncork.cli.sweep.MeasuredRun;
+import dev.uncork.cli.terminal.StatusLine;
+import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.tune.RunOutcome;
+import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.TestBench;
+import dev.uncork.diagnosis.tune.TuneResult;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Does the loop's runs with the user's program, and remembers their outcomes. */
+final class ProgramBench implements TestBench {
+  /** Others' share of the CPUs during a run, from which that run counts as disturbed. */
+  private static final double DISTURBED_SHARE = 0.05;
+
+  private final TuneSettings settings;
+  private final TuneState state;
+  private final MeasuredRun runs;
+  private final Observer observer;
+  private final PrintStream err;
+  private final StatusLine line;
+  private final boolean interactive;
+  private final Consumer<TuneResult> changes;
+  private int done;
+  private int measured;
+  private int disturbed;
+  private double worstOthersShare;
+  private String doing = "";
+
+  ProgramBench(
+      TuneSettings settings,
+      TuneState state,
+      MeasuredRun runs,
+      Observer observer,
+      Terminal.Screen screen,
+      Consumer<TuneResult> changes) {
+    this.settings = settings;
+    this.state = state;
+    this.runs = runs;
+    this.observer = observer;
+    this.err = screen.stream();
+    this.line = new StatusLine(screen);
+    this.interactive = screen.interactive();
+    this.changes = changes;
+  }
+
+  @Override
+  public RunOutcome run(Setup setup) throws Stopped {
+    Optional<TuneState.Event> known = state.replay(setup, false);
+    if (known.isPresent() && known.get().run() != null) {
+      done++;
+      return known.get().run();
+    }
+    requireBudget();
+    show();
+    long start = System.nanoTime();
+    MeasuredRun.Outcome outcome = measured(setup);
+    measured++;
+    if (outcome.othersCpuShare() > DISTURBED_SHARE) {
+      disturbed++;
+      worstOthersShare = Math.max(worstOthersShare, outcome.othersCpuShare());
+    }
+    RunOutcome result =
+        new RunOutcome(outcome.throughput(), outcome.elapsedSeconds(), outcome.failure());
+    remember(new TuneState.Event(setup, result, null, (System.nanoTime() - start) / 1e9));
+    done++;
+    if (!result.ok()) {
+      line.close();
+      err.println("uncork: not counted, " + setup.text() + ": " + result.failure());
+    }
+    return result;
+  }
+
+  private MeasuredRun.Outcome measured(Setup setup) throws Stopped {
+    PlannedCommand command = observer.command(setup);
+    try {
+      Optional<MeasuredRun.Outcome> outcome =
+          command.remedies().isEmpty()
+              ? runs.run(
+                  () -> MeasuredRun.start(command.words(), command.scriptOptions()), text -> {})
+              : observer.withAgent(runs, command).outcome();
+      return outcome.orElseThrow(() -> new Stopped("stopped by the user"));
+    } catch (IOException e) {
+      throw new UserError("a run could not be done: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Stopped("interrupted");
+    }
+  }
+
+  @Override
+  public Observation observe(Setup setup) throws Stopped {
+    Optional<TuneState.Event> known = state.replay(setup, true);
+    if (known.isPresent() && known.get().observation() != null) {
+      return known.get().observation();
+    }
+    requireBudget();
+    show();
+    long start = System.nanoTime();
+    Observation observation;
+    try {
+      observation =
+          observer.observe(runs, setup).orElseThrow(() -> new Stopped("stopped by the user"));
+    } catch (IOException e) {
+      throw new UserError("the program could not be observed: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Stopped("interrupted");
+    }
+    remember(new TuneState.Event(setup, null, observation, (System.nanoTime() - start) / 1e9));
+    line.close();
+    if (!observation.finding().isEmpty()) {
+      err.println("uncork: finding: " + observation.finding());
+    }
+    return observation;
+  }
+
+  private void remember(TuneState.Event event) {
+    try {
+      state.add(event);
+    } catch (IOException e) {
+      throw new UserError("what was measured can't be kept: " + e, e);
+    }
+  }
+
+  private void requireBudget() throws Stopped {
+    if (runs.stopped()) {
+      throw new Stopped("stopped by the user");
+    }
+    if (secondsLeft() <= 0 || (settings.mostRuns() > 0 && done >= settings.mostRuns())) {
+      throw new Stopped("the budget is used up");
+    }
+  }
+
+  @Override
+  public double secondsLeft() {
+    return settings.budgetSeconds() - state.spentSeconds();
+  }
+
+  @Override
+  public void say(String text) {
+    doing = text;
+    if (!interactive && !text.contains(": pair")) {
+      err.println("uncork: " + text + left());
+    }
+  }
+
+  private void show() {
+    line.show(doing + left());
+  }
+
+  private String left() {
+    long seconds = Math.max(0, Math.round(secondsLeft()));
+    String time = seconds < 90 ? seconds + " s" : (seconds + 30) / 60 + " min";
+    return "  (" + done + " runs, at most " + time + " left)";
+  }
+
+  @Override
+  public void changed(TuneResult soFar) {
+    line.close();
+    changes.accept(soFar);
+  }
+
+  /** What other processes did to the figures; empty on a quiet machine. */
+  Optional<String> noise() {
+    return disturbed == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "noisy machine: other processes used up to %.0f %% of the CPUs, during %d of %d"
+                    + " runs; smaller gains can be proven when they are idle",
+                100 * worstOthersShare,
+                disturbed,
+                measured));
+  }
+
+  /** What starts a program and looks at it. */
+  interface Observer {
+    /** The command that a setup makes of the user's. */
+    PlannedCommand command(Setup setup);
+
+    /** A run with the agent that remedies need. */
+    Recorded withAgent(MeasuredRun runs, PlannedCommand command)
+        throws IOException, InterruptedException;
+
+    /** A run that is looked at; empty if it was stopped. */
+    Optional<Observation> observe(MeasuredRun runs, Setup setup)
+        throws IOException, InterruptedException;
+  }
+
+  /** A run and, where one was made, its recording. */
+  record Recorded(Optional<MeasuredRun.Outcome> outcome, Optional<Path> recording) {}
+}

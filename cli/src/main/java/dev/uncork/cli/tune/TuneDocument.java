@@ -1,0 +1,124 @@
+package dev.uncork.cli.tune;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.tune.Attempt;
+import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.scaling.law.Interval;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The journey for programs. */
+final class TuneDocument {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private TuneDocument() {}
+
+  static void write(
+      TuneResult result, TuneSettings settings, Curve curve, String plan, OutputStream to)
+      throws IOException {
+    Map<String, @Nullable Object> root = new LinkedHashMap<>();
+    root.put("command", settings.command());
+    root.put("date", Instant.now().toString());
+    root.put("cpus", Runtime.getRuntime().availableProcessors());
+    root.put("unit", settings.unit());
+    root.put("plan", plan);
+    root.put("stopReason", result.stopReason());
+    root.put("remarks", result.remarks());
+    root.put("baseline", result.baseline().orElse(null));
+    root.put("throughput", result.throughput());
+    root.put("comparison", result.comparison().map(TuneDocument::comparison).orElse(null));
+    root.put("steps", result.steps().stream().map(TuneDocument::step).toList());
+    root.put("attempts", result.attempts().stream().map(TuneDocument::attempt).toList());
+    root.put("best", result.best().changes().stream().map(TuneDocument::change).toList());
+    root.put("findingBefore", result.first().finding());
+    root.put("finding", result.last().finding());
+    root.put("coresBusyShare", result.last().busyShare());
+    root.put("adviceBefore", result.first().advice().stream().map(TuneDocument::advice).toList());
+    root.put("advice", result.last().advice().stream().map(TuneDocument::advice).toList());
+    root.put(
+        "predicted",
+        curve.points().stream()
+            .map(
+                point ->
+                    Map.of(
+                        "cores", point.cores(),
+                        "throughput", point.throughput().value(),
+                        "low", point.throughput().low(),
+                        "high", point.throughput().high()))
+            .toList());
+    root.put("predictedRemark", curve.remark());
+    to.write(MAPPER.writeValueAsBytes(root));
+    to.write('\n');
+  }
+
+  private static Map<String, @Nullable Object> comparison(TuneResult.Comparison comparison) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("before", comparison.before());
+    map.put("after", comparison.after());
+    map.put("gain", interval(comparison.gain()));
+    map.put("pairs", comparison.pairs());
+    return map;
+  }
+
+  private static Map<String, @Nullable Object> step(TuneResult.Step step) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("done", step.attempt().change().text());
+    map.put("throughput", step.throughput());
+    map.put("factor", 1 + step.attempt().gain().map(Interval::value).orElse(0.0));
+    map.put("attempt", attempt(step.attempt()));
+    return map;
+  }
+
+  private static Map<String, @Nullable Object> attempt(Attempt attempt) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("lever", attempt.lever().name());
+    map.put("remedy", attempt.lever().kind().label());
+    map.put("why", attempt.lever().why());
+    map.put("change", change(attempt.change()));
+    map.put("decision", attempt.decision().label());
+    map.put("reason", attempt.reason());
+    map.put("gain", attempt.gain().map(TuneDocument::interval).orElse(null));
+    map.put(
+        "predictedGain",
+        attempt.predictedGain().isPresent() ? attempt.predictedGain().getAsDouble() : null);
+    map.put("pairs", attempt.pairs());
+    return map;
+  }
+
+  /** An end that nothing is known about is null. */
+  private static Map<String, @Nullable Double> interval(Interval interval) {
+    Map<String, @Nullable Double> map = new LinkedHashMap<>();
+    map.put("value", interval.value());
+    map.put("low", Double.isFinite(interval.high()) ? interval.low() : null);
+    map.put("high", Double.isFinite(interval.high()) ? interval.high() : null);
+    return map;
+  }
+
+  private static Map<String, Object> change(Change change) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("lever", change.lever());
+    map.put("value", change.value());
+    map.put("jvmOptions", change.jvmOptions());
+    map.put("fill", change.fills());
+    map.put("uncork", change.remedies());
+    return map;
+  }
+
+  private static Map<String, Object> advice(Advice advice) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("remedy", advice.remedy());
+    map.put("subject", advice.subject());
+    map.put("location", advice.location());
+    map.put("text", advice.text());
+    map.put("predictedGain", advice.predictedGain());
+    return map;
+  }
+}

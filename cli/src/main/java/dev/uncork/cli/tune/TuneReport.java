@@ -1,0 +1,124 @@
+package dev.uncork.cli.tune;
+
+import dev.uncork.cli.sweep.Units;
+import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.tune.Attempt;
+import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.scaling.law.Interval;
+import dev.uncork.scaling.law.MedianInterval;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+
+/** The journey as a table: step, what was done, throughput, factor; then what remains and why. */
+final class TuneReport {
+  private static final int WHAT_COLUMNS = 34;
+
+  private TuneReport() {}
+
+  static void print(TuneResult result, String unit, Curve curve, PrintStream out) {
+    out.println();
+    double first = result.baseline().map(MedianInterval::median).orElse(0.0);
+    if (first > 0) {
+      out.printf(
+          "%4s  %-" + WHAT_COLUMNS + "s %12s %8s %8s%n", "step", "done", unit, "factor", "in all");
+      row(out, 0, "as it was", first, 0, 0);
+      double before = first;
+      int step = 1;
+      for (TuneResult.Step each : result.steps()) {
+        row(
+            out,
+            step++,
+            each.attempt().change().text(),
+            each.throughput(),
+            1 + each.attempt().gain().map(Interval::value).orElse(0.0),
+            each.throughput() / first);
+        before = each.throughput();
+      }
+      if (before == first && result.steps().isEmpty()) {
+        out.println("Nothing was changed: no remedy was proven to be worth it.");
+      }
+    }
+    result.comparison().ifPresent(comparison -> out.println(text(comparison, unit)));
+    notKept(result.attempts(), out);
+    out.println("It stopped because " + result.stopReason() + ".");
+    remains(result, out);
+    curve.print(out);
+    result.remarks().forEach(remark -> out.println("uncork: " + remark));
+  }
+
+  private static void row(
+      PrintStream out, int step, String what, double rate, double factor, double total) {
+    String shown = what;
+    while (shown.length() > WHAT_COLUMNS) {
+      int cut = shown.lastIndexOf(' ', WHAT_COLUMNS);
+      int end = cut <= 0 ? WHAT_COLUMNS : cut;
+      out.printf("%4s  %s%n", step, shown.substring(0, end));
+      shown = shown.substring(end).strip();
+    }
+    out.printf(
+        Locale.ROOT,
+        "%4d  %-" + WHAT_COLUMNS + "s %12s %8s %8s%n",
+        step,
+        shown,
+        Units.threeDigits(rate),
+        factor == 0 ? "" : String.format(Locale.ROOT, "%.2f", factor),
+        total == 0 ? "" : String.format(Locale.ROOT, "%.2f", total));
+  }
+
+  private static String text(TuneResult.Comparison comparison, String unit) {
+    return String.format(
+        Locale.ROOT,
+        "Checked once more, side by side: %s before, %s %s after: %s (%s to %s), %d pairs",
+        Units.threeDigits(comparison.before()),
+        Units.threeDigits(comparison.after()),
+        unit,
+        percent(comparison.gain().value()),
+        percent(comparison.gain().low()),
+        percent(comparison.gain().high()),
+        comparison.pairs());
+  }
+
+  private static void notKept(List<Attempt> attempts, PrintStream out) {
+    List<Attempt> dropped =
+        attempts.stream().filter(a -> a.decision() != Attempt.Decision.KEPT).toList();
+    if (!dropped.isEmpty()) {
+      out.println("Tried and not kept:");
+      dropped.forEach(
+          attempt ->
+              out.println(
+                  "  "
+                      + attempt.change().text()
+                      + ": "
+                      + attempt.decision().label()
+                      + "; "
+                      + attempt.reason()));
+    }
+  }
+
+  private static void remains(TuneResult result, PrintStream out) {
+    if (!result.last().finding().isEmpty()) {
+      out.println("What remains: " + result.last().finding());
+    }
+    for (Advice advice : result.last().advice()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s %s%s: %s; predicted at most %s here%n",
+          advice.remedy(),
+          advice.subject(),
+          advice.location().isEmpty() ? "" : " at " + advice.location(),
+          advice.text(),
+          percent(advice.predictedGain()));
+    }
+    if (!result.last().advice().isEmpty()) {
+      out.println("  After a change of the source, the same command with --resume verifies it.");
+    }
+  }
+
+  static String percent(double share) {
+    return Double.isInfinite(share)
+        ? "any"
+        : String.format(
+            Locale.ROOT, Math.abs(share) < 0.0995 ? "%+.1f %%" : "%+.0f %%", 100 * share);
+  }
+}

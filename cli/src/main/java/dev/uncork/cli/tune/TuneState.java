@@ -1,0 +1,163 @@
+package dev.uncork.cli.tune;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.uncork.cli.UserError;
+import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.tune.RunOutcome;
+import dev.uncork.diagnosis.tune.Setup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a loop did, in order, in a file. A loop that is started again is given the same outcomes
+ * until they are used up, and so stands where it was.
+ */
+final class TuneState {
+  /**
+   * One thing that was done with a setup: a run, or an observation.
+   *
+   * @param spentSeconds of the budget
+   */
+  record Event(
+      Setup setup,
+      @Nullable RunOutcome run,
+      @Nullable Observation observation,
+      double spentSeconds) {}
+
+  /**
+   * A whole journey.
+   *
+   * @param program fingerprint of its classes, which tells whether the source was changed
+   * @param from the setup that the events start with; more than the first after a change of source
+   */
+  record Content(
+      List<String> request,
+      String program,
+      boolean finished,
+      @Nullable Setup from,
+      List<Event> events,
+      List<Chapter> earlier) {}
+
+  /**
+   * What was known when the source was changed.
+   *
+   * @param throughput of the best setup, run by run
+   * @param hot names of what held it back
+   */
+  record Chapter(List<Double> throughput, List<String> hot, List<String> advice) {}
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Path file;
+  private Content content;
+  private int next;
+
+  private TuneState(Path file, Content content) {
+    this.file = file;
+    this.content = content;
+  }
+
+  /** A new journey. */
+  static TuneState fresh(Path file, List<String> request, String program) {
+    return new TuneState(file, new Content(request, program, false, null, List.of(), List.of()));
+  }
+
+  /** What an earlier one left; empty if there is no such file. */
+  static Optional<TuneState> read(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new TuneState(file, MAPPER.readValue(file.toFile(), Content.class)));
+    } catch (JsonProcessingException e) {
+      throw new UserError(
+          "the state file "
+              + file
+              + " is not one of uncork tune; name another with --state, or give"
+              + " --fresh to discard it",
+          e);
+    } catch (IOException e) {
+      throw new UserError("the state file " + file + " can't be read: " + e.getMessage(), e);
+    }
+  }
+
+  Content content() {
+    return content;
+  }
+
+  /** Goes on with a program whose source was changed: what was measured is of the old one. */
+  void nextChapter(String program, Setup from, Chapter chapter) throws IOException {
+    List<Chapter> chapters = new ArrayList<>(content.earlier());
+    chapters.add(chapter);
+    content = new Content(content.request(), program, false, from, List.of(), chapters);
+    next = 0;
+    save();
+  }
+
+  /** The next outcome that is known already, which must be of the setup that is asked for. */
+  Optional<Event> replay(Setup setup, boolean observation) {
+    if (next >= content.events().size()) {
+      return Optional.empty();
+    }
+    Event event = content.events().get(next);
+    if (!event.setup().equals(setup) || (event.observation() != null) != observation) {
+      // With another budget the loop goes another way from here on.
+      content =
+          new Content(
+              content.request(),
+              content.program(),
+              false,
+              content.from(),
+              content.events().subList(0, next),
+              content.earlier());
+      return Optional.empty();
+    }
+    next++;
+    return Optional.of(event);
+  }
+
+  void add(Event event) throws IOException {
+    List<Event> events = new ArrayList<>(content.events());
+    events.add(event);
+    next = events.size();
+    content =
+        new Content(
+            content.request(), content.program(), false, content.from(), events, content.earlier());
+    save();
+  }
+
+  void finish() throws IOException {
+    content =
+        new Content(
+            content.request(),
+            content.program(),
+            true,
+            content.from(),
+            content.events(),
+            content.earlier());
+    save();
+  }
+
+  double spentSeconds() {
+    return content.events().subList(0, next).stream().mapToDouble(Event::spentSeconds).sum();
+  }
+
+  private void save() throws IOException {
+    Path replacement = file.resolveSibling(file.getFileName() + ".new");
+    MAPPER.writeValue(replacement.toFile(), content);
+    Files.move(
+        replacement, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.uncork.cli.tune;
+
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.launch.JavaHome;
+import dev.uncork.cli.launch.ObservedProgram;
+import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.launch.SignalRelay;
+import dev.uncork.cli.plan.Fingerprint;
+import dev.uncork.cli.plan.PlanFile;
+import dev.uncork.cli.plan.PlannedCommand;
+import dev.uncork.cli.quiet.LogConfiguration;
+import dev.uncork.cli.sweep.MeasuredRun;
+import dev.uncork.cli.sweep.SelfCheck;
+import dev.uncork.cli.sweep.SweepOutput;
+import dev.uncork.cli.sweep.Units;
+import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.tune.Attempt;
+import dev.uncork.diagnosis.tune.Lever;
+import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.TuneLoop;
+import dev.uncork.diagnosis.tune.TuneResult;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A whole tuning: check what was asked for, run the loop, write plan and report. */
+public final class Tuning {
+  /** Exit code when the program could not be measured. */
+  private static final int EXIT_NOT_MEASURED = 1;
+
+  /** Exit code when a signal stopped it, as of a shell. */
+  private static final int EXIT_STOPPED = 130;
+
+  private final TuneSettings settings;
+  private final AgentRuns.Remedies remedies;
+  private final String version;
+  private final PrintStream err;
+  private final Terminal terminal;
+  private int reported;
+  private boolean baselineSaid;
+
+  /**
+   * A tuning to be done.
+   *
+   * @param version of Uncork, for the plan
+   */
+  public Tuning(
+      TuneSettings settings, AgentRuns.Remedies remedies, String version, Terminal terminal) {
+    this.settings = settings;
+    this.remedies = remedies;
+    this.version = version;
+    this.terminal = terminal;
+    this.err = terminal.err().stream();
+  }
+
+  /** How an earlier tuning is treated. */
+  public enum Earlier {
+    /** Refuse to begin if there is an unfinished one. */
+    REFUSE,
+    RESUME,
+    DISCARD
+  }
+
+  /** Tunes; returns the exit code. */
+  public int run(Path planFile, Path stateFile, Earlier earlier, @Nullable Path json)
+      throws IOException {
+    Setup start = settings.start();
+    SweepOutput plan = SweepOutput.check("--plan", planFile);
+    SweepOutput.check("--state", stateFile);
+    SweepOutput document = json == null ? null : SweepOutput.check("--json", json);
+    Path parent = planFile.toAbsolutePath().getParent();
+    Path directory = parent == null ? Path.of(".") : parent;
+    PlannedCommand first = PlannedCommand.of(settings.command(), start.changes(), directory);
+    Optional<JavaHome> java = ObservedProgram.edited(first.words()).java();
+    List<Path> classPath =
+        JavaCommand.of(first.words()).map(JavaCommand::classPath).orElse(List.of());
+    MeasuredRun runs =
+        new MeasuredRun(
+            settings.check() == null ? SelfCheck.exitCode() : SelfCheck.parse(settings.check()),
+            settings.progress() == null ? null : ProgressPattern.of(settings.progress()),
+            settings.warmUpSeconds(),
+            settings.timeoutSeconds());
+    TuneState state = open(stateFile, earlier, Fingerprint.ofClassPath(classPath), start);
+    missing();
+    List<Lever> quiet =
+        new LogConfiguration(
+                classPath,
+                JavaCommand.of(first.words()).map(JavaCommand::jvmOptions).orElse(List.of()),
+                directory)
+            .levers(java.map(JavaHome::directory), settings.allowLessLog(), this::say);
+    AgentRuns observer = new AgentRuns(settings, remedies, planFile, quiet);
+    PlanText text = new PlanText(settings, version, java.map(JavaHome::major).orElse(0), directory);
+    Setup from = state.content().from() == null ? start : state.content().from();
+    TuneResult result;
+    Optional<String> noise;
+    try (SignalRelay relay = SignalRelay.calling(runs::stop)) {
+      ProgramBench bench =
+          new ProgramBench(
+              settings, state, runs, observer, terminal.err(), soFar -> changed(soFar, plan, text));
+      result = new TuneLoop(bench, start, from, settings.mostPairs()).run();
+      noise = bench.noise();
+    }
+    LogConfiguration.removeUnused(directory, result.best().changes());
+    List<TuneState.Chapter> chapters = state.content().earlier();
+    Curve curve = Curve.of(observer.estimate());
+    TuneReport.print(result, settings.unit(), curve, terminal.out().stream());
+    if (!chapters.isEmpty()) {
+      SourceChange.verdict(chapters.get(chapters.size() - 1), result, settings.unit())
+          .ifPresent(verdict -> terminal.out().stream().println("The source: " + verdict));
+    }
+    noise.ifPresent(remark -> terminal.out().stream().println("uncork: " + remark));
+    if (document != null) {
+      document.write(to -> TuneDocument.write(result, settings, curve, planFile.toString(), to));
+    }
+    return end(result, runs.stopped(), state, planFile);
+  }
+
+  private int end(TuneResult result, boolean stopped, TuneState state, Path planFile)
+      throws IOException {
+    PrintStream out = terminal.out().stream();
+    if (result.baseline().isEmpty()) {
+      if (stopped) {
+        return EXIT_STOPPED;
+      }
+      say("the program was not tuned: " + result.stopReason());
+      state.finish();
+      return EXIT_NOT_MEASURED;
+    }
+    out.println("Plan  " + planFile);
+    out.println(
+        "Next  uncork run --plan " + planFile + " -- " + String.join(" ", settings.command()));
+    out.flush();
+    if (stopped) {
+      say("stopped; the plan holds what was proven so far, --resume goes on");
+      return EXIT_STOPPED;
+    }
+    if (!result.stopReason().startsWith("the budget")) {
+      state.finish();
+    }
+    return 0;
+  }
+
+  private TuneState open(Path file, Earlier earlier, String program, Setup start)
+      throws IOException {
+    Optional<TuneState> found =
+        earlier == Earlier.DISCARD ? Optional.empty() : TuneState.read(file);
+    if (earlier == Earlier.RESUME && found.isEmpty()) {
+      throw new UserError(
+          "--resume: there is no state file " + file + "; run without --resume to begin");
+    }
+    if (found.isEmpty() || (earlier == Earlier.REFUSE && found.get().content().finished())) {
+      return TuneState.fresh(file, settings.identity(), program);
+    }
+    TuneState state = found.get();
+    TuneState.Content content = state.content();
+    if (earlier == Earlier.REFUSE) {
+      throw new UserError(
+          "the state file "
+              + file
+              + " is of an unfinished tuning; --resume goes on with it, --fresh discards it,"
+              + " --state names another");
+    }
+    if (!settings.identity().equals(content.request())) {
+      throw new UserError(
+          "the state file "
+              + file
+              + " is of another command ("
+              + String.join(" ", content.request())
+              + "); give that one, or --fresh to begin anew, or another --state");
+    }
+    if (!content.program().equals(program)) {
+      Setup from = content.from() == null ? start : content.from();
+      TuneResult before = SourceChange.playedBack(state, start, from, settings.mostPairs());
+      say("the program has changed since; what was kept is measured with it anew");
+      state.nextChapter(program, before.best(), SourceChange.chapter(state, before));
+    } else {
+      say("resuming after " + content.events().size() + " runs");
+    }
+    return state;
+  }
+
+  /** Says what would make the figures mean more, and how to add it. */
+  private void missing() {
+    List<String> missing = new ArrayList<>();
+    if (settings.check() == null) {
+      missing.add(
+          "no --check: only the exit code tells a right run from a wrong one; give what a right"
+              + " run prints, as --check '/No error found/', or a command that reads the output");
+    }
+    if (settings.progress() == null) {
+      missing.add(
+          "no --progress: whole runs are timed, with the JVM's start; give the program's own rate,"
+              + " as --progress 'states/sec: (\\d+)'");
+    }
+    missing.forEach(this::say);
+  }
+
+  private void changed(TuneResult soFar, SweepOutput plan, PlanText text) {
+    List<Attempt> attempts = soFar.attempts();
+    for (; reported < attempts.size(); reported++) {
+      Attempt attempt = attempts.get(reported);
+      say(
+          attempt.change().text()
+              + ": "
+              + attempt.decision().label()
+              + "; "
+              + attempt.reason()
+              + predicted(attempt));
+    }
+    if (soFar.baseline().isEmpty()) {
+      return;
+    }
+    if (!baselineSaid) {
+      baselineSaid = true;
+      say(
+          "baseline: "
+              + Units.threeDigits(soFar.baseline().get().median())
+              + " "
+              + settings.unit());
+    }
+    try {
+      plan.write(to -> to.write(PlanFile.write(text.of(soFar)).getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new UserError("the plan can't be written: " + e, e);
+    }
+  }
+
+  private static String predicted(Attempt attempt) {
+    return attempt.predictedGain().isPresent()
+        ? " (predicted " + TuneReport.percent(attempt.predictedGain().getAsDouble()) + ")"
+        : "";
+  }
+
+  private void say(String text) {
+    err.println("uncork: " + text);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.uncork.cli.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.uncork.cli.UserError;
+import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.Lever;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What the user asks for becomes levers and the setup of now. */
+class TuneSettingsTest {
+  private static TuneSettings settings(
+      @Nullable String workers, List<String> tries, String... command) {
+    return new TuneSettings(List.of(command), workers, tries, null, null, 0, 60, 60, 12, 0, false);
+  }
+
+  @Test
+  void theFirstValueIsThatOfNow() {
+    TuneSettings settings =
+        settings(
+            "8,1,2",
+            List.of("-Dx=1,16", "queue=a,b", "-XX:+UseNUMA", "-Xss=2m"),
+            "java",
+            "A",
+            "{workers}",
+            "{queue}");
+    assertThat(settings.start().changes())
+        .extracting(Change::text)
+        .containsExactly("workers 8", "-Dx=1", "queue a");
+    assertThat(settings.levers())
+        .extracting(Lever::name)
+        .containsExactly("workers", "-Dx", "queue", "-XX:+UseNUMA", "-Xss");
+    assertThat(settings.levers().get(3).values().get(0).jvmOptions())
+        .containsExactly("-XX:+UseNUMA");
+  }
+
+  @Test
+  void workersAreChosenByTheProcessorsWhereNobodySays() {
+    TuneSettings settings = settings(null, List.of(), "java", "A", "{workers}");
+    int cpus = Runtime.getRuntime().availableProcessors();
+    assertThat(settings.start().at("workers").orElseThrow().value()).isEqualTo("" + cpus);
+    assertThat(settings.levers().get(0).values())
+        .extracting(Change::value)
+        .contains("1", "" + 2 * cpus);
+  }
+
+  @Test
+  void whatHasNoPlaceIsRefused() {
+    assertRefused(settings("4", List.of(), "java", "A"), "has no {workers}");
+    assertRefused(settings("a", List.of(), "java", "{workers}"), "not a list of counts");
+    assertRefused(settings(null, List.of("x=1,2"), "java", "A"), "no place in the command");
+    assertRefused(settings(null, List.of("-Dx="), "java", "A"), "names no values");
+    assertRefused(settings(null, List.of("=1"), "java", "A"), "names no values");
+    assertRefused(settings(null, List.of(), "java", "{y}"), "nothing says what it is");
+  }
+
+  private static void assertRefused(TuneSettings settings, String message) {
+    assertThatThrownBy(settings::start).isInstanceOf(UserError.class).hasMessageContaining(message);
+  }
+}
