@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Exit code: 0; 2 when something does not work."})
 final class DoctorCommand implements Callable<Integer> {
   private static final long CALIBRATION_MILLIS = 100;
+  private static final double TOO_MUCH_DISTURBED = 0.1;
 
   private final Terminal terminal;
 
@@ -79,10 +80,18 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private int calibrate() throws IOException, InterruptedException {
-    HandOffCosts costs;
+    Calibration.Outcome outcome;
     try (StatusLine line = new StatusLine(terminal.err())) {
       int cores = Runtime.getRuntime().availableProcessors();
-      costs = Calibration.run(cores, CALIBRATION_MILLIS, point -> line.show("measured " + point));
+      outcome = Calibration.run(cores, CALIBRATION_MILLIS, point -> line.show("measured " + point));
+    }
+    HandOffCosts costs = outcome.costs();
+    if (outcome.disturbedShare() > TOO_MUCH_DISTURBED) {
+      terminal.err().stream()
+          .printf(
+              "uncork: noisy machine: other processes disturbed %.0f %% of the points; calibrate"
+                  + " again when they are idle%n",
+              100 * outcome.disturbedShare());
     }
     HandOffFile file = HandOffFile.ofUser();
     file.write(costs);
@@ -92,14 +101,15 @@ final class DoctorCommand implements Callable<Integer> {
           new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(costs));
       return 0;
     }
-    out.printf("%-12s %10s %14s%n", "lock", "hold µs", "hand-off µs");
+    out.printf("%-12s %10s %14s %12s%n", "lock", "hold µs", "hand-off µs", "signal µs");
     for (HandOffCosts.Cost cost : costs.costs()) {
       out.printf(
           Locale.ROOT,
-          "%-12s %10.1f %14.3f%n",
+          "%-12s %10.1f %14.3f %12.3f%n",
           cost.lockClass().name().toLowerCase(Locale.ROOT),
           cost.holdSeconds() * 1e6,
-          cost.handOffSeconds() * 1e6);
+          cost.handOffSeconds() * 1e6,
+          cost.signalSeconds() * 1e6);
     }
     out.println("Kept in " + file.path());
     return 0;

@@ -5,10 +5,12 @@ import dev.uncork.diagnosis.price.HandOffCosts.LockClass;
 import dev.uncork.scaling.law.Observation;
 import dev.uncork.scaling.law.ScalingLaw;
 import dev.uncork.scaling.network.ClosedNetwork;
+import dev.uncork.scaling.network.HandOff;
 import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -17,9 +19,13 @@ import java.util.Optional;
  * USL fitted to up to eight workers.
  */
 final class Dilation {
-  private static final int[] THREADS = {1, 2, 4, 8, 16, 32, 64, 96, 128, 192, 256, 384};
+  private static final int[] THREADS = {1, 2, 4, 8, 16, 32, 64, 128, 256, 384};
   private static final int MOST_FITTED = 8;
-  private static final long MILLIS = 2_000;
+
+  /** With few threads a second has few operations. */
+  private static final long MILLIS_THREADS = 8_000;
+
+  private static final long SHORTEST_MILLIS = 1_000;
 
   /** A program. */
   record Shape(String name, LockClass lockClass, int stripes, double thinkNanos, double holdNanos) {
@@ -28,7 +34,7 @@ final class Dilation {
       for (int i = 0; i < stripes; i++) {
         sections.add(Section.under(lockClass));
       }
-      return new Loop(List.copyOf(sections), 1, thinkNanos, holdNanos, true);
+      return new Loop(List.copyOf(sections), 1, thinkNanos, holdNanos, 0, true);
     }
   }
 
@@ -40,16 +46,26 @@ final class Dilation {
 
   /** How far off predictions of one program are. */
   record Result(
-      Shape shape, double saturationError, double kneeError, double modelError, double uslError) {}
+      Shape shape, double saturationError, double kneeError, double modelError, double uslError) {
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%s: saturation off by %.1f %%, knee by %.1f %%",
+          shape.name(),
+          100 * saturationError,
+          100 * kneeError);
+    }
+  }
 
   private Dilation() {}
 
   static Result measure(Shape shape, HandOffCosts costs) throws InterruptedException {
-    int cores = Runtime.getRuntime().availableProcessors();
     double[] measured = new double[THREADS.length];
     Workload workload = null;
     for (int i = 0; i < THREADS.length; i++) {
-      Loop.Result result = shape.loop().run(THREADS[i], THREADS[i] <= 2 ? 2 * MILLIS : MILLIS);
+      long millis = Math.max(SHORTEST_MILLIS, Math.min(4_000, MILLIS_THREADS / THREADS[i]));
+      Loop.Result result = shape.loop().run(THREADS[i], millis);
       measured[i] = result.throughput();
       if (THREADS[i] == 2) {
         workload = workload(shape, result, costs);
@@ -61,7 +77,8 @@ final class Dilation {
     List<Observation> fitted = new ArrayList<>();
     double[] predicted = new double[THREADS.length];
     for (int i = 0; i < THREADS.length; i++) {
-      predicted[i] = ClosedNetwork.solve(workload, THREADS[i], cores).throughput();
+      // Who sleeps needs no core: it is as if each thread had its own.
+      predicted[i] = ClosedNetwork.solve(workload, THREADS[i], THREADS[i]).throughput();
       if (THREADS[i] <= MOST_FITTED) {
         fitted.add(new Observation(THREADS[i], measured[i]));
       }
@@ -77,9 +94,7 @@ final class Dilation {
           THREADS[i],
           measured[i],
           predicted[i],
-          usl.map(law -> law.at(1).value()).orElse(0.0) == 0.0
-              ? 0.0
-              : usl.orElseThrow().at(THREADS[i]).value());
+          usl.isEmpty() ? 0 : usl.get().at(THREADS[i]).value());
       if (THREADS[i] > MOST_FITTED && usl.isPresent()) {
         beyond++;
         modelError += Math.abs(predicted[i] / measured[i] - 1);
@@ -97,7 +112,7 @@ final class Dilation {
   }
 
   private static Workload workload(Shape shape, Loop.Result atTwo, HandOffCosts costs) {
-    double handOff = costs.seconds(shape.lockClass(), atTwo.holdSeconds());
+    HandOff handOff = costs.of(shape.lockClass(), atTwo.holdSeconds());
     return new Workload(
         0,
         atTwo.thinkSeconds(),

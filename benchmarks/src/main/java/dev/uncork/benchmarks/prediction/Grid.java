@@ -6,83 +6,133 @@ import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * Programs of which all is known: each class of lock, hold times between those calibrated, think
  * times from a quarter of the hold time (so that the knee is below two cores) to eight times, one
- * or three visits, one thread up to all cores.
+ * or three visits, one thread up to all cores; and one of these with sections that are longer by a
+ * known delay, which moves its knee from nine threads to below the number of cores.
  */
 final class Grid {
   private static final double[] HOLD_NANOS = {300, 3_000};
   private static final double[] THINK_PER_HOLD = {0.25, 2, 8};
   private static final int[] VISITS = {1, 3};
-  private static final int ROUNDS = 3;
-  static final long MILLIS = 150;
-
-  /** A point of the grid. */
-  record Point(String name, double predicted, double measured) {
-    double error() {
-      return Math.abs(predicted / measured - 1);
-    }
-  }
-
-  private Grid() {}
+  private static final double[] ADDED_NANOS = {1_000, 3_000, 10_000};
 
   /**
-   * Measures all points.
+   * A program.
    *
-   * @param millis for each of the runs of a point
+   * @param thinkNanos for a visit
    */
-  static List<Point> measure(HandOffCosts costs, long millis) throws InterruptedException {
-    int cores = Runtime.getRuntime().availableProcessors();
-    List<Point> points = new ArrayList<>();
-    for (LockClass lockClass : LockClass.values()) {
-      // What an uncontended lock of this class and the loop cost, from one thread and no work.
-      double overhead = overheadNanos(lockClass);
-      for (double hold : HOLD_NANOS) {
-        for (double ratio : THINK_PER_HOLD) {
-          for (int visits : VISITS) {
-            for (int threads = 1; threads <= cores; threads *= 2) {
-              double think = hold * ratio * visits;
-              Workload workload = workload(costs, lockClass, hold, think, visits, overhead);
-              points.add(
-                  new Point(
-                      lockClass + " hold " + hold + " think " + think + " x" + visits + " N="
-                          + threads,
-                      ClosedNetwork.solve(workload, threads, cores).throughput(),
-                      median(lockClass, hold, think, visits, threads, millis)));
-            }
-          }
-        }
-      }
-    }
-    return points;
-  }
-
-  private static Workload workload(
-      HandOffCosts costs,
+  record Shape(
       LockClass lockClass,
       double holdNanos,
       double thinkNanos,
       int visits,
-      double overheadNanos) {
-    double hold = (Loop.trueNanos(holdNanos) + overheadNanos) / 1e9;
-    return new Workload(
-        Loop.trueNanos(thinkNanos) / 1e9,
-        0,
-        0,
-        0,
-        List.of(new LockDemand("lock", visits, hold, costs.seconds(lockClass, hold), 1)));
+      double addedNanos,
+      int threads) {
+    /** Operations per second. */
+    double measure(long millis) throws InterruptedException {
+      Loop loop =
+          new Loop(
+              List.of(Section.under(lockClass)),
+              visits,
+              thinkNanos * visits,
+              holdNanos,
+              addedNanos,
+              false);
+      return loop.run(threads, millis).throughput();
+    }
+
+    boolean amplified() {
+      return addedNanos > 0;
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%s held %.0f ns%s, %d visits, each after %.0f ns, %d threads",
+          lockClass,
+          holdNanos,
+          amplified() ? String.format(Locale.ROOT, " + %.0f ns", addedNanos) : "",
+          visits,
+          thinkNanos,
+          threads);
+    }
   }
 
-  private static double overheadNanos(LockClass lockClass) {
+  private final HandOffCosts costs;
+  private final Map<Double, Double> trueNanos = new HashMap<>();
+  private final Map<LockClass, Double> overheadNanos = new EnumMap<>(LockClass.class);
+  private final int cores = Runtime.getRuntime().availableProcessors();
+
+  Grid(HandOffCosts costs) {
+    this.costs = costs;
+  }
+
+  /** All programs. */
+  List<Shape> shapes() {
+    List<Shape> shapes = new ArrayList<>();
+    for (LockClass lockClass : LockClass.values()) {
+      for (double hold : HOLD_NANOS) {
+        for (double ratio : THINK_PER_HOLD) {
+          for (int visits : VISITS) {
+            addThreads(shapes, lockClass, hold, hold * ratio, visits, 0);
+          }
+        }
+      }
+      for (double added : ADDED_NANOS) {
+        addThreads(shapes, lockClass, 300, 2_400, 1, added);
+      }
+    }
+    return shapes;
+  }
+
+  private void addThreads(
+      List<Shape> shapes,
+      LockClass lockClass,
+      double hold,
+      double think,
+      int visits,
+      double added) {
+    for (int threads = 1; threads <= cores; threads *= 2) {
+      shapes.add(new Shape(lockClass, hold, think, visits, added, threads));
+    }
+  }
+
+  /** Operations per second that the model says, from the shape alone. */
+  double predict(Shape shape) {
+    double hold =
+        (Loop.trueNanos(shape.holdNanos()) + overheadNanos(shape.lockClass()) + shape.addedNanos())
+            / 1e9;
+    double think = trueNanos(shape.thinkNanos()) * shape.visits() / 1e9;
+    LockDemand lock =
+        new LockDemand("lock", shape.visits(), hold, costs.of(shape.lockClass(), hold), 1);
+    Workload workload = new Workload(think, 0, 0, 0, List.of(lock));
+    return ClosedNetwork.solve(workload, shape.threads(), cores).throughput();
+  }
+
+  private double trueNanos(double nanos) {
+    return trueNanos.computeIfAbsent(nanos, Loop::trueNanos);
+  }
+
+  private double overheadNanos(LockClass lockClass) {
+    return overheadNanos.computeIfAbsent(lockClass, Grid::measureOverheadNanos);
+  }
+
+  /** What an uncontended lock of this class and the loop cost, from one thread and no work. */
+  private static double measureOverheadNanos(LockClass lockClass) {
     Section section = Section.under(lockClass);
     long[] sum = new long[1];
     Runnable body = () -> sum[0]++;
     double best = Double.MAX_VALUE;
-    int rounds = 500_000;
+    int rounds = 300_000;
     for (int i = 0; i < 5; i++) {
       long start = System.nanoTime();
       for (int round = 0; round < rounds; round++) {
@@ -91,17 +141,5 @@ final class Grid {
       best = Math.min(best, (System.nanoTime() - start) / (double) rounds);
     }
     return best;
-  }
-
-  private static double median(
-      LockClass lockClass, double hold, double think, int visits, int threads, long millis)
-      throws InterruptedException {
-    double[] rates = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
-      Loop loop = new Loop(List.of(Section.under(lockClass)), visits, think, hold, false);
-      rates[round] = loop.run(threads, millis).throughput();
-    }
-    Arrays.sort(rates);
-    return rates[ROUNDS / 2];
   }
 }

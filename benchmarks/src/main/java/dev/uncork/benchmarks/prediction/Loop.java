@@ -6,13 +6,21 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that think, then visit a lock so many times, again and again; what they do is spinning or
- * sleeping.
+ * Threads that think and visit a lock in turn, so many times in an operation; what they do is
+ * spinning or sleeping.
  *
  * @param stripes the locks, of which a visit takes any one
+ * @param thinkNanos of an operation, on average; its visits each come behind their part
+ * @param holdNanos of a visit, on average
+ * @param addedNanos that every section is longer than that
  */
 record Loop(
-    List<Section> stripes, int visits, double thinkNanos, double holdNanos, boolean sleeps) {
+    List<Section> stripes,
+    int visits,
+    double thinkNanos,
+    double holdNanos,
+    double addedNanos,
+    boolean sleeps) {
   private static final int SPACED = 16;
 
   /**
@@ -76,14 +84,15 @@ record Loop(
     Runnable body =
         () -> {
           long start = sleeps ? System.nanoTime() : 0;
-          pass(holds.nanos(holdNanos));
+          pass(holds.nanos(holdNanos) + (long) addedNanos);
           heldNanos[0] += sleeps ? System.nanoTime() - start : 0;
         };
     while (!VisibleFlag.get(stop)) {
-      long start = sleeps ? System.nanoTime() : 0;
-      pass(thinks.nanos(thinkNanos));
-      long thought = sleeps ? System.nanoTime() - start : 0;
+      long thought = 0;
       for (int visit = 0; visit < visits; visit++) {
+        long start = sleeps ? System.nanoTime() : 0;
+        pass(thinks.nanos(thinkNanos / visits));
+        thought += sleeps ? System.nanoTime() - start : 0;
         int stripe = stripes.size() == 1 ? 0 : ThreadLocalRandom.current().nextInt(stripes.size());
         stripes.get(stripe).run(body);
       }
@@ -106,7 +115,7 @@ record Loop(
 
   /** Real mean length of what is to last so long: the clock and the loop add their part. */
   static double trueNanos(double nanos) {
-    Loop loop = new Loop(List.of(), 0, nanos, 0, false);
+    Loop loop = new Loop(List.of(), 0, nanos, 0, 0, false);
     Durations durations = new Durations(1);
     int rounds = (int) Math.max(2_000, Math.min(200_000, 5e7 / nanos));
     double best = Double.MAX_VALUE;

@@ -1,7 +1,9 @@
 package dev.uncork.cli.calibrate;
 
+import dev.uncork.cli.sweep.CpuClock;
 import dev.uncork.diagnosis.price.HandOffCosts.LockClass;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
@@ -11,13 +13,19 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /**
  * The program that calibrates: threads that work, take a lock, hold it, and give it back.
  *
- * <p>Prints a line {@code class holdNanos workNanos threads operationsPerSecond} for each point.
- * Work and hold times are exponentially distributed, as the model assumes, and take CPU time.
+ * <p>Prints a line {@code class holdNanos workNanos threads operationsPerSecond othersCpuShare} for
+ * each point; one that other processes disturbed is measured again, a few times at most. Work and
+ * hold times are exponentially distributed, as the model assumes, and take CPU time.
  */
 public final class HandOffProbe {
   static final long[] HOLD_NANOS = {100, 1_000, 10_000};
-  static final int[] WORK_PER_HOLD = {1, 4};
-  private static final int ROUNDS = 3;
+  static final int[] WORK_PERCENT_OF_HOLD = {25, 100, 400};
+  static final int ROUNDS = 5;
+
+  /** Others' share of the CPUs from which on a point is disturbed; the kernel counts in 10 ms. */
+  static final double DISTURBED_SHARE = 0.15;
+
+  private static final int ATTEMPTS = 4;
 
   private HandOffProbe() {}
 
@@ -36,18 +44,40 @@ public final class HandOffProbe {
     long millis = Long.parseLong(args[1]);
     for (LockClass lockClass : LockClass.values()) {
       measure(section(lockClass), threads, 1_000, 1_000, millis); // Compiles it.
-      for (long hold : HOLD_NANOS) {
-        for (int ratio : WORK_PER_HOLD) {
-          for (int round = 0; round < ROUNDS; round++) {
+    }
+    // What disturbs the machine for a while then spoils one round of a point, not all.
+    for (int round = 0; round < ROUNDS; round++) {
+      for (LockClass lockClass : LockClass.values()) {
+        for (long hold : HOLD_NANOS) {
+          for (int percent : WORK_PERCENT_OF_HOLD) {
             for (int n : new int[] {1, threads}) {
-              double rate = measure(section(lockClass), n, hold, hold * ratio, millis);
-              System.out.printf(
-                  Locale.ROOT, "%s %d %d %d %.1f%n", lockClass, hold, hold * ratio, n, rate);
+              long work = hold * percent / 100;
+              double rate = measure(section(lockClass), n, hold, work, millis);
+              System.out.printf(Locale.ROOT, "%s %d %d %d %.1f%n", lockClass, hold, work, n, rate);
             }
           }
         }
       }
     }
+  }
+
+  private static String undisturbed(
+      Section section, int threads, long holdNanos, long workNanos, long millis)
+      throws InterruptedException {
+    double rate = 0;
+    double others = 1;
+    for (int attempt = 0; attempt < ATTEMPTS && others > DISTURBED_SHARE; attempt++) {
+      Optional<CpuClock> before = CpuClock.read();
+      double found = measure(section, threads, holdNanos, workNanos, millis);
+      Optional<CpuClock> after = CpuClock.read();
+      double share =
+          before.isPresent() && after.isPresent() ? after.get().othersShareSince(before.get()) : 0;
+      if (share < others || attempt == 0) {
+        others = share;
+        rate = found;
+      }
+    }
+    return String.format(Locale.ROOT, "%.1f %.3f", rate, others);
   }
 
   static Section section(LockClass lockClass) {

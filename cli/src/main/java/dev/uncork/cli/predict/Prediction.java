@@ -116,7 +116,7 @@ public record Prediction(
               .anyMatch(
                   lock ->
                       lock.name().equals(bottleneck.name())
-                          && lock.handOffSeconds() > CONVOY * lock.holdSeconds());
+                          && lock.handOff().seconds() > CONVOY * lock.holdSeconds());
       points.add(
           new Point(
               count,
@@ -126,7 +126,7 @@ public record Prediction(
               convoy
                   ? OptionalDouble.of(
                       Simulation.throughput(
-                          forecast.workload(), threads, count, true, SIMULATED_OPERATIONS, 1))
+                          forecast.workload(), threads, count, SIMULATED_OPERATIONS, 1))
                   : OptionalDouble.empty()));
     }
     return points;

@@ -62,7 +62,9 @@ public final class PredictionDocument {
     map.put("lock", lock.name());
     map.put("visits", lock.visits());
     map.put("holdSeconds", lock.holdSeconds());
-    map.put("handOffSeconds", lock.handOffSeconds());
+    map.put("passing", lock.handOff().passing().name().toLowerCase(Locale.ROOT));
+    map.put("handOffSeconds", lock.handOff().seconds());
+    map.put("signalSeconds", lock.handOff().signalSeconds());
     map.put("stripes", lock.stripes());
     map.put("capacity", lock.capacity());
     return map;

@@ -9,9 +9,9 @@ import java.util.Optional;
  * How much CPU the machine and this process with its ended children have used, in clock ticks since
  * boot. The difference of two readings around a run is what others took meanwhile.
  */
-record CpuClock(long machineBusyTicks, long machineTicks, long ownTicks) {
+public record CpuClock(long machineBusyTicks, long machineTicks, long ownTicks) {
   /** Empty where the kernel shows no such numbers. */
-  static Optional<CpuClock> read() {
+  public static Optional<CpuClock> read() {
     try {
       String all = Files.readString(Path.of("/proc/stat")).lines().findFirst().orElse("");
       String own = Files.readString(Path.of("/proc/self/stat"));
@@ -39,7 +39,7 @@ record CpuClock(long machineBusyTicks, long machineTicks, long ownTicks) {
   }
 
   /** Share of the machine that others used between an earlier reading and this one. */
-  double othersShareSince(CpuClock earlier) {
+  public double othersShareSince(CpuClock earlier) {
     long ticks = machineTicks - earlier.machineTicks;
     long others = machineBusyTicks - earlier.machineBusyTicks - (ownTicks - earlier.ownTicks);
     return ticks <= 0 ? 0 : Math.max(0, others / (double) ticks);

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.price;
 
+import dev.uncork.scaling.network.HandOff;
 import java.util.Comparator;
 import java.util.List;
 
@@ -18,6 +19,15 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
     READ_WRITE,
     SPIN;
 
+    /** Who gets a lock of this kind when it is given back. */
+    public HandOff.Passing passing() {
+      return switch (this) {
+        case MONITOR, SPIN -> HandOff.Passing.SEEN;
+        case FAIR -> HandOff.Passing.GIVEN;
+        case REENTRANT, READ_WRITE -> HandOff.Passing.FREE;
+      };
+    }
+
     /** Of a lock in a recording. */
     static LockClass of(String lockClass, boolean monitor) {
       if (monitor) {
@@ -32,8 +42,30 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
     }
   }
 
-  /** The cost for critical sections of one length. */
-  public record Cost(LockClass lockClass, double holdSeconds, double handOffSeconds) {}
+  /**
+   * The cost for critical sections of one length.
+   *
+   * @param signalSeconds that the releasing thread spends on waking the waiter
+   */
+  public record Cost(
+      LockClass lockClass, double holdSeconds, double handOffSeconds, double signalSeconds) {
+    public Cost {
+      if (lockClass == null
+          || !(holdSeconds > 0 && handOffSeconds >= 0 && signalSeconds >= 0)
+          || Double.isInfinite(holdSeconds + handOffSeconds + signalSeconds)) {
+        throw new IllegalArgumentException(
+            "a hand-off cost of "
+                + handOffSeconds
+                + " + "
+                + signalSeconds
+                + " s for sections of "
+                + holdSeconds
+                + " s under "
+                + lockClass
+                + "; expected times from 0 and a class of lock");
+      }
+    }
+  }
 
   public HandOffCosts {
     costs = List.copyOf(costs);
@@ -44,25 +76,24 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
     return new HandOffCosts(
         false,
         List.of(
-            new Cost(LockClass.MONITOR, 1e-7, 0.1e-6),
-            new Cost(LockClass.MONITOR, 1e-6, 0.5e-6),
-            new Cost(LockClass.REENTRANT, 1e-7, 0.25e-6),
-            new Cost(LockClass.REENTRANT, 1e-6, 2e-6),
-            new Cost(LockClass.FAIR, 1e-7, 21e-6),
-            new Cost(LockClass.READ_WRITE, 1e-7, 0.25e-6),
-            new Cost(LockClass.READ_WRITE, 1e-6, 2e-6),
-            new Cost(LockClass.SPIN, 1e-7, 0.05e-6)));
+            new Cost(LockClass.MONITOR, 1e-7, 0.15e-6, 0),
+            new Cost(LockClass.MONITOR, 1e-6, 0.2e-6, 0),
+            new Cost(LockClass.MONITOR, 1e-5, 1e-6, 0),
+            new Cost(LockClass.REENTRANT, 1e-6, 20e-6, 7e-6),
+            new Cost(LockClass.FAIR, 1e-6, 35e-6, 7e-6),
+            new Cost(LockClass.READ_WRITE, 1e-6, 20e-6, 7e-6),
+            new Cost(LockClass.SPIN, 1e-7, 0.15e-6, 0)));
   }
 
   /** Between the lengths measured it lies between their costs; beyond them it stays. */
-  public double seconds(LockClass lockClass, double holdSeconds) {
+  public HandOff of(LockClass lockClass, double holdSeconds) {
     List<Cost> own =
         costs.stream()
             .filter(cost -> cost.lockClass() == lockClass)
             .sorted(Comparator.comparingDouble(Cost::holdSeconds))
             .toList();
     if (own.isEmpty()) {
-      return 0;
+      return new HandOff(lockClass.passing(), 0, 0);
     }
     Cost below = own.get(0);
     for (Cost cost : own) {
@@ -72,10 +103,17 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
             span <= 0
                 ? 0
                 : Math.max(0, Math.log(Math.max(holdSeconds, 1e-12) / below.holdSeconds()) / span);
-        return below.handOffSeconds() + share * (cost.handOffSeconds() - below.handOffSeconds());
+        return new HandOff(
+            lockClass.passing(),
+            between(below.handOffSeconds(), cost.handOffSeconds(), share),
+            between(below.signalSeconds(), cost.signalSeconds(), share));
       }
       below = cost;
     }
-    return below.handOffSeconds();
+    return new HandOff(lockClass.passing(), below.handOffSeconds(), below.signalSeconds());
+  }
+
+  private static double between(double low, double high, double share) {
+    return low + share * (high - low);
   }
 }

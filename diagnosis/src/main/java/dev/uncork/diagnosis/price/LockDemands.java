@@ -4,6 +4,7 @@ import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
+import dev.uncork.scaling.network.HandOff;
 import dev.uncork.scaling.network.LockDemand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ final class LockDemands {
           if (visits > 0) {
             double hold = held / visits;
             boolean monitor = holds.get(0).kind() == LockId.Kind.MONITOR;
-            double handOff = costs.seconds(HandOffCosts.LockClass.of(lockClass, monitor), hold);
+            HandOff handOff = costs.of(HandOffCosts.LockClass.of(lockClass, monitor), hold);
             demands.add(
                 new LockDemand(lockClass, visits, hold, handOff, instances(recording, lockClass)));
           }

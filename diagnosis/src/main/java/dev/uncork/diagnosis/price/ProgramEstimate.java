@@ -167,20 +167,9 @@ public record ProgramEstimate(
   }
 
   private static Workload scaled(Workload workload, double handOffFactor) {
-    return new Workload(
-        workload.cpuSeconds(),
-        workload.delaySeconds(),
-        workload.backgroundCpuSeconds(),
-        workload.serialSeconds(),
+    return workload.with(
         workload.locks().stream()
-            .map(
-                lock ->
-                    new LockDemand(
-                        lock.name(),
-                        lock.visits(),
-                        lock.holdSeconds(),
-                        lock.handOffSeconds() * handOffFactor,
-                        lock.stripes()))
+            .map(lock -> lock.with(lock.handOff().scaled(handOffFactor)))
             .toList());
   }
 

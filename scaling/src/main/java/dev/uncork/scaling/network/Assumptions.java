@@ -69,8 +69,8 @@ public final class Assumptions {
     return List.of(
         String.format(
             Locale.ROOT,
-            "waits for %s last %.1f ms while it is held %.3g µs: its holder loses its core, since"
-                + " %d threads share %.0f cores; more stripes won't help that, fewer threads will",
+            "waits for %s last %.1f ms while it is held %.1f µs: its holder loses its core, since"
+                + " %d threads share %.1f cores; more stripes won't help that, fewer threads will",
             lock,
             meanWaitSeconds * 1e3,
             holdSeconds * 1e6,

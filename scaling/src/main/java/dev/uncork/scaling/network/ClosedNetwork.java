@@ -13,6 +13,10 @@ import org.hipparchus.distribution.continuous.NormalDistribution;
  * product-form network; its means are those of exact mean-value analysis (Reiser and Lavenberg),
  * and {@link ProductForm} gets them, and the distribution's second moment, by convolution (Buzen).
  *
+ * <p>Locks whose waiters sleep don't pass on at a constant cost: an unfair one may be taken again
+ * before the waiter is awake. {@link WokenLocks} finds the constant cost that comes to the same,
+ * for the time that threads spend elsewhere; the two are brought together by iteration.
+ *
  * <p>The cores: with j threads able to run, each advances at the rate φ = min(1, P/j). All rates
  * out of a state are multiplied by the same φ, which changes the time that is spent in a state and
  * not the order of states, so that the stationary probability of each is divided by φ and {@code
@@ -86,20 +90,40 @@ public final class ClosedNetwork {
       throw new IllegalArgumentException(
           threads + " threads on " + cores + " cores; expected at least 1 and more than 0");
     }
-    ProductForm.Moments moments = ProductForm.of(workload, threads);
+    Workload seen = seen(workload, threads);
+    ProductForm.Moments moments = ProductForm.of(seen, threads);
     double parallel = underBackground(moments, workload.backgroundCpuSeconds(), cores);
     double throughput = 1 / (1 / parallel + workload.serialSeconds());
     return new Solution(
-        throughput, throughput * workload.serialSeconds(), loads(workload, throughput, cores));
+        throughput, throughput * workload.serialSeconds(), loads(seen, throughput, cores));
+  }
+
+  /** The workload with the constant hand-off costs at which its locks let through as much. */
+  private static Workload seen(Workload workload, int threads) {
+    boolean none =
+        workload.locks().stream().allMatch(l -> l.handOff().passing() == HandOff.Passing.SEEN);
+    return none || threads < 2 ? free(workload) : new WokenLocks(workload, threads).seen();
+  }
+
+  /** One thread meets nobody. */
+  private static Workload free(Workload workload) {
+    return workload.with(
+        workload.locks().stream()
+            .map(
+                lock ->
+                    lock.handOff().passing() == HandOff.Passing.SEEN
+                        ? lock
+                        : lock.with(HandOff.seen(0)))
+            .toList());
   }
 
   /** The number of threads at which the first resource is saturated, by the asymptotic bounds. */
   public static double knee(Workload workload, double cores) {
-    return workload.aloneSeconds() * ceiling(workload, cores);
+    return workload.aloneSeconds() * ceiling(seen(workload, (int) Math.max(1, cores)), cores);
   }
 
   /** Operations per second that no number of threads exceeds. */
-  public static double ceiling(Workload workload, double cores) {
+  static double ceiling(Workload workload, double cores) {
     double ceiling = cores / workload.allCpuSeconds();
     for (LockDemand lock : workload.locks()) {
       ceiling = Math.min(ceiling, lock.capacity());

@@ -6,19 +6,24 @@ package dev.uncork.scaling.network;
  * @param name as the user knows it
  * @param visits acquisitions per operation
  * @param holdSeconds length of a critical section
- * @param handOffSeconds what it costs to pass the lock on to a thread that waits
+ * @param handOff how it is passed on to a thread that waits
  * @param stripes locks among which the acquisitions are spread evenly
  */
 public record LockDemand(
-    String name, double visits, double holdSeconds, double handOffSeconds, int stripes) {
+    String name, double visits, double holdSeconds, HandOff handOff, int stripes) {
   public LockDemand {
     Checks.atLeastZero("visits of " + name, visits);
     Checks.atLeastZero("hold time of " + name, holdSeconds);
-    Checks.atLeastZero("hand-off cost of " + name, handOffSeconds);
     if (stripes < 1) {
       throw new IllegalArgumentException(
           "lock " + name + " has " + stripes + " stripes; expected at least 1");
     }
+  }
+
+  /** A lock whose waiters look at it all the time. */
+  public LockDemand(
+      String name, double visits, double holdSeconds, double handOffSeconds, int stripes) {
+    this(name, visits, holdSeconds, HandOff.seen(handOffSeconds), stripes);
   }
 
   /** Time per operation in critical sections. */
@@ -28,7 +33,7 @@ public record LockDemand(
 
   /** The lock's own time per operation while threads queue for it: V·(h + c). */
   public double saturatedSeconds() {
-    return visits * (holdSeconds + handOffSeconds);
+    return visits * (holdSeconds + handOff.seconds());
   }
 
   /** Operations per second that the lock lets through at most. */
@@ -36,8 +41,13 @@ public record LockDemand(
     return stripes / saturatedSeconds();
   }
 
+  /** The same demand of a lock that is passed on in another way. */
+  public LockDemand with(HandOff other) {
+    return new LockDemand(name, visits, holdSeconds, other, stripes);
+  }
+
   LockDemand scaled(double holdFactor, double handOffFactor) {
     return new LockDemand(
-        name, visits, holdSeconds * holdFactor, handOffSeconds * handOffFactor, stripes);
+        name, visits, holdSeconds * holdFactor, handOff.scaled(handOffFactor), stripes);
   }
 }

@@ -71,6 +71,6 @@ public record Remedy(Kind kind, String lock, int factor) {
     double hold = kind == Kind.HALVE ? demand.holdSeconds() / 2 : demand.holdSeconds();
     int stripes =
         kind == Kind.STRIPE ? Math.multiplyExact(demand.stripes(), factor) : demand.stripes();
-    return new LockDemand(demand.name(), visits, hold, demand.handOffSeconds(), stripes);
+    return new LockDemand(demand.name(), visits, hold, demand.handOff(), stripes);
   }
 }

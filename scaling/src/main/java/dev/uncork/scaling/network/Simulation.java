@@ -1,22 +1,26 @@
 package dev.uncork.scaling.network;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A discrete-event simulation of a workload: threads one by one, locks with their queues, cores
  * shared evenly by the threads that can run.
  *
  * <p>It shows what the closed network averages away: convoys, where a hand-off takes much longer
- * than the critical section and every thread queues behind it. A fair lock goes to the longest
- * waiter at each release. Another lock is free at once, and a thread that comes by takes it while
- * the waiter that was woken is still waking up.
+ * than the critical section and every thread queues behind it. A lock goes to the longest waiter at
+ * each release, unless it is free at once ({@link HandOff.Passing#FREE}): then a thread that comes
+ * by takes it while the waiter that was woken is still on its way.
  *
- * <p>All times but the hand-off are exponentially distributed. CPU time advances by a clock that
- * runs at the rate min(1, P/j); delays and hand-offs run by the real one. The same seed gives the
- * same result.
+ * <p>The visits of an operation are spread over it: between any two lies its share of the work. All
+ * times but the hand-off are exponentially distributed. CPU time advances by a clock that runs at
+ * the rate min(1, P/j); delays and hand-offs run by the real one. The same seed gives the same
+ * result.
  */
 public final class Simulation {
   private static final double WARM_UP_SHARE = 0.2;
@@ -25,15 +29,17 @@ public final class Simulation {
     WORK,
     DELAY,
     HOLD,
+    SIGNAL,
     WAKING
   }
 
   private static final class Worker {
-    int lock = -1;
-    int visitsLeft;
+    final List<Integer> ahead = new ArrayList<>();
+    int parts = 1;
+    int lock;
+    @Nullable Station at;
     Stage stage = Stage.WORK;
     double due;
-    boolean woken;
   }
 
   private static final class Station {
@@ -44,22 +50,19 @@ public final class Simulation {
 
   private final Workload workload;
   private final double cores;
-  private final boolean fair;
   private final Random random;
   private final Station[][] stations;
   private final PriorityQueue<Worker> running =
       new PriorityQueue<>(Comparator.comparingDouble((Worker w) -> w.due));
   private final PriorityQueue<Worker> sleeping =
       new PriorityQueue<>(Comparator.comparingDouble((Worker w) -> w.due));
-  private final java.util.Map<Worker, Station> at = new java.util.IdentityHashMap<>();
   private double now;
   private double cpuClock;
   private long operations;
 
-  private Simulation(Workload workload, double cores, boolean fair, long seed) {
+  private Simulation(Workload workload, double cores, long seed) {
     this.workload = workload;
     this.cores = cores;
-    this.fair = fair;
     this.random = new Random(seed);
     this.stations = new Station[workload.locks().size()][];
     for (int i = 0; i < stations.length; i++) {
@@ -73,12 +76,11 @@ public final class Simulation {
   /**
    * Operations per second.
    *
-   * @param fair whether locks are handed to the longest waiter
    * @param operations to simulate
    */
   public static double throughput(
-      Workload workload, int threads, double cores, boolean fair, long operations, long seed) {
-    Simulation simulation = new Simulation(workload, cores, fair, seed);
+      Workload workload, int threads, double cores, long operations, long seed) {
+    Simulation simulation = new Simulation(workload, cores, seed);
     for (int i = 0; i < threads; i++) {
       simulation.begin(new Worker());
     }
@@ -97,6 +99,7 @@ public final class Simulation {
         case WORK -> delay(worker);
         case DELAY -> nextVisit(worker);
         case HOLD -> release(worker);
+        case SIGNAL -> work(worker);
         case WAKING -> wake(worker);
       }
     }
@@ -139,38 +142,42 @@ public final class Simulation {
   }
 
   private void begin(Worker worker) {
-    worker.lock = -1;
-    worker.visitsLeft = 0;
-    compute(worker, Stage.WORK, exponential(workload.cpuSeconds()));
+    worker.ahead.clear();
+    for (int lock = 0; lock < stations.length; lock++) {
+      // A fraction of a visit is a visit of that probability.
+      double visits = workload.locks().get(lock).visits();
+      int count = (int) visits + (random.nextDouble() < visits - Math.floor(visits) ? 1 : 0);
+      for (int i = 0; i < count; i++) {
+        worker.ahead.add(random.nextInt(worker.ahead.size() + 1), lock);
+      }
+    }
+    worker.parts = 1 + worker.ahead.size();
+    work(worker);
+  }
+
+  private void work(Worker worker) {
+    compute(worker, Stage.WORK, exponential(workload.cpuSeconds() / worker.parts));
   }
 
   private void delay(Worker worker) {
     if (workload.delaySeconds() > 0) {
-      sleep(worker, Stage.DELAY, exponential(workload.delaySeconds()));
+      sleep(worker, Stage.DELAY, exponential(workload.delaySeconds() / worker.parts));
     } else {
       nextVisit(worker);
     }
   }
 
   private void nextVisit(Worker worker) {
-    while (worker.visitsLeft == 0) {
-      worker.lock++;
-      if (worker.lock == stations.length) {
-        operations++;
-        begin(worker);
-        return;
-      }
-      // A fraction of a visit is a visit of that probability.
-      double visits = workload.locks().get(worker.lock).visits();
-      worker.visitsLeft =
-          (int) visits + (random.nextDouble() < visits - Math.floor(visits) ? 1 : 0);
+    if (worker.ahead.isEmpty()) {
+      operations++;
+      begin(worker);
+      return;
     }
-    worker.visitsLeft--;
+    worker.lock = worker.ahead.remove(worker.ahead.size() - 1);
     Station[] stripes = stations[worker.lock];
     Station station = stripes[stripes.length == 1 ? 0 : random.nextInt(stripes.length)];
-    at.put(worker, station);
-    worker.woken = false;
-    if (station.held || (fair && !station.queue.isEmpty())) {
+    worker.at = station;
+    if (station.held || (!free(worker) && !station.queue.isEmpty())) {
       station.queue.addLast(worker);
     } else {
       hold(worker, station);
@@ -186,36 +193,42 @@ public final class Simulation {
     return workload.locks().get(worker.lock);
   }
 
-  private Station station(Worker worker) {
-    Station station = at.get(worker);
+  private static Station station(Worker worker) {
+    Station station = worker.at;
     if (station == null) {
       throw new IllegalStateException("a thread at no lock");
     }
     return station;
   }
 
+  private boolean free(Worker worker) {
+    return demand(worker).handOff().passing() == HandOff.Passing.FREE;
+  }
+
   private void release(Worker worker) {
     Station station = station(worker);
     station.held = false;
-    double handOff = demand(worker).handOffSeconds();
-    nextVisit(worker);
-    if (station.queue.isEmpty() || station.waking) {
-      return;
-    }
-    Worker first = station.queue.pollFirst();
+    Worker first = station.waking ? null : station.queue.pollFirst();
     if (first == null) {
+      work(worker);
       return;
     }
+    HandOff handOff = demand(worker).handOff();
     station.waking = true;
-    // A fair lock belongs to the waiter from now on, although it isn't awake yet.
-    station.held |= fair;
-    sleep(first, Stage.WAKING, handOff);
+    // Unless it is free for all, it belongs to the waiter, although that isn't awake yet.
+    station.held = handOff.passing() != HandOff.Passing.FREE;
+    sleep(first, Stage.WAKING, handOff.seconds());
+    if (handOff.signalSeconds() > 0) {
+      compute(worker, Stage.SIGNAL, handOff.signalSeconds());
+    } else {
+      work(worker);
+    }
   }
 
   private void wake(Worker worker) {
     Station station = station(worker);
     station.waking = false;
-    if (fair || !station.held) {
+    if (!free(worker) || !station.held) {
       hold(worker, station);
     } else {
       station.queue.addFirst(worker);

@@ -44,13 +44,17 @@ public record Workload(
     return locks.stream().mapToDouble(LockDemand::heldSeconds).sum();
   }
 
+  /** The same program with other demands of its locks. */
+  public Workload with(List<LockDemand> others) {
+    return withLocks(0, others);
+  }
+
   Workload withLocks(double moreCpuSeconds, List<LockDemand> others) {
     return new Workload(
         cpuSeconds + moreCpuSeconds, delaySeconds, backgroundCpuSeconds, serialSeconds, others);
   }
 
   Workload scaledLocks(double holdFactor, double handOffFactor) {
-    return withLocks(
-        0, locks.stream().map(lock -> lock.scaled(holdFactor, handOffFactor)).toList());
+    return with(locks.stream().map(lock -> lock.scaled(holdFactor, handOffFactor)).toList());
   }
 }

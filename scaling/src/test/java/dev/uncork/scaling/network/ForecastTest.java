@@ -93,18 +93,21 @@ class ForecastTest {
 
   @Test
   void aConvoyIsSlowerThanBarging() {
-    Workload workload =
-        new Workload(2e-6, 0, 0, 0, List.of(new LockDemand("lock", 1, 1e-6, 20e-6, 1)));
-    double fair = Simulation.throughput(workload, 8, 8, true, 50_000, 1);
-    double barging = Simulation.throughput(workload, 8, 8, false, 50_000, 1);
+    double fair = Simulation.throughput(convoy(HandOff.Passing.GIVEN), 8, 8, 50_000, 1);
+    double barging = Simulation.throughput(convoy(HandOff.Passing.FREE), 8, 8, 50_000, 1);
     assertThat(fair).isCloseTo(1 / 21e-6, withinPercentage(5.0));
     assertThat(barging).isGreaterThan(3 * fair).isLessThanOrEqualTo(1e6);
   }
 
+  private static Workload convoy(HandOff.Passing passing) {
+    HandOff handOff = new HandOff(passing, 20e-6, 0);
+    return new Workload(2e-6, 0, 0, 0, List.of(new LockDemand("lock", 1, 1e-6, handOff, 1)));
+  }
+
   @Test
   void theSimulationRepeats() {
-    double once = Simulation.throughput(NAIVE, 30, 8, false, 20_000, 7);
-    assertThat(Simulation.throughput(NAIVE, 30, 8, false, 20_000, 7)).isEqualTo(once);
+    double once = Simulation.throughput(NAIVE, 30, 8, 20_000, 7);
+    assertThat(Simulation.throughput(NAIVE, 30, 8, 20_000, 7)).isEqualTo(once);
   }
 
   @Test

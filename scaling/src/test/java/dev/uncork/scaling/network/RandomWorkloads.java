@@ -38,6 +38,17 @@ final class RandomWorkloads {
     return new Case(seed, workload, threads, cores);
   }
 
+  /** The same program with locks whose waiters sleep and are woken. */
+  static Case woken(Case c) {
+    Random random = new Random(c.seed() + 1000L);
+    List<LockDemand> locks = new ArrayList<>();
+    for (LockDemand lock : c.workload().locks()) {
+      HandOff.Passing passing = random.nextBoolean() ? HandOff.Passing.FREE : HandOff.Passing.GIVEN;
+      locks.add(lock.with(new HandOff(passing, micros(random, 1, 50), micros(random, 0.1, 5))));
+    }
+    return new Case(c.seed(), c.workload().with(locks), c.threads(), c.cores());
+  }
+
   /** Evenly on a logarithmic scale. */
   private static double micros(Random random, double low, double high) {
     return 1e-6 * low * Math.pow(high / low, random.nextDouble());
