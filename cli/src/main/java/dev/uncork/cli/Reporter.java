@@ -1,13 +1,13 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.calibrate.HandOffFile;
-import dev.uncork.cli.predict.PriceLine;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.RecordingReader;
 import dev.uncork.report.JsonReport;
@@ -16,13 +16,11 @@ import dev.uncork.report.html.HtmlReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows what recordings say: as text on the terminal, as JSON and HTML in files. */
 final class Reporter {
-  private static final String LABEL = "Priced    ";
-  private static final int NARROWEST = 72;
-
   private final Terminal.Screen screen;
   private final int width;
   private final boolean quiet;
@@ -94,21 +92,22 @@ final class Reporter {
               + expectedProgress
               + ": no such MBean with a number in that attribute was there; check both names");
     }
+    HandOffCosts costs = HandOffFile.ofUser().read();
+    Optional<LockPrice> price = LockPrice.of(diagnosis, costs);
     try {
       if (!quiet && !jsonOnOutput) {
-        showText(diagnosis, recording, file);
+        showText(diagnosis, price, recording, file);
       }
       if (jsonOnOutput) {
-        JsonReport.write(diagnosis, System.out);
+        JsonReport.write(diagnosis, price, System.out);
         Delivery.check(System.out);
       }
       if (json != null) {
-        JsonReport.write(diagnosis, json.file(recording.tag()));
+        JsonReport.write(diagnosis, price, json.file(recording.tag()));
       }
       if (html != null) {
-        HandOffCosts costs = HandOffFile.ofUser().read();
         HtmlReport.write(
-            diagnosis, PriceLine.of(diagnosis, costs), costs, html.file(recording.tag()));
+            diagnosis, price.map(LockPrice::text), costs, html.file(recording.tag()));
       }
       return true;
     } catch (IOException e) {
@@ -122,34 +121,19 @@ final class Reporter {
     }
   }
 
-  private void showText(Diagnosis diagnosis, CollectedRecording recording, Path file)
+  private void showText(
+      Diagnosis diagnosis, Optional<LockPrice> price, CollectedRecording recording, Path file)
       throws IOException {
     if (recording.made() || remarked) {
       // Apart from what the program printed, perhaps without a line's end.
       screen.stream().println();
     }
     new TextReport(new TextReport.Options(width, screen.colour(), screen.blocks()))
-        .render(diagnosis, screen.stream());
-    PriceLine.of(diagnosis, HandOffFile.ofUser().read())
-        .ifPresent(price -> priced(price, Math.max(NARROWEST, width)));
+        .render(diagnosis, price, screen.stream());
     if (recording.made()) {
       screen.stream().println("Recording " + shortest(file));
     }
     Delivery.check(screen.stream());
-  }
-
-  private void priced(String price, int columns) {
-    String label = LABEL;
-    StringBuilder line = new StringBuilder();
-    for (String word : price.split(" ", -1)) {
-      if (line.length() + word.length() + LABEL.length() > columns) {
-        screen.stream().println(label + line.toString().stripTrailing());
-        label = " ".repeat(LABEL.length());
-        line.setLength(0);
-      }
-      line.append(word).append(' ');
-    }
-    screen.stream().println(label + line.toString().stripTrailing());
   }
 
   /** The name to type here: relative where that is below this directory. */

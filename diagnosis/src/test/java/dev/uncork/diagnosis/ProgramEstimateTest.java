@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
 import java.util.ArrayList;
@@ -27,8 +29,24 @@ class ProgramEstimateTest {
 
   /** Two workers on two cores, 1,000 operations a second, a lock held twice for 100 µs in each. */
   private static Recording recording(IntToDoubleFunction rate, boolean holds) {
+    return recording(rate, holds, 2, 0.05, 300);
+  }
+
+  private static Recording recording(
+      IntToDoubleFunction rate,
+      boolean holds,
+      int workers,
+      double blockedThreads,
+      long blockedPerSecond) {
     Recording base =
-        new Scenario(2).run(SECONDS, 2, 2).lock("com.acme.Counter", SECONDS, 0.05, 300).recording();
+        new Scenario(2)
+            .run(SECONDS, 2, workers)
+            .lock("com.acme.Counter", SECONDS, blockedThreads, blockedPerSecond)
+            .recording();
+    List<ThreadUse> threads = new ArrayList<>(List.of(thread("GC Thread#0", 4)));
+    for (int i = 0; i < workers; i++) {
+      threads.add(thread("worker-" + i, 36.0 / workers));
+    }
     List<ProgressPoint> progress = new ArrayList<>();
     for (int s = 0; s < SECONDS; s++) {
       progress.add(new ProgressPoint((s + 1) * 1000L, -1, rate.applyAsDouble(s), "output"));
@@ -54,7 +72,7 @@ class ProgramEstimateTest {
         base.jfrThresholdNanos(),
         base.cpu(),
         base.cpuBusyShares(),
-        List.of(thread("worker-1", 18), thread("worker-2", 18), thread("GC Thread#0", 4)),
+        threads,
         base.threadSeconds(),
         base.locks(),
         base.lockClasses(),
@@ -67,8 +85,8 @@ class ProgramEstimateTest {
         base.notes());
   }
 
-  private static ThreadUse thread(String name, int seconds) {
-    return new ThreadUse(1, name, seconds * 1_000_000_000L, 0, 10, 0);
+  private static ThreadUse thread(String name, double seconds) {
+    return new ThreadUse(1, name, (long) (seconds * 1e9), 0, 10, 0);
   }
 
   private static ProgramEstimate estimate(IntToDoubleFunction rate) throws Exception {
@@ -108,6 +126,51 @@ class ProgramEstimateTest {
   void aRunThatIsNotSteadyIsWarnedOf() throws Exception {
     assertThat(estimate(s -> 200 + 100 * s).warnings())
         .anySatisfy(warning -> assertThat(warning).contains("not steady"));
+  }
+
+  @Test
+  void severalKindsOfOperationsAreWarnedOf() throws Exception {
+    assertThat(estimate(s -> s % 5 == 0 ? 4000 : 200).warnings())
+        .anySatisfy(warning -> assertThat(warning).contains("several kinds of operations"));
+  }
+
+  @Test
+  void aHolderThatLosesItsCoreIsWarnedOf() throws Exception {
+    // Ten threads share two cores, and each wait lasts 30 ms behind sections of 0.1 ms.
+    Recording recording = recording(s -> 1000, true, 10, 3, 100);
+    ProgramEstimate estimate =
+        ProgramEstimate.of(Diagnosis.of(recording), FREE, OptionalInt.empty());
+    assertThat(estimate.warnings())
+        .anySatisfy(
+            warning ->
+                assertThat(warning).contains("its holder loses its core", "10 threads", "30.0 ms"));
+  }
+
+  @Test
+  void theFirstLockHasAPriceHereAndOnManyCores() {
+    LockPrice price = LockPrice.of(Diagnosis.of(recording(s -> 1000, true)), FREE).orElseThrow();
+    assertThat(price.lock()).isEqualTo("com.acme.Counter");
+    assertThat(price.calibrated()).isTrue();
+    assertThat(price.warnings()).isEmpty();
+    assertThat(price.gains()).extracting(LockPrice.CoresGain::cores).containsExactly(2.0, 64.0);
+    // With 64 cores the lock lets 5,000 a second through; without it they do 36,000.
+    Interval there = price.gains().get(1).gain();
+    assertThat(there.value()).isBetween(4.0, 8.0);
+    assertThat(there.low()).isLessThan(there.value());
+    assertThat(there.high()).isGreaterThan(there.value());
+    assertThat(price.text())
+        .matches(
+            "removing this lock: [+-]\\d+ % \\(.+ to .+\\) on this machine,"
+                + " \\+\\d+ % \\(.+ to .+\\) at 64 cores");
+  }
+
+  @Test
+  void thereIsNoPriceWhereAnAssumptionIsBroken() {
+    LockPrice price =
+        LockPrice.of(Diagnosis.of(recording(s -> 200 + 100 * s, true)), FREE).orElseThrow();
+    assertThat(price.gains()).isEmpty();
+    assertThat(price.text()).startsWith("no price: the run is not steady");
+    assertThat(LockPrice.of(Diagnosis.of(recording(s -> 1000, false)), FREE)).isEmpty();
   }
 
   @Test

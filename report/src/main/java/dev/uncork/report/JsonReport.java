@@ -11,6 +11,7 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.Phase;
 import dev.uncork.diagnosis.ProcessSummary;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.Frame;
@@ -22,6 +23,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The report as JSON; {@code docs/report-schema.json} is its schema, {@code docs/json.md} its
@@ -37,24 +39,26 @@ public final class JsonReport {
   private JsonReport() {}
 
   /** Writes the report to a file. */
-  public static void write(Diagnosis diagnosis, Path file) throws IOException {
+  public static void write(Diagnosis diagnosis, Optional<LockPrice> price, Path file)
+      throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
-      write(diagnosis, out);
+      write(diagnosis, price, out);
     }
   }
 
   /** Writes the report in UTF-8; leaves the stream open. */
-  public static void write(Diagnosis diagnosis, OutputStream out) throws IOException {
+  public static void write(Diagnosis diagnosis, Optional<LockPrice> price, OutputStream out)
+      throws IOException {
     JsonFactory factory = MAPPER.getFactory();
     try (JsonGenerator json = factory.createGenerator(out)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.setPrettyPrinter(new DefaultPrettyPrinter());
-      MAPPER.writeTree(json, tree(diagnosis));
+      MAPPER.writeTree(json, tree(diagnosis, price));
       json.writeRaw('\n');
     }
   }
 
-  private static ObjectNode tree(Diagnosis diagnosis) {
+  private static ObjectNode tree(Diagnosis diagnosis, Optional<LockPrice> price) {
     Recording recording = diagnosis.recording();
     ObjectNode root = MAPPER.createObjectNode();
     root.put("schemaVersion", SCHEMA_VERSION);
@@ -65,6 +69,7 @@ public final class JsonReport {
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
     new LockJson(root).add(diagnosis);
+    price.ifPresentOrElse(p -> price(p, root.putObject("price")), () -> root.putNull("price"));
     findings(diagnosis.findings(), root.putArray("findings"));
     phases(diagnosis.phases(), root.putArray("phases"));
     process(diagnosis.process(), root.putObject("process"));
@@ -125,6 +130,23 @@ public final class JsonReport {
     node.put("tickSeconds", cores.timeline().isEmpty() ? null : cores.tickSeconds());
     shares(node.putArray("timeline"), cores.timeline());
     shares(node.putArray("perCpu"), cores.perCpu());
+  }
+
+  private static void price(LockPrice price, ObjectNode node) {
+    node.put("lock", price.lock());
+    node.put("remedy", "remove");
+    ArrayNode gains = node.putArray("gains");
+    for (LockPrice.CoresGain each : price.gains()) {
+      gains
+          .addObject()
+          .put("cores", each.cores())
+          .put("threads", each.threads())
+          .put("low", each.gain().low())
+          .put("value", each.gain().value())
+          .put("high", each.gain().high());
+    }
+    node.put("handOffCalibrated", price.calibrated());
+    strings(node.putArray("warnings"), price.warnings());
   }
 
   private static void findings(List<Finding> findings, ArrayNode array) {

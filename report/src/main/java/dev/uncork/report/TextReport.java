@@ -6,10 +6,12 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The report for the terminal: verdict, cores, contended locks, phases, process, next step.
@@ -51,13 +53,19 @@ public final class TextReport {
     this.style = new Style(options.color(), options.unicode());
   }
 
-  /** Writes the report. */
-  public void render(Diagnosis diagnosis, Appendable out) throws IOException {
+  /**
+   * Writes the report.
+   *
+   * @param price of the first lock, where it has one
+   */
+  public void render(Diagnosis diagnosis, Optional<LockPrice> price, Appendable out)
+      throws IOException {
     List<String> lines = new ArrayList<>();
     verdict(diagnosis, lines);
     lines.add("");
     cores(diagnosis, lines);
     new LockTableText(options.width(), style).add(diagnosis, lines);
+    price.ifPresent(known -> field("Priced", known.text(), lines));
     phases(diagnosis, lines);
     process(diagnosis, lines);
     progress(diagnosis, lines);

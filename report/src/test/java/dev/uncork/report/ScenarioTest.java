@@ -6,13 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.RecordingReader;
+import dev.uncork.scaling.law.Interval;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,12 +131,41 @@ class ScenarioTest {
     validate(Diagnosis.of(MadeUp.foreign()));
   }
 
+  @Test
+  void thePriceOfTheFirstLockIsInTextAndJson() throws IOException {
+    Diagnosis diagnosis = Diagnosis.of(MadeUp.hotLock());
+    LockPrice price =
+        new LockPrice(
+            "tlc.tool.ModelChecker",
+            List.of(
+                new LockPrice.CoresGain(1.9, 2, new Interval(0.02, 0.05, 0.11)),
+                new LockPrice.CoresGain(64, 64, new Interval(0.31, 0.57, 0.94))),
+            true,
+            List.of());
+    StringBuilder text = new StringBuilder();
+    new TextReport(TextReport.Options.plain()).render(diagnosis, Optional.of(price), text);
+    assertThat(text.toString().replaceAll("\\s+", " "))
+        .contains(
+            "Priced removing this lock: +5 % (2 to 11) on this machine, +57 % (31 to 94) at 64"
+                + " cores");
+    JsonNode json = validate(diagnosis, Optional.of(price));
+    assertThat(json.at("/price/lock").asText()).isEqualTo("tlc.tool.ModelChecker");
+    assertThat(json.at("/price/gains/0/threads").asInt()).isEqualTo(2);
+    assertThat(json.at("/price/gains/1/value").asDouble()).isEqualTo(0.57);
+
+    LockPrice none = new LockPrice("a.B", List.of(), false, List.of("the run is not steady"));
+    JsonNode without = validate(diagnosis, Optional.of(none));
+    assertThat(without.at("/price/gains")).isEmpty();
+    assertThat(without.at("/price/warnings/0").asText()).contains("not steady");
+    assertThat(validate(diagnosis).at("/price").isNull()).isTrue();
+  }
+
   private JsonNode report(ScenarioRecorder scenario, FindingKind expected) throws IOException {
     ReadOutcome outcome = RecordingReader.read(scenario.record(dir.resolve("a.jfr"), SECONDS));
     assertThat(outcome.problems()).isEmpty();
     Diagnosis diagnosis = Diagnosis.of(outcome.recording().orElseThrow());
     StringBuilder text = new StringBuilder();
-    new TextReport(TextReport.Options.plain()).render(diagnosis, text);
+    new TextReport(TextReport.Options.plain()).render(diagnosis, Optional.empty(), text);
     assertThat(diagnosis.verdict().kind()).as(text.toString()).isEqualTo(expected);
     JsonNode json = validate(diagnosis);
     assertThat(json.at("/verdict/kind").asText()).isEqualTo(expected.label());
@@ -143,8 +175,13 @@ class ScenarioTest {
   }
 
   private static JsonNode validate(Diagnosis diagnosis) throws IOException {
+    return validate(diagnosis, Optional.empty());
+  }
+
+  private static JsonNode validate(Diagnosis diagnosis, Optional<LockPrice> price)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    JsonReport.write(diagnosis, out);
+    JsonReport.write(diagnosis, price, out);
     JsonNode json = new ObjectMapper().readTree(out.toByteArray());
     String schema = Files.readString(Path.of("../docs/report-schema.json"));
     Set<?> errors =
