@@ -1,13 +1,13 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.calibrate.HandOffFile;
-import dev.uncork.cli.predict.CoreCounts;
 import dev.uncork.cli.predict.Prediction;
-import dev.uncork.cli.predict.PredictionChart;
 import dev.uncork.cli.predict.PredictionDocument;
+import dev.uncork.cli.predict.PredictionPage;
 import dev.uncork.cli.predict.PredictionText;
 import dev.uncork.cli.predict.RemedyList;
 import dev.uncork.cli.sweep.SweepOutput;
+import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
@@ -15,15 +15,21 @@ import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.RecordingReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The command {@code uncork predict}: a recording's curve on other numbers of cores. */
 @Command(
@@ -48,6 +54,9 @@ import picocli.CommandLine.Parameters;
     })
 final class PredictCommand implements Callable<Integer> {
   private static final int EXIT_NO_FIGURE = 1;
+
+  /** Beyond this the model's arithmetic takes minutes. */
+  private static final int MOST_THREADS = 8192;
 
   private final Terminal terminal;
 
@@ -99,47 +108,84 @@ final class PredictCommand implements Callable<Integer> {
   @Option(names = "--png", paramLabel = "FILE", description = "Draw the curves.")
   private @Nullable Path png;
 
+  @Option(names = "--html", paramLabel = "FILE", description = "Write curves and tables as a page.")
+  private @Nullable Path html;
+
+  @Spec private @Nullable CommandSpec spec;
+
   PredictCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    List<Integer> counts = CoreCounts.parse(cores);
+    List<Integer> counts = CountList.cores().parse(cores);
     if (!(threadsPerCore > 0 && threadsPerCore <= 100)) {
       throw new UserError(
           "--threads-per-core " + threadsPerCore + " is out of range; expected up to 100");
+    }
+    int most = counts.get(counts.size() - 1);
+    if (most * threadsPerCore > MOST_THREADS) {
+      throw new UserError(
+          String.format(
+              Locale.ROOT,
+              "--cores %d with --threads-per-core %s are %.0f threads; expected %d at most",
+              most,
+              threadsPerCore,
+              most * threadsPerCore,
+              MOST_THREADS));
     }
     if (recordedWorkers != null && recordedWorkers < 1) {
       throw new UserError("--recorded-workers " + recordedWorkers + "; expected 1 or more");
     }
     RemedyList wished = remedies == null ? null : RemedyList.parse(remedies);
-    Path jsonFile = json;
-    boolean jsonOnOutput = jsonFile != null && jsonFile.toString().equals("-");
-    SweepOutput jsonOutput =
-        jsonFile == null || jsonOnOutput ? null : SweepOutput.check("--json", jsonFile);
-    SweepOutput svgOutput = svg == null ? null : SweepOutput.check("--svg", svg);
-    SweepOutput pngOutput = png == null ? null : SweepOutput.check("--png", png);
+    boolean jsonOnOutput = json != null && json.toString().equals("-");
+    List<Pending> pending = new ArrayList<>();
+    add(pending, "--json", jsonOnOutput ? null : json, true, this::writeJson);
+    add(pending, "--svg", svg, false, (p, to) -> PredictionPage.picture(p).writeSvg(to));
+    add(pending, "--png", png, false, (p, to) -> PredictionPage.picture(p).writePng(to));
+    add(pending, "--html", html, false, (p, to) -> PredictionPage.write(p, words(), to));
     HandOffCosts costs = HandOffFile.ofUser().read();
     ProgramEstimate estimate = estimate(costs);
     Prediction prediction = Prediction.of(estimate, costs, counts, threadsPerCore, wished);
     if (jsonOnOutput) {
-      PredictionDocument.write(prediction, anyway, System.out);
-      System.out.flush();
+      writeJson(prediction, System.out);
+      Delivery.check(System.out);
     } else {
       PredictionText.print(prediction, anyway, terminal.out());
     }
-    if (jsonOutput != null) {
-      jsonOutput.write(to -> PredictionDocument.write(prediction, anyway, to));
-    }
     boolean shown = anyway || estimate.warnings().isEmpty();
-    if (svgOutput != null && shown) {
-      svgOutput.write(to -> PredictionChart.writeSvg(prediction, to));
-    }
-    if (pngOutput != null && shown) {
-      pngOutput.write(to -> PredictionChart.writePng(prediction, to));
+    for (Pending each : pending) {
+      if (shown || each.always()) {
+        each.output().write(to -> each.writer().write(prediction, to));
+      }
     }
     return shown ? 0 : EXIT_NO_FIGURE;
+  }
+
+  private interface Writer {
+    void write(Prediction prediction, OutputStream to) throws IOException;
+  }
+
+  /** A file to write; pictures only where there are figures. */
+  private record Pending(SweepOutput output, boolean always, Writer writer) {}
+
+  private static void add(
+      List<Pending> pending, String option, @Nullable Path file, boolean always, Writer writer) {
+    if (file != null) {
+      pending.add(new Pending(SweepOutput.check(option, file), always, writer));
+    }
+  }
+
+  private void writeJson(Prediction prediction, OutputStream to) throws IOException {
+    PredictionDocument.write(prediction, anyway, to);
+  }
+
+  private List<String> words() {
+    CommandLine line = spec == null ? null : spec.root().commandLine();
+    return line == null || line.getParseResult() == null
+        ? List.of()
+        : line.getParseResult().originalArgs();
   }
 
   private ProgramEstimate estimate(HandOffCosts costs) {

@@ -1,55 +1,31 @@
 package dev.uncork.cli.predict;
 
-import dev.uncork.cli.sweep.ChartColours;
-import java.awt.BasicStroke;
+import dev.uncork.cli.chart.ChartColours;
+import dev.uncork.cli.chart.LineChart;
 import java.awt.Color;
-import java.io.IOException;
-import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.DoubleStream;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** The picture of a prediction: a curve with its band now, and one after each step. */
-public final class PredictionChart {
-  private static final int WIDTH_PIXELS = 900;
-  private static final int HEIGHT_PIXELS = 540;
-  private static final int PALE_ALPHA = 80;
+final class PredictionChart {
+  /** Greatest against least throughput from which on the axes are logarithmic. */
+  private static final double ORDERS_OF_MAGNITUDE = 20;
 
   private PredictionChart() {}
 
-  /** Writes it as PNG. */
-  public static void writePng(Prediction prediction, OutputStream to) throws IOException {
-    BitmapEncoder.saveBitmap(draw(prediction), to, BitmapEncoder.BitmapFormat.PNG);
-  }
-
-  /** Writes it as SVG. */
-  public static void writeSvg(Prediction prediction, OutputStream to) throws IOException {
-    VectorGraphicsEncoder.saveVectorGraphic(
-        draw(prediction), to, VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
-  }
-
-  private static XYChart draw(Prediction prediction) {
-    System.setProperty("java.awt.headless", "true");
-    XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH_PIXELS)
-            .height(HEIGHT_PIXELS)
-            .title("Predicted throughput, with bands")
-            .xAxisTitle("cores")
-            .yAxisTitle(
-                prediction.estimate().counted() ? "operations/s" : "times the recorded speed")
-            .build();
-    chart
-        .getStyler()
-        .setYAxisMin(0.0)
-        .setLegendPosition(Styler.LegendPosition.InsideNW)
-        .setChartBackgroundColor(Color.WHITE);
+  static LineChart draw(Prediction prediction) {
+    LineChart chart =
+        new LineChart(
+            "Predicted throughput, with bands",
+            "cores",
+            prediction.estimate().counted() ? "operations/s" : "times the recorded speed");
+    List<Prediction.Point> all = new ArrayList<>(prediction.now());
+    prediction.journey().forEach(step -> all.addAll(step.curve()));
+    double most = all.stream().mapToDouble(p -> p.throughput().high()).max().orElse(1);
+    double least = all.stream().mapToDouble(p -> p.throughput().low()).min().orElse(1);
+    if (least > 0 && most > ORDERS_OF_MAGNITUDE * least) {
+      chart.logarithmic();
+    }
     add(chart, "now", prediction.now(), 0);
     for (int i = 0; i < prediction.journey().size(); i++) {
       Prediction.Step step = prediction.journey().get(i);
@@ -60,32 +36,16 @@ public final class PredictionChart {
     return chart;
   }
 
-  private static void add(XYChart chart, String name, List<Prediction.Point> points, int index) {
+  private static void add(LineChart chart, String name, List<Prediction.Point> points, int index) {
     Color colour = ChartColours.of(index);
-    Color pale = new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), PALE_ALPHA);
     double[] cores = points.stream().mapToDouble(Prediction.Point::cores).toArray();
-    XYSeries line =
-        chart.addSeries(
-            name, cores, points.stream().mapToDouble(p -> p.throughput().value()).toArray());
-    line.setMarker(SeriesMarkers.CIRCLE);
-    line.setMarkerColor(colour);
-    line.setLineColor(colour);
-    bound(
-        chart, name + " low", cores, points.stream().mapToDouble(p -> p.throughput().low()), pale);
-    bound(
-        chart,
-        name + " high",
+    chart.curve(
+        name, cores, points.stream().mapToDouble(p -> p.throughput().value()).toArray(), colour);
+    chart.band(
+        name,
         cores,
-        points.stream().mapToDouble(p -> p.throughput().high()),
-        pale);
-  }
-
-  private static void bound(
-      XYChart chart, String name, double[] cores, DoubleStream values, Color colour) {
-    XYSeries line = chart.addSeries(name, cores, values.toArray());
-    line.setShowInLegend(false);
-    line.setMarker(SeriesMarkers.NONE);
-    line.setLineColor(colour);
-    line.setLineStyle(new BasicStroke(1f));
+        points.stream().mapToDouble(p -> p.throughput().low()).toArray(),
+        points.stream().mapToDouble(p -> p.throughput().high()).toArray(),
+        colour);
   }
 }

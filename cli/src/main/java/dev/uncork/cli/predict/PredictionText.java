@@ -5,6 +5,7 @@ import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.ClosedNetwork;
+import dev.uncork.scaling.network.HandOff;
 import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Remedy;
 import java.io.PrintStream;
@@ -13,6 +14,9 @@ import java.util.Locale;
 
 /** A prediction for the terminal: what was measured, the curve, each step, what each lock costs. */
 public final class PredictionText {
+  static final String NOT_CALIBRATED =
+      "Hand-off costs are those of another machine; uncork doctor --calibrate measures them.";
+
   private static final int COLUMNS_BESIDE_BAR = 46;
   private static final int SHORTEST_BAR = 8;
 
@@ -24,19 +28,19 @@ public final class PredictionText {
     ProgramEstimate estimate = prediction.estimate();
     out.println(measured(estimate));
     out.println("What one operation needs of each lock:");
-    out.printf("  %10s %12s %14s%n", "visits", "hold µs", "hand-off µs");
+    out.printf("  %10s %12s %14s  %s%n", "visits", "hold µs", "hand-off µs", "lock");
     for (LockDemand lock : estimate.forecast().workload().locks()) {
       out.printf(
           Locale.ROOT,
-          "  %10.3g %12.3f %14.3f  %s%n",
+          "  %10.3g %12.3f %14.3f  %s%s%n",
           lock.visits(),
           lock.holdSeconds() * 1e6,
-          lock.handOffSeconds() * 1e6,
-          lock.name());
+          lock.handOff().seconds() * 1e6,
+          lock.name(),
+          free(lock) ? " (free for others meanwhile)" : "");
     }
     if (!prediction.calibrated()) {
-      out.println(
-          "Hand-off costs are those of another machine; uncork doctor --calibrate measures them.");
+      out.println(NOT_CALIBRATED);
     }
     estimate.warnings().forEach(warning -> out.println("uncork: no prediction: " + warning));
     if (!estimate.warnings().isEmpty() && !insist) {
@@ -60,7 +64,11 @@ public final class PredictionText {
     }
   }
 
-  private static String measured(ProgramEstimate estimate) {
+  private static boolean free(LockDemand lock) {
+    return lock.handOff().passing() == HandOff.Passing.FREE;
+  }
+
+  static String measured(ProgramEstimate estimate) {
     String rate =
         estimate.counted()
             ? Units.threeDigits(estimate.measured()) + " operations/s"

@@ -44,8 +44,8 @@ public final class SweepRun {
       @Nullable Path html) {
     add("--json", json, (r, complete, to) -> SweepDocument.writeJson(r, words, complete, to));
     add("--csv", csv, (r, complete, to) -> SweepDocument.writeCsv(r, to));
-    add("--svg", svg, (r, complete, to) -> CurveChart.writeSvg(r, to));
-    add("--png", png, (r, complete, to) -> CurveChart.writePng(r, to));
+    add("--svg", svg, (r, complete, to) -> CurveChart.draw(r).writeSvg(to));
+    add("--png", png, (r, complete, to) -> CurveChart.draw(r).writePng(to));
     add("--html", html, (r, complete, to) -> SweepPage.write(r, words, complete, to));
     return this;
   }

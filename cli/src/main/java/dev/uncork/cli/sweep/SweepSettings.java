@@ -1,5 +1,6 @@
 package dev.uncork.cli.sweep;
 
+import dev.uncork.cli.CountList;
 import dev.uncork.cli.UserError;
 import dev.uncork.cli.launch.ProgressPattern;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public record SweepSettings(
   }
 
   List<Point> points() {
-    return Schedule.points(WorkerCounts.parse(workers), heapSizes(), parsedLevers());
+    return Schedule.points(CountList.workers().parse(workers), heapSizes(), parsedLevers());
   }
 
   List<Schedule.Slot> schedule() {
@@ -60,7 +61,8 @@ public record SweepSettings(
 
   ProgramTrial program() {
     CommandTemplate template =
-        CommandTemplate.of(command, WorkerCounts.parse(workers), heapSizes(), parsedLevers());
+        CommandTemplate.of(
+            command, CountList.workers().parse(workers), heapSizes(), parsedLevers());
     return new ProgramTrial(
         template,
         check == null ? SelfCheck.exitCode() : SelfCheck.parse(check),

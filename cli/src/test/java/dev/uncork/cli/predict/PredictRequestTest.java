@@ -3,6 +3,7 @@ package dev.uncork.cli.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.uncork.cli.CountList;
 import dev.uncork.cli.UserError;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
@@ -31,15 +32,15 @@ class PredictRequestTest {
 
   @Test
   void coresAreListsAndRangesThatDouble() {
-    assertThat(CoreCounts.parse("64, 8,16")).containsExactly(8, 16, 64);
-    assertThat(CoreCounts.parse("8..384")).containsExactly(8, 16, 32, 64, 128, 256, 384);
-    assertThat(CoreCounts.parse("3..3")).containsExactly(3);
+    assertThat(CountList.cores().parse("64, 8,16")).containsExactly(8, 16, 64);
+    assertThat(CountList.cores().parse("8..384")).containsExactly(8, 16, 32, 64, 128, 256, 384);
+    assertThat(CountList.cores().parse("3..3")).containsExactly(3);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "8..4", "x", "1,,2", "99999", "-3"})
   void otherCoresAreRefusedWithAnExample(String text) {
-    assertThatThrownBy(() -> CoreCounts.parse(text))
+    assertThatThrownBy(() -> CountList.cores().parse(text))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("8,16,64");
   }

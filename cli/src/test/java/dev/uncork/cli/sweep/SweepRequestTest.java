@@ -3,6 +3,7 @@ package dev.uncork.cli.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.uncork.cli.CountList;
 import dev.uncork.cli.UserError;
 import java.util.HashSet;
 import java.util.List;
@@ -16,13 +17,13 @@ class SweepRequestTest {
 
   @Test
   void workerCountsAreListsAndRangesWithoutDoubles() {
-    assertThat(WorkerCounts.parse("8,1..3, 2")).containsExactly(1, 2, 3, 8);
+    assertThat(CountList.workers().parse("8,1..3, 2")).containsExactly(1, 2, 3, 8);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "x", "1,,2", "4..2", "1..100000", "-1", "1.5"})
   void otherWorkerCountsAreRefusedWithAnExample(String text) {
-    assertThatThrownBy(() -> WorkerCounts.parse(text))
+    assertThatThrownBy(() -> CountList.workers().parse(text))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("1,2,4,8");
   }

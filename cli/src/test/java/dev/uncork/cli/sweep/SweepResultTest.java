@@ -101,7 +101,7 @@ class SweepResultTest {
   void picturesAreReadableByOthers() throws Exception {
     SweepResult result = SweepResult.of("operations/s", POINTS, trials());
     ByteArrayOutputStream png = new ByteArrayOutputStream();
-    CurveChart.writePng(result, png);
+    CurveChart.draw(result).writePng(png);
     assertThat(ImageIO.read(new ByteArrayInputStream(png.toByteArray())).getWidth()).isEqualTo(900);
     ByteArrayOutputStream page = new ByteArrayOutputStream();
     SweepPage.write(result, List.of("sweep", "<&>"), false, page);

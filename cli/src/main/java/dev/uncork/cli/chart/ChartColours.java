@@ -1,4 +1,4 @@
-package dev.uncork.cli.sweep;
+package dev.uncork.cli.chart;
 
 import java.awt.Color;
 
@@ -10,7 +10,8 @@ public final class ChartColours {
     new Color(0x009E73),
     new Color(0xCC79A7),
     new Color(0xE69F00),
-    new Color(0x56B4E9)
+    new Color(0x56B4E9),
+    Color.BLACK
   };
 
   private ChartColours() {}
