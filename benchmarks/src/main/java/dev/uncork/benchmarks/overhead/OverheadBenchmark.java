@@ -84,7 +84,8 @@ public final class OverheadBenchmark {
       double base = result(Observer.NONE, tools, subject, java, scratch);
       unobserved.add(base);
       for (Observer observer : Observer.values()) {
-        if (observer != Observer.NONE) {
+        boolean compared = subject.comparesPeers() || observer == Observer.UNCORK;
+        if (observer != Observer.NONE && compared) {
           double observed = result(observer, tools, subject, java, scratch);
           figures
               .computeIfAbsent(observer, o -> new ArrayList<>())
@@ -114,7 +115,9 @@ public final class OverheadBenchmark {
     Map<String, Spread> against = new LinkedHashMap<>();
     double exactPeer = Double.POSITIVE_INFINITY;
     for (Observer peer : List.of(Observer.ASYNC_PROFILER_ALL, Observer.JFR_ALL)) {
-      exactPeer = Math.min(exactPeer, Spread.of(figures.getOrDefault(peer, List.of())).median());
+      if (figures.containsKey(peer)) {
+        exactPeer = Math.min(exactPeer, Spread.of(figures.get(peer)).median());
+      }
     }
     figures.forEach(
         (observer, values) -> {
