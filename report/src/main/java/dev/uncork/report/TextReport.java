@@ -53,6 +53,11 @@ public final class TextReport {
     this.style = new Style(options.color(), options.unicode());
   }
 
+  /** Writes the report without a price. */
+  public void render(Diagnosis diagnosis, Appendable out) throws IOException {
+    render(diagnosis, Optional.empty(), out);
+  }
+
   /**
    * Writes the report.
    *

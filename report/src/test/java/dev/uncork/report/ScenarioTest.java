@@ -165,7 +165,7 @@ class ScenarioTest {
     assertThat(outcome.problems()).isEmpty();
     Diagnosis diagnosis = Diagnosis.of(outcome.recording().orElseThrow());
     StringBuilder text = new StringBuilder();
-    new TextReport(TextReport.Options.plain()).render(diagnosis, Optional.empty(), text);
+    new TextReport(TextReport.Options.plain()).render(diagnosis, text);
     assertThat(diagnosis.verdict().kind()).as(text.toString()).isEqualTo(expected);
     JsonNode json = validate(diagnosis);
     assertThat(json.at("/verdict/kind").asText()).isEqualTo(expected.label());

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -81,7 +80,7 @@ class TextReportTest {
 
   private static String render(Recording recording, TextReport.Options options) throws IOException {
     StringBuilder out = new StringBuilder();
-    new TextReport(options).render(Diagnosis.of(recording), Optional.empty(), out);
+    new TextReport(options).render(Diagnosis.of(recording), out);
     return out.toString();
   }
 }

@@ -108,6 +108,8 @@ public final class Calibration {
           own.add(Case.of(points, lockClass, nanos / 1e9, nanos * percent / 100 / 1e9));
         }
       }
+      // A run in which nothing was done says nothing.
+      own.removeIf(each -> !(each.rate() > 0 && each.outsideSeconds() < 1));
       if (lockClass.passing() == HandOff.Passing.SEEN) {
         for (long nanos : HandOffProbe.HOLD_NANOS) {
           List<Case> same = own.stream().filter(c -> c.holdSeconds() == nanos / 1e9).toList();

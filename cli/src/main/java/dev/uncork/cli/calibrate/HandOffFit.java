@@ -6,6 +6,12 @@ import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import org.hipparchus.optim.InitialGuess;
+import org.hipparchus.optim.MaxEval;
+import org.hipparchus.optim.nonlinear.scalar.GoalType;
+import org.hipparchus.optim.nonlinear.scalar.ObjectiveFunction;
+import org.hipparchus.optim.nonlinear.scalar.noderiv.NelderMeadSimplex;
+import org.hipparchus.optim.nonlinear.scalar.noderiv.SimplexOptimizer;
 
 /**
  * The costs at which the model comes closest to measured cases: least sum of the errors'
@@ -17,7 +23,13 @@ final class HandOffFit {
   private static final int COARSE_STEPS = 24;
   private static final int FINER_ROUNDS = 4;
   private static final int FINER_STEPS = 4;
-  private static final int ALTERNATIONS = 4;
+
+  private static final double LOWEST_WAKING = 1e-7;
+  private static final int COARSE_WAKING = 12;
+  private static final int MOST_EVALUATIONS = 2_000;
+
+  /** Errors below this count as squares, so that the sum is smooth at its least. */
+  private static final double SMALL_ERROR = 0.02;
 
   private HandOffFit() {}
 
@@ -32,15 +44,37 @@ final class HandOffFit {
 
   /** Of a lock whose waiters are woken: how long that takes, and what it costs who wakes. */
   static HandOff woken(List<Calibration.Case> cases, HandOff.Passing passing, double cores) {
-    double signal = 0;
-    double waking = 0;
-    for (int i = 0; i < ALTERNATIONS; i++) {
-      double signalNow = signal;
-      waking = least(c -> error(cases, new HandOff(passing, c, signalNow), cores));
-      double wakingNow = waking;
-      signal = least(s -> error(cases, new HandOff(passing, wakingNow, s), cores));
+    double coarse = Math.pow(HIGHEST_SECONDS / LOWEST_WAKING, 1.0 / COARSE_WAKING);
+    double[] start = {LOWEST_WAKING, LOWEST_WAKING};
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i <= COARSE_WAKING; i++) {
+      for (int j = 0; j <= i; j++) {
+        double[] point = {
+          LOWEST_WAKING * Math.pow(coarse, i), LOWEST_WAKING * Math.pow(coarse, j)
+        };
+        double error = error(cases, new HandOff(passing, point[0], point[1]), cores);
+        if (error < least) {
+          least = error;
+          start = point;
+        }
+      }
     }
-    return new HandOff(passing, waking, signal);
+    // On logarithms, which keeps both above zero.
+    double[] found =
+        new SimplexOptimizer(1e-6, 1e-6)
+            .optimize(
+                new MaxEval(MOST_EVALUATIONS),
+                GoalType.MINIMIZE,
+                new ObjectiveFunction(
+                    logs ->
+                        error(
+                            cases,
+                            new HandOff(passing, Math.exp(logs[0]), Math.exp(logs[1])),
+                            cores)),
+                new InitialGuess(new double[] {Math.log(start[0]), Math.log(start[1])}),
+                new NelderMeadSimplex(2, Math.log(coarse) / 2))
+            .getPoint();
+    return new HandOff(passing, Math.exp(found[0]), Math.exp(found[1]));
   }
 
   /** Where the error is least, on ever finer logarithmic grids. */
@@ -72,7 +106,8 @@ final class HandOffFit {
       LockDemand lock = new LockDemand("lock", 1, each.sectionSeconds(), handOff, 1);
       Workload workload = new Workload(each.outsideSeconds(), 0, 0, 0, List.of(lock));
       double modelled = ClosedNetwork.solve(workload, each.threads(), cores).throughput();
-      sum += Math.abs(Math.log(modelled / each.rate()));
+      double error = Math.log(modelled / each.rate());
+      sum += Math.hypot(error, SMALL_ERROR) - SMALL_ERROR;
     }
     return sum;
   }

@@ -52,8 +52,8 @@ public final class HandOffProbe {
           for (int percent : WORK_PERCENT_OF_HOLD) {
             for (int n : new int[] {1, threads}) {
               long work = hold * percent / 100;
-              double rate = measure(section(lockClass), n, hold, work, millis);
-              System.out.printf(Locale.ROOT, "%s %d %d %d %.1f%n", lockClass, hold, work, n, rate);
+              String found = undisturbed(section(lockClass), n, hold, work, millis);
+              System.out.println(lockClass + " " + hold + " " + work + " " + n + " " + found);
             }
           }
         }

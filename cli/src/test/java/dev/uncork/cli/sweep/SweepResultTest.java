@@ -102,7 +102,8 @@ class SweepResultTest {
     SweepResult result = SweepResult.of("operations/s", POINTS, trials());
     ByteArrayOutputStream png = new ByteArrayOutputStream();
     CurveChart.draw(result).writePng(png);
-    assertThat(ImageIO.read(new ByteArrayInputStream(png.toByteArray())).getWidth()).isEqualTo(900);
+    assertThat(ImageIO.read(new ByteArrayInputStream(png.toByteArray())).getWidth())
+        .isEqualTo(1000);
     ByteArrayOutputStream page = new ByteArrayOutputStream();
     SweepPage.write(result, List.of("sweep", "<&>"), false, page);
     assertThat(page.toString(StandardCharsets.UTF_8))
