@@ -33,6 +33,7 @@ public final class JourneyBenchmark {
         new ObjectMapper().readValue(Path.of(args[0]).toFile(), HandOffCosts.class);
     ResultFile file = new ResultFile("./bench journey", System.getProperty("java.vm.version"));
     List<PredictedJourney> journeys = new ArrayList<>();
+    List<ProgramEstimate> estimates = new ArrayList<>();
     for (String recording : List.of(args).subList(2, args.length)) {
       Diagnosis diagnosis =
           Diagnosis.of(
@@ -49,12 +50,26 @@ public final class JourneyBenchmark {
           estimate.cores(),
           estimate.modelled(),
           estimate.warnings());
+      estimates.add(estimate);
       journeys.add(new PredictedJourney(estimate.forecast().workload()));
     }
     journeys.get(0).print(System.out);
+    recorded(estimates, file);
     steps(journeys, file);
     demands(journeys, file);
     file.write(Path.of(args[1]));
+  }
+
+  private static void recorded(List<ProgramEstimate> estimates, ResultFile file) {
+    List<String> warnings =
+        estimates.stream().flatMap(e -> e.warnings().stream()).distinct().toList();
+    file.add(
+        "recorded-throughput",
+        "states/s",
+        Spread.of(estimates.stream().map(ProgramEstimate::measured).toList()),
+        Map.of("model", Spread.of(estimates.stream().map(ProgramEstimate::modelled).toList())),
+        "the naive checker with two workers"
+            + (warnings.isEmpty() ? "" : "; not to be trusted: " + String.join("; ", warnings)));
   }
 
   private static void steps(List<PredictedJourney> journeys, ResultFile file) {

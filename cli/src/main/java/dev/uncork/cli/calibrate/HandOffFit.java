@@ -49,9 +49,7 @@ final class HandOffFit {
     double least = Double.MAX_VALUE;
     for (int i = 0; i <= COARSE_WAKING; i++) {
       for (int j = 0; j <= i; j++) {
-        double[] point = {
-          LOWEST_WAKING * Math.pow(coarse, i), LOWEST_WAKING * Math.pow(coarse, j)
-        };
+        double[] point = {LOWEST_WAKING * Math.pow(coarse, i), LOWEST_WAKING * Math.pow(coarse, j)};
         double error = error(cases, new HandOff(passing, point[0], point[1]), cores);
         if (error < least) {
           least = error;
