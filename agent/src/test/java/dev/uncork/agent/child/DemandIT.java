@@ -2,7 +2,6 @@ package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -44,36 +43,6 @@ final class DemandIT {
     assertThat(monitor.getLong("samples")).isPositive();
     assertThat(monitor.getString("kind")).isEqualTo("monitor");
     assertThat(lock.getString("kind")).isEqualTo("juc");
-  }
-
-  /** Both put calls into the same methods; neither undoes what the other did. */
-  @ParameterizedTest
-  @MethodSource("jdks")
-  void demandIsMeasuredInClassesWithReservationToo(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
-    Process process = jvm.observed(",for=14,reserve=%2A", DemandProgram.class, "account");
-    ChildJvm.await("the end", () -> ended(jvm));
-    process.getOutputStream().close();
-    // The program adds up what it did under the lock, by two ways, and tells if they agree.
-    assertThat(jvm.finish(process, 0)).contains("sums agree");
-    String status = ChildJvm.status(jvm.session());
-    assumeFalse(status.contains("membarrier"), status);
-    assertThat(status).contains("classes rewritten").endsWith("stopped");
-    assertThat(status).doesNotContain("restore").doesNotContain("was not measured");
-
-    String account = DemandProgram.Account.class.getName();
-    assertThat(ChildJvm.events(jvm.session(), "uncork.Remedy"))
-        .anyMatch(
-            event ->
-                event.getString("target").equals(account)
-                    && event.getString("state").equals("applied"));
-    List<RecordedEvent> demands =
-        ChildJvm.events(jvm.session(), "uncork.LockDemand").stream()
-            .filter(event -> account.equals(event.getString("lockClass")))
-            .toList();
-    assertThat(demands).isNotEmpty();
-    assertThat(demands.stream().mapToLong(event -> event.getLong("acquisitions")).sum())
-        .isPositive();
   }
 
   private static boolean ended(ChildJvm jvm) throws Exception {
