@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -18,16 +19,16 @@ import jdk.jfr.consumer.RecordingFile;
  */
 final class ChunkParse {
   private final Path file;
-  private final RecordingBuilder builder;
+  private final EventSink sink;
   private final CountDownLatch done = new CountDownLatch(1);
   private long events;
   private long badEvents;
   private String problem = "";
   private boolean abandoned;
 
-  ChunkParse(Path file, RecordingBuilder builder) {
+  ChunkParse(Path file, EventSink sink) {
     this.file = file;
-    this.builder = builder;
+    this.sink = sink;
   }
 
   void runUntilDoneOrStalled(Duration stallLimit) {
@@ -63,8 +64,9 @@ final class ChunkParse {
     return problem;
   }
 
-  synchronized Recording build(long headerDurationNanos, List<String> notes) {
-    return builder.build(headerDurationNanos, notes);
+  /** Calls with what was read, which a parser that was left behind no longer changes. */
+  synchronized <T> T result(Supplier<T> result) {
+    return result.get();
   }
 
   private void run() {
@@ -81,7 +83,7 @@ final class ChunkParse {
   }
 
   private synchronized void defineTypes(List<EventType> types) {
-    types.forEach(type -> builder.defineType(type.getId(), type.getName()));
+    types.forEach(type -> sink.defineType(type.getId(), type.getName()));
   }
 
   private synchronized boolean take(RecordedEvent event) {
@@ -90,7 +92,7 @@ final class ChunkParse {
     }
     events++;
     try {
-      if (!builder.accept(event)) {
+      if (!sink.accept(event)) {
         badEvents++;
       }
     } catch (RuntimeException e) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,6 +40,11 @@ record ChunkScan(
   private static final long MAX_CHUNK_NANOS = 7L * 24 * 3600 * 1_000_000_000L;
 
   private static final byte UPDATING = (byte) 255;
+
+  /** The moment that a header tells. */
+  static Instant instant(long epochNanos) {
+    return Instant.ofEpochSecond(epochNanos / 1_000_000_000L, epochNanos % 1_000_000_000L);
+  }
 
   /** Number of whole chunks. */
   int chunks() {

@@ -15,8 +15,4 @@ public record ReadOutcome(Optional<Recording> recording, List<String> problems, 
   public ReadOutcome {
     problems = List.copyOf(problems);
   }
-
-  static ReadOutcome nothing(String problem) {
-    return new ReadOutcome(Optional.empty(), List.of(problem), false);
-  }
 }

@@ -14,17 +14,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /** A recording while its events come in, in any order; used by one thread at a time. */
-final class RecordingBuilder {
+final class RecordingBuilder implements EventSink {
   private static final int MAX_TICKS = 72_000;
   private static final int MAX_HOLDS = 10_000;
   private static final long MAX_OFFSET_MILLIS = Duration.ofDays(30).toMillis();
   private static final long MAX_COUNT = 1L << 50;
 
+  /** Events that describe the recording, whenever they were written. */
+  private static final Set<String> DESCRIBING =
+      Set.of(
+          "uncork.Capability",
+          "uncork.CollectorInfo",
+          "jdk.ActiveSetting",
+          "jdk.CPUInformation",
+          "jdk.JVMInformation");
+
   private final Instant start;
+  private final TimeRange range;
   private long lastMillis;
   private final Map<String, Capability> capabilities = new LinkedHashMap<>();
   private final LockTable locks = new LockTable();
@@ -59,26 +70,37 @@ final class RecordingBuilder {
   private long costCpuNanos;
   private long costMaxBytes;
 
-  RecordingBuilder(Instant start) {
+  /**
+   * Nothing yet.
+   *
+   * @param range events outside of it are left out, unless they describe the recording
+   */
+  RecordingBuilder(Instant start, TimeRange range) {
     this.start = start;
+    this.range = range;
   }
 
-  void defineType(long id, String name) {
+  /** Whether an event describes the recording, rather than what happened at its time. */
+  static boolean describes(String type) {
+    return DESCRIBING.contains(type);
+  }
+
+  @Override
+  public void defineType(long id, String name) {
     jfrLocks.defineType(id, name);
   }
 
-  /**
-   * Takes one event in.
-   *
-   * @return whether it made sense
-   */
-  boolean accept(RecordedEvent event) {
+  @Override
+  public boolean accept(RecordedEvent event) {
+    String type = event.getEventType().getName();
+    if (!range.holds(event.getEndTime()) && !describes(type)) {
+      return true;
+    }
     long endMillis = Duration.between(start, event.getEndTime()).toMillis();
     if (endMillis > MAX_OFFSET_MILLIS || endMillis < -MAX_OFFSET_MILLIS) {
       return false;
     }
     long atMillis = Math.max(0, endMillis);
-    String type = event.getEventType().getName();
     boolean timed =
         type.startsWith("uncork.") ? own(type, event, atMillis) : jdk(type, event, atMillis);
     if (timed) {

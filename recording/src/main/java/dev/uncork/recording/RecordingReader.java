@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,32 +27,53 @@ public final class RecordingReader {
 
   /** Reads a file as far as it can be read. */
   public static ReadOutcome read(Path file) {
-    return read(file, STALL_LIMIT);
+    return read(file, TimeRange.ALL);
+  }
+
+  /** Reads what happened within a range of time. */
+  public static ReadOutcome read(Path file, TimeRange range) {
+    return read(file, range, STALL_LIMIT);
   }
 
   static ReadOutcome read(Path file, Duration stallLimit) {
+    return read(file, TimeRange.ALL, stallLimit);
+  }
+
+  private static ReadOutcome read(Path file, TimeRange range, Duration stallLimit) {
+    Outcome<Recording> outcome = read(file, range, stallLimit, new FilePass.Model(range));
+    return new ReadOutcome(outcome.result(), outcome.problems(), outcome.complete());
+  }
+
+  /** Passes over the events of a file, as far as it can be read. */
+  static <T> Outcome<T> read(Path file, TimeRange range, FilePass<T> pass) {
+    return read(file, range, STALL_LIMIT, pass);
+  }
+
+  private static <T> Outcome<T> read(
+      Path file, TimeRange range, Duration stallLimit, FilePass<T> pass) {
     try {
       if (Files.isDirectory(file)) {
-        return ReadOutcome.nothing(file + " is a directory; expected a JFR file.");
+        return Outcome.nothing(file + " is a directory; expected a JFR file.");
       }
       if (Files.size(file) == 0) {
-        return ReadOutcome.nothing(
+        return Outcome.nothing(
             file + " is empty; the JVM may have died before it wrote anything. Record again.");
       }
-      return readChunks(file, ChunkScan.of(file), stallLimit);
+      return readChunks(file, ChunkScan.of(file), range, stallLimit, pass);
     } catch (NoSuchFileException e) {
-      return ReadOutcome.nothing(file + " doesn't exist; expected a recording (.jfr).");
+      return Outcome.nothing(file + " doesn't exist; expected a recording (.jfr).");
     } catch (AccessDeniedException e) {
-      return ReadOutcome.nothing(file + " can't be read: permission denied.");
+      return Outcome.nothing(file + " can't be read: permission denied.");
     } catch (IOException e) {
-      return ReadOutcome.nothing(file + " can't be read: " + reason(e));
+      return Outcome.nothing(file + " can't be read: " + reason(e));
     }
   }
 
-  private static ReadOutcome readChunks(Path file, ChunkScan scan, Duration stallLimit)
+  private static <T> Outcome<T> readChunks(
+      Path file, ChunkScan scan, TimeRange range, Duration stallLimit, FilePass<T> pass)
       throws IOException {
     if (scan.chunks() == 0) {
-      return ReadOutcome.nothing(
+      return Outcome.nothing(
           file + " can't be read as a recording: " + scan.problem() + ". Record again.");
     }
     List<String> problems = new ArrayList<>();
@@ -66,24 +86,23 @@ public final class RecordingReader {
               + scan.chunks()
               + " whole chunk(s) before it were read; what came later is lost.");
     }
+    TimeRange covered =
+        range.within(ChunkScan.instant(scan.startNanos()), ChunkScan.instant(scan.endNanos()));
+    EventSink sink = pass.begin(covered);
     if (scan.problem().isEmpty() && !scan.unsettled()) {
-      return parse(file, file, scan, problems, stallLimit);
+      return parse(file, new ChunkParse(file, sink), problems, stallLimit, pass);
     }
     Path copy = Files.createTempFile("uncork-", ".jfr");
     try {
       copyWholeChunks(file, copy, scan);
-      return parse(file, copy, scan, problems, stallLimit);
+      return parse(file, new ChunkParse(copy, sink), problems, stallLimit, pass);
     } finally {
       Files.deleteIfExists(copy);
     }
   }
 
-  private static ReadOutcome parse(
-      Path file, Path toParse, ChunkScan scan, List<String> problems, Duration stallLimit) {
-    Instant start =
-        Instant.ofEpochSecond(
-            scan.startNanos() / 1_000_000_000L, scan.startNanos() % 1_000_000_000L);
-    ChunkParse parse = new ChunkParse(toParse, new RecordingBuilder(start));
+  private static <T> Outcome<T> parse(
+      Path file, ChunkParse parse, List<String> problems, Duration stallLimit, FilePass<T> pass) {
     parse.runUntilDoneOrStalled(stallLimit);
     boolean complete = problems.isEmpty() && parse.problem().isEmpty();
     if (!parse.problem().isEmpty()) {
@@ -103,10 +122,9 @@ public final class RecordingReader {
       if (problems.isEmpty()) {
         problems.add(file + " holds no events; the recording was stopped before it began.");
       }
-      return new ReadOutcome(Optional.empty(), problems, complete);
+      return new Outcome<>(Optional.empty(), problems, complete);
     }
-    Recording recording = parse.build(Math.max(0, scan.endNanos() - scan.startNanos()), List.of());
-    return new ReadOutcome(Optional.of(recording), problems, complete);
+    return new Outcome<>(Optional.of(parse.result(pass::end)), problems, complete);
   }
 
   private static void copyWholeChunks(Path from, Path to, ChunkScan scan) throws IOException {
@@ -131,5 +149,12 @@ public final class RecordingReader {
     String message = e.getMessage();
     return e.getClass().getSimpleName()
         + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
+  }
+
+  /** What a pass made, and every problem met on the way. */
+  record Outcome<T>(Optional<T> result, List<String> problems, boolean complete) {
+    static <T> Outcome<T> nothing(String problem) {
+      return new Outcome<>(Optional.empty(), List.of(problem), false);
+    }
   }
 }
