@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Breaks text into lines of a width. */
-final class Wrap {
+public final class Wrap {
   private Wrap() {}
 
   /** Breaks at spaces; a word that is longer than a line is cut. */
-  static List<String> words(String text, int width) {
+  public static List<String> words(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : printable(text).split(" +", -1)) {
@@ -28,7 +28,7 @@ final class Wrap {
   }
 
   /** Shortens the packages of class names until the text fits: {@code c.a.Cache.put}. */
-  static String shortenPackages(String text, int width) {
+  public static String shortenPackages(String text, int width) {
     String result = printable(text);
     int from = 0;
     while (result.length() > width) {
@@ -53,7 +53,7 @@ final class Wrap {
   }
 
   /** Cuts with an ellipsis in the middle, which keeps the line number at the end. */
-  static String middle(String text, int width) {
+  public static String middle(String text, int width) {
     String clean = printable(text);
     if (clean.length() <= width || width < 5) {
       return clean.substring(0, Math.min(clean.length(), width));
