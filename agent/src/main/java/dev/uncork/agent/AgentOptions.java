@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param lease whether to stop when nobody touches {@code root/lease} any more
  * @param progressJmx {@code objectName/attribute} to poll, or null
  * @param reserve classes whose locks are reserved, patterns separated by semicolons, or null
+ * @param every how often to go on in a new recording, or null for one recording in all
+ * @param keep how long what was recorded is kept where nobody takes it, or null for always
  * @param minFreeBytes free disk space below which the recording ends
  */
 public record AgentOptions(
@@ -25,21 +27,24 @@ public record AgentOptions(
     boolean lease,
     @Nullable String progressJmx,
     @Nullable String reserve,
+    @Nullable Duration every,
+    @Nullable Duration keep,
     long minFreeBytes) {
   private static final long DEFAULT_MIN_FREE_BYTES = 64L << 20;
 
   /** Reads the options of one session; an {@code IllegalArgumentException} says what is wrong. */
   public static AgentOptions of(Map<String, String> given) {
-    String seconds = given.get("for");
     String minFree = given.get("minFree");
     return new AgentOptions(
         Path.of(required(given, "session")),
         Path.of(required(given, "lib")),
         given.getOrDefault("mode", "run"),
-        seconds == null ? null : Duration.ofMillis((long) (number("for", seconds) * 1000)),
+        length("for", given),
         "1".equals(given.get("lease")),
         given.get("progressJmx"),
         given.get("reserve"),
+        length("every", given),
+        length("keep", given),
         minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
   }
 
@@ -49,6 +54,11 @@ public record AgentOptions(
       throw new IllegalArgumentException("agent option " + key + " is missing");
     }
     return value;
+  }
+
+  private static @Nullable Duration length(String key, Map<String, String> given) {
+    String seconds = given.get(key);
+    return seconds == null ? null : Duration.ofMillis((long) (number(key, seconds) * 1000));
   }
 
   private static double number(String key, String value) {

@@ -42,6 +42,7 @@ final class CollectorLoop implements Runnable {
   private final HolderSampler holders = new HolderSampler();
   private final DemandMeasurement demand;
   private final List<ProgressSource> progress = new ArrayList<>();
+  private final @Nullable RecordingRing ring;
   private long cpuNanos;
 
   /**
@@ -55,6 +56,11 @@ final class CollectorLoop implements Runnable {
     this.options = options;
     this.counts = counts;
     this.disk = disk;
+    this.ring =
+        options.every() == null
+            ? null
+            : new RecordingRing(
+                session.status().directory().resolve("ring"), options.every(), options.keep());
     this.demand = new DemandMeasurement(session.instrumentation(), session.lockEvents());
     this.kernel =
         new KernelCollector(
@@ -134,7 +140,7 @@ final class CollectorLoop implements Runnable {
     kernel.tick(now);
   }
 
-  private void second(long now) {
+  private void second(long now) throws IOException {
     if (counts != null) {
       counts.emitHottest(demand.sink());
       warn(demand.second(now));
@@ -160,6 +166,10 @@ final class CollectorLoop implements Runnable {
     cost.nativeMemory = counts == null ? 0 : LockCollector.memoryBytes();
     cost.commit();
     cpuNanos = used;
+    if (ring != null && ring.due(now)) {
+      session.rotate(ring);
+      ring.prune();
+    }
   }
 
   private void warn(@Nullable String problem) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import jdk.jfr.Event;
@@ -63,6 +64,7 @@ final class Recorder implements FlightRecorderListener {
   private final Instrumentation instrumentation;
   private final Runnable lastDrain;
   private final Runnable whenClosed;
+  private final @Nullable Duration maxAge;
   private @Nullable Recording recording;
   private @Nullable Path repository;
 
@@ -73,13 +75,19 @@ final class Recorder implements FlightRecorderListener {
    * @param instrumentation opens JFR's internals
    * @param lastDrain called on a thread of JFR whenever a chunk ends
    * @param whenClosed called when the recording was closed, by whomever
+   * @param maxAge what is older may be dropped; null to keep all
    */
   Recorder(
-      Path directory, Instrumentation instrumentation, Runnable lastDrain, Runnable whenClosed) {
+      Path directory,
+      Instrumentation instrumentation,
+      Runnable lastDrain,
+      Runnable whenClosed,
+      @Nullable Duration maxAge) {
     this.directory = directory;
     this.instrumentation = instrumentation;
     this.lastDrain = lastDrain;
     this.whenClosed = whenClosed;
+    this.maxAge = maxAge;
   }
 
   void start() throws IOException {
@@ -88,6 +96,17 @@ final class Recorder implements FlightRecorderListener {
       FlightRecorder.register(type);
     }
     FlightRecorder.addPeriodicEvent(CollectorCostEvent.class, lastDrain);
+    FlightRecorder.addListener(this);
+    recording = begin();
+    String place = System.getProperty("jdk.jfr.repository");
+    if (place != null) {
+      Path found = Path.of(place);
+      repository = found;
+      Files.createSymbolicLink(directory.resolve("repository"), found);
+    }
+  }
+
+  private Recording begin() throws IOException {
     Recording starting = new Recording();
     starting.setName("uncork");
     for (Class<? extends Event> type : OWN_EVENTS) {
@@ -103,15 +122,30 @@ final class Recorder implements FlightRecorderListener {
     starting.setToDisk(true);
     starting.setDumpOnExit(true);
     starting.setDestination(directory.resolve("recording.jfr"));
-    recording = starting;
-    FlightRecorder.addListener(this);
-    starting.start();
-    String place = System.getProperty("jdk.jfr.repository");
-    if (place != null) {
-      Path found = Path.of(place);
-      repository = found;
-      Files.createSymbolicLink(directory.resolve("repository"), found);
+    if (maxAge != null) {
+      starting.setMaxAge(maxAge);
     }
+    starting.start();
+    return starting;
+  }
+
+  /**
+   * Goes on in a new recording and writes what was recorded until now. The short chunk in which one
+   * begins and the other ends is in both, so that there is no gap.
+   *
+   * @param finished appears under this name when it is complete
+   */
+  void rotate(Path finished) throws IOException {
+    Recording old = recording;
+    if (old == null) {
+      return;
+    }
+    Path part = finished.resolveSibling(finished.getFileName() + ".part");
+    recording = begin();
+    old.setDestination(part);
+    old.stop();
+    old.close();
+    Files.move(part, finished, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Where the chunks are, or null while nothing is recorded. */

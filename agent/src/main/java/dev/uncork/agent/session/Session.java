@@ -51,7 +51,12 @@ public final class Session {
     this.capabilities = new Capabilities(status);
     this.parks = new ParkInstrumentation(instrumentation);
     this.recorder =
-        new Recorder(status.directory(), instrumentation, this::lastDrain, this::closed);
+        new Recorder(
+            status.directory(),
+            instrumentation,
+            this::lastDrain,
+            this::closed,
+            options.every() == null ? options.keep() : null);
   }
 
   /** Starts observing; on failure says why in the status file and leaves nothing behind. */
@@ -93,6 +98,13 @@ public final class Session {
     collector = thread;
     status.running();
     thread.start();
+  }
+
+  /** Writes what was recorded until now as one of a ring of recordings, and goes on. */
+  void rotate(RecordingRing ring) throws IOException {
+    recorder.rotate(ring.next());
+    CollectorInfo.emit(options.mode());
+    capabilities.emitAll();
   }
 
   /** Asks for the end and returns when it is reached. */
