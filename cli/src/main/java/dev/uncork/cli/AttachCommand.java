@@ -1,21 +1,19 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.attach.AttachedAgent;
 import dev.uncork.cli.attach.Footing;
-import dev.uncork.cli.attach.Lease;
-import dev.uncork.cli.attach.LiveAgent;
-import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.attach.TargetProcess;
+import dev.uncork.cli.continuous.Ring;
 import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.SignalRelay;
+import dev.uncork.cli.live.SessionWatch;
+import dev.uncork.cli.metrics.MetricsServer;
 import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
-import dev.uncork.cli.session.ObservedJvm;
-import dev.uncork.cli.session.Session;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,10 +39,13 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  uncork attach 4711",
+      "  uncork attach 4711 --continuous --every 60s --keep 24h --out recordings",
       "  uncork attach 4711 --for 2m --out slow.jfr --json slow.json"
     })
 final class AttachCommand implements Callable<Integer> {
   private static final long POLL_MILLIS = 200;
+  private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(30);
+  private static final Duration FOREVER = Duration.ofDays(10_000);
   private static final long ALMOST_A_SECOND_NANOS = 999_999_999;
 
   private final Terminal terminal;
@@ -56,9 +57,8 @@ final class AttachCommand implements Callable<Integer> {
       names = "--for",
       paramLabel = "TIME",
       converter = Seconds.class,
-      defaultValue = "30s",
-      description = "How long: 30s, 2m, 1h. Default: ${DEFAULT-VALUE}.")
-  private Duration length = Duration.ofSeconds(30);
+      description = "How long: 30s, 2m, 1h. Default: 30s; with --continuous until Ctrl-C.")
+  private @Nullable Duration length;
 
   @Mixin private final RecordingOptions recording = new RecordingOptions();
   @Mixin private final ReportOptions report = new ReportOptions();
@@ -68,6 +68,9 @@ final class AttachCommand implements Callable<Integer> {
       paramLabel = "NAME/ATTR",
       description = "The program's own operation count from a JMX attribute.")
   private @Nullable String progressJmx;
+
+  @Mixin private final MetricsOptions metrics = new MetricsOptions();
+  @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
 
   AttachCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -80,20 +83,27 @@ final class AttachCommand implements Callable<Integer> {
     }
     TargetProcess target = TargetProcess.check(pid);
     Installation installation = Installation.current();
-    Destination destination = recording.destination();
+    Ring ring = continuous.ring(recording.named());
+    Destination destination = ring == null ? recording.destination() : ring.last();
     Reporter reporter = report.reporter(terminal.out(), List.of(destination.file("")));
     reporter.expectProgress(progressJmx);
 
     CountDownLatch ended = new CountDownLatch(1);
     try (SignalRelay signals = SignalRelay.calling(ended::countDown);
-        Footing footing = Footing.prepare(target, installation, destination.directory())) {
+        MetricsServer served = metrics.open();
+        Footing footing = Footing.prepare(target, installation, destination.directory());
+        SessionWatch watch = SessionWatch.start(footing.session(), Watchers.of(served, ring))) {
       observe(target, footing, ended, reporter);
       List<CollectedRecording> recordings =
           footing.session().collect(destination, jvm -> target.isAlive());
       if (recordings.isEmpty()) {
         throw leftNoWord(target, footing);
       }
-      return reporter.report(recordings) ? 0 : Main.EXIT_USER_ERROR;
+      boolean reported =
+          ring == null
+              ? reporter.report(recordings)
+              : continuous.report(ring, recordings, reporter);
+      return reported ? 0 : Main.EXIT_USER_ERROR;
     }
   }
 
@@ -111,72 +121,44 @@ final class AttachCommand implements Callable<Integer> {
   private void observe(
       TargetProcess target, Footing footing, CountDownLatch ended, Reporter reporter)
       throws IOException, InterruptedException {
-    Path agent = footing.agentForTarget();
-    Path jar = agent.resolve("uncork-agent.jar");
-    try (Lease lease = Lease.take(footing.session().directory())) {
-      LiveAgent.start(target, footing.session(), jar, options(footing));
-      countDown(target, footing.session(), ended);
-      if (!target.isAlive()) {
-        reporter.remark("process " + pid + " ended while it was observed");
-        return;
-      }
-      stop(target, footing, jar, reporter);
+    try (AttachedAgent agent = AttachedAgent.start(target, footing, options(footing))) {
+      countDown(target, agent, ended);
+      agent.stop().forEach(reporter::remark);
     }
   }
 
   private AgentOptions options(Footing footing) {
     AgentOptions options =
-        AgentOptions.forAttach(footing.sessionForTarget(), footing.agentForTarget(), length);
+        AgentOptions.forAttach(footing.sessionForTarget(), footing.agentForTarget(), length());
+    continuous.addTo(options);
     return progressJmx == null ? options : options.with("progressJmx", progressJmx);
   }
 
+  private Duration length() {
+    return length != null ? length : continuous.asked() ? FOREVER : DEFAULT_LENGTH;
+  }
+
   /** Waits for the end of the time, of the target or of the user's patience. */
-  private void countDown(TargetProcess target, Session session, CountDownLatch ended)
+  private void countDown(TargetProcess target, AttachedAgent agent, CountDownLatch ended)
       throws IOException, InterruptedException {
-    long endNanos = System.nanoTime() + length.toNanos();
+    long endNanos = System.nanoTime() + length().toNanos();
     try (StatusLine line = new StatusLine(terminal.err())) {
-      for (long left = length.toNanos(); left > 0; left = endNanos - System.nanoTime()) {
+      for (long left = length().toNanos(); left > 0; left = endNanos - System.nanoTime()) {
         line.show(
             "observing process "
                 + pid
-                + ", "
-                + TimeUnit.NANOSECONDS.toSeconds(left + ALMOST_A_SECOND_NANOS)
-                + " s left (Ctrl-C ends it now, with a report)");
+                + (left > TimeUnit.DAYS.toNanos(365)
+                    ? ""
+                    : ", "
+                        + TimeUnit.NANOSECONDS.toSeconds(left + ALMOST_A_SECOND_NANOS)
+                        + " s left")
+                + " (Ctrl-C ends it now, with a report)");
         long waitMillis = Math.min(POLL_MILLIS, TimeUnit.NANOSECONDS.toMillis(left) + 1);
         if (ended.await(waitMillis, TimeUnit.MILLISECONDS)
             || !target.isAlive()
-            || hasEnded(session)) {
+            || agent.hasEnded()) {
           return;
         }
-      }
-    }
-  }
-
-  /** Whether the agent stopped by itself, for example because the disk was filling up. */
-  private static boolean hasEnded(Session session) throws IOException {
-    for (ObservedJvm jvm : session.jvms()) {
-      ObservedJvm.State state = jvm.state();
-      if (state == ObservedJvm.State.STOPPED || state == ObservedJvm.State.FAILED) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void stop(TargetProcess target, Footing footing, Path jar, Reporter reporter)
-      throws IOException {
-    if (!hasEnded(footing.session())) {
-      AgentOptions stop =
-          AgentOptions.forStop(footing.sessionForTarget(), footing.agentForTarget());
-      LiveAgent.send(target.pid(), jar, stop);
-    }
-    for (ObservedJvm jvm : footing.session().jvms()) {
-      if (!Stop.awaitEnd(jvm, target.pid())) {
-        reporter.remark(
-            "the agent in process "
-                + pid
-                + " did not confirm that it has stopped; it stops by itself within 15 s, when it"
-                + " sees that this command has ended");
       }
     }
   }

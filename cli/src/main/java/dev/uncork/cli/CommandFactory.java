@@ -20,6 +20,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == AttachCommand.class) {
       return type.cast(new AttachCommand(terminal));
     }
+    if (type == TopCommand.class) {
+      return type.cast(new TopCommand(terminal));
+    }
     if (type == ReportCommand.class) {
       return type.cast(new ReportCommand(terminal));
     }

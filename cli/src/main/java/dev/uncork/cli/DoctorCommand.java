@@ -27,7 +27,14 @@ import picocli.CommandLine.Option;
       "Nothing is guessed: a small program with a known number of blocked acquires is observed on"
           + " every JDK found, from its start and by late attach."
     },
-    footer = {"", "Exit code: 0; 2 when something does not work."})
+    footer = {
+      "",
+      "Examples:",
+      "  uncork doctor",
+      "  uncork doctor --calibrate              once, for uncork predict",
+      "",
+      "Exit code: 0; 2 when something does not work."
+    })
 final class DoctorCommand implements Callable<Integer> {
   private static final long CALIBRATION_MILLIS = 100;
   private static final double TOO_MUCH_DISTURBED = 0.1;

@@ -43,11 +43,16 @@ public final class Main {
 
   static int run(String... args) {
     Terminal terminal = Terminal.fromLauncher();
-    UncorkCommand root = new UncorkCommand();
+    return commandLine(new UncorkCommand(), terminal).execute(args);
+  }
+
+  /** All commands and their options. */
+  static CommandLine commandLine(UncorkCommand root, Terminal terminal) {
     CommandLine commandLine = new CommandLine(root, new CommandFactory(terminal));
     commandLine
         // The observed program's arguments are its own: "@file" is not ours to expand.
         .setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(Math.max(60, Math.min(terminal.columns(), 100)))
         .setColorScheme(
             CommandLine.Help.defaultColorScheme(
@@ -61,7 +66,7 @@ public final class Main {
         command.setStopAtPositional(true);
       }
     }
-    return commandLine.execute(args);
+    return commandLine;
   }
 
   /** One line, the nearest options if one was mistyped, and where to read on. */
@@ -83,6 +88,7 @@ public final class Main {
     return switch (command) {
       case "run" -> Optional.of("uncork run -- java -jar app.jar");
       case "tune" -> Optional.of("uncork tune --check '/^OK/' -- java -jar app.jar");
+      case "top" -> Optional.of("uncork top 4711; jps or pgrep -a java lists running JVMs");
       case "attach" -> Optional.of("uncork attach 4711; jps or pgrep -a java lists running JVMs");
       case "report" -> Optional.of("uncork report uncork.jfr");
       case "diff" -> Optional.of("uncork diff before.jfr after.jfr");

@@ -19,6 +19,11 @@ final class RecordingOptions {
       })
   private @Nullable Path out;
 
+  /** What was named, if anything was. */
+  @Nullable Path named() {
+    return out;
+  }
+
   Destination destination() {
     Path file =
         out != null

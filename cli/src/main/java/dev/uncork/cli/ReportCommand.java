@@ -1,5 +1,6 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.continuous.MergedRecordings;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.Terminal;
 import java.nio.file.Files;
@@ -24,14 +25,22 @@ import picocli.CommandLine.Parameters;
       "  uncork report uncork.jfr",
       "  uncork report uncork.jfr --html uncork.html       the same with pictures, as one file",
       "  uncork report --json - uncork.jfr | jq .verdict",
+      "  uncork report uncork.jfr --flame waits.html --pprof waits.pb.gz",
+      "  uncork report uncork-recordings --from 2h --to 1h",
+      "  uncork report uncork.jfr --from 14:30 --to 14:45",
       "  uncork report --json all.json one.jfr two.jfr     writes all-one.json, all-two.json"
     })
 final class ReportCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private final ReportOptions report = new ReportOptions();
+  @Mixin private final ExportOptions exports = new ExportOptions();
+  @Mixin private final TimeRangeOptions time = new TimeRangeOptions();
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings (.jfr).")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recordings (.jfr), or one directory of uncork run --continuous.")
   private List<Path> files = List.of();
 
   ReportCommand(Terminal terminal) {
@@ -41,6 +50,13 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Reporter reporter = report.reporter(terminal.out(), files);
+    reporter.export(exports.checked(files));
+    reporter.within(time.range());
+    if (files.size() == 1 && Files.isDirectory(files.get(0))) {
+      try (MergedRecordings merged = MergedRecordings.of(files.get(0), time.range())) {
+        return reporter.report(merged.recordings()) ? 0 : Main.EXIT_USER_ERROR;
+      }
+    }
     List<CollectedRecording> recordings = files.stream().map(this::recording).toList();
     return reporter.report(recordings) ? 0 : Main.EXIT_USER_ERROR;
   }

@@ -10,6 +10,7 @@ import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.TimeRange;
 import dev.uncork.report.JsonReport;
 import dev.uncork.report.TextReport;
 import dev.uncork.report.html.HtmlReport;
@@ -29,6 +30,8 @@ final class Reporter {
   private final @Nullable Destination html;
   private boolean remarked;
   private @Nullable String expectedProgress;
+  private Exports exports = Exports.NONE;
+  private TimeRange range = TimeRange.ALL;
 
   /**
    * A reporter.
@@ -57,6 +60,16 @@ final class Reporter {
     expectedProgress = jmxAttribute;
   }
 
+  /** Writes these files too. */
+  void export(Exports wanted) {
+    exports = wanted;
+  }
+
+  /** Reports only what happened within a range of time. */
+  void within(TimeRange wanted) {
+    range = wanted;
+  }
+
   /** One line beside the report that the user should see, even when quiet. */
   void remark(String text) {
     System.err.println("uncork: " + text);
@@ -80,7 +93,7 @@ final class Reporter {
   }
 
   private boolean report(Path file, CollectedRecording recording) {
-    ReadOutcome outcome = RecordingReader.read(file);
+    ReadOutcome outcome = RecordingReader.read(file, range);
     outcome.problems().forEach(this::remark);
     if (outcome.recording().isEmpty()) {
       return false;
@@ -109,6 +122,7 @@ final class Reporter {
         HtmlReport.write(
             diagnosis, price.map(LockPrice::text), costs, html.file(recording.tag()));
       }
+      exports.write(diagnosis.recording(), file, range, recording.tag()).forEach(this::remark);
       return true;
     } catch (IOException e) {
       remark(

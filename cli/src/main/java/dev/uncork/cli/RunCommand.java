@@ -1,11 +1,14 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.attach.Stop;
+import dev.uncork.cli.continuous.Ring;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgramRun;
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.live.SessionWatch;
+import dev.uncork.cli.metrics.MetricsServer;
 import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlanFit;
@@ -44,6 +47,8 @@ import picocli.CommandLine.Parameters;
       "  uncork run -- java -jar app.jar",
       "  uncork run --out slow.jfr --json slow.json -- mvn test",
       "  uncork run --html slow.html -- java -jar app.jar",
+      "  uncork run --continuous --every 60s --keep 24h -- java -jar server.jar",
+      "  uncork run --metrics-port 9464 -- java -jar server.jar",
       "  uncork run --progress 'states/sec: (\\d+)' -- java -cp app.jar com.acme.Checker",
       "  uncork run --plan uncork.plan -- java -jar app.jar --threads {workers}",
       "",
@@ -72,6 +77,8 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String progressJmx;
 
   @Mixin private final RemedyOptions remedies = new RemedyOptions();
+  @Mixin private final MetricsOptions metrics = new MetricsOptions();
+  @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
 
   @Option(
       names = "--plan",
@@ -101,17 +108,20 @@ final class RunCommand implements Callable<Integer> {
     }
     ObservedProgram program = plan == null ? ObservedProgram.of(command) : planned(plan);
     remedies.check();
-    Destination destination = recording.destination();
+    Ring ring = continuous.ring(recording.named());
+    Destination destination = ring == null ? recording.destination() : ring.last();
     Reporter reporter = report.reporter(terminal.err(), List.of(destination.file("")));
     reporter.expectProgress(progressJmx);
 
     int exitCode;
     List<CollectedRecording> recordings;
-    try (Session session = Session.open(destination.directory())) {
+    try (MetricsServer served = metrics.open();
+        Session session = Session.open(destination.directory())) {
       AgentOptions options = options(session, installation);
       remedies.addTo(program, options, installation, session.directory(), reporter::remark);
       Process process = program.start(installation, options, session.directory(), pattern != null);
-      try (ProgramRun run = follow(process, pattern, session)) {
+      try (ProgramRun run = follow(process, pattern, session);
+          SessionWatch watch = SessionWatch.start(session, Watchers.of(served, ring))) {
         exitCode = run.await();
         run.progressLines()
             .filter(lines -> lines == 0)
@@ -128,7 +138,11 @@ final class RunCommand implements Callable<Integer> {
               + ": none was started, or it ended before it ran any Java code, or it ignored"
               + " JAVA_TOOL_OPTIONS, or it said above why not");
     }
-    reporter.report(recordings);
+    if (ring == null || recordings.isEmpty()) {
+      reporter.report(recordings);
+    } else {
+      continuous.report(ring, recordings, reporter);
+    }
     return exitCode;
   }
 
@@ -154,6 +168,7 @@ final class RunCommand implements Callable<Integer> {
     if (progressJmx != null) {
       options.with("progressJmx", progressJmx);
     }
+    continuous.addTo(options);
     return options;
   }
 

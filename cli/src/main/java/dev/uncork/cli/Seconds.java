@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reads a length of time as people write it: {@code 30s}, {@code 2m}, {@code 1h}, {@code 45}. */
 final class Seconds implements ITypeConverter<Duration> {
-  private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(s|m|h|)");
+  private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(s|m|h|d|)");
 
   @Override
   public Duration convert(String text) {
@@ -20,6 +20,7 @@ final class Seconds implements ITypeConverter<Duration> {
           switch (matcher.group(2)) {
             case "m" -> Duration.ofMinutes(number);
             case "h" -> Duration.ofHours(number);
+            case "d" -> Duration.ofDays(number);
             default -> Duration.ofSeconds(number);
           };
       if (!length.isZero()) {

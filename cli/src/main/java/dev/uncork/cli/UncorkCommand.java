@@ -14,6 +14,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       RunCommand.class,
       AttachCommand.class,
+      TopCommand.class,
       ReportCommand.class,
       DiffCommand.class,
       SweepCommand.class,
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
       "Examples:",
       "  uncork run -- java -jar app.jar        observe a program from start to end",
       "  uncork attach 4711 --for 30s           observe a JVM that is already running",
+      "  uncork top 4711                        watch it live",
       "  uncork report uncork.jfr --json -      report of a recording, as JSON",
       "  uncork diff before.jfr after.jfr       what a change has changed",
       "  uncork sweep --workers 1,2,4 -- java -jar app.jar {workers}",

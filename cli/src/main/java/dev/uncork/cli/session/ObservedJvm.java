@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
    * Where JFR put its chunks: the session has a link there. Empty when there is no such directory
    * any more, as after an orderly end.
    */
-  Optional<Path> repository() throws IOException {
+  public Optional<Path> repository() throws IOException {
     Path link = link();
     Path repository = Files.isSymbolicLink(link) ? view.apply(Files.readSymbolicLink(link)) : link;
     return Files.isDirectory(repository) ? Optional.of(repository) : Optional.empty();
@@ -117,6 +118,21 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
     // JFR names chunks by their start time, so that their names sort in order.
     Collections.sort(chunks);
     return chunks;
+  }
+
+  /**
+   * Writes what the JVM has recorded until now, while it goes on.
+   *
+   * @return whether there was anything
+   */
+  public boolean snapshot(Path file) throws IOException {
+    Path part = file.resolveSibling("." + file.getFileName() + ".part");
+    Files.deleteIfExists(part);
+    if (ChunkAssembly.assemble(chunks(), part) == 0) {
+      return false;
+    }
+    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    return true;
   }
 
   private String lastLine() throws IOException {

@@ -102,6 +102,17 @@ public final class Session implements AutoCloseable {
     return collected;
   }
 
+  /**
+   * Throws away what was recorded.
+   *
+   * @param alive whether a JVM still runs; JFR's files of one that doesn't are removed
+   */
+  public void discard(Predicate<ObservedJvm> alive) throws IOException {
+    for (ObservedJvm jvm : jvms()) {
+      OrphanedChunks.remove(jvm, alive.test(jvm));
+    }
+  }
+
   private CollectedRecording collect(ObservedJvm jvm, Destination destination, String tag)
       throws IOException {
     List<String> remarks = new ArrayList<>(jvm.warnings());
@@ -139,7 +150,7 @@ public final class Session implements AutoCloseable {
   }
 
   /** A rename where that is possible; between file systems a copy that is renamed when complete. */
-  private static void moveIntoPlace(Path recording, Path finalName) throws IOException {
+  public static void moveIntoPlace(Path recording, Path finalName) throws IOException {
     try {
       Files.move(
           recording,

@@ -1,0 +1,183 @@
+package dev.uncork.cli.continuous;
+
+import dev.uncork.cli.UserError;
+import dev.uncork.cli.live.SessionWatch;
+import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.session.ObservedJvm;
+import dev.uncork.cli.session.Session;
+import dev.uncork.recording.ChunkMerge;
+import dev.uncork.recording.TimeRange;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A directory of recordings that follow each other: {@code uncork-<pid>-<start>.jfr}. The oldest go
+ * when they are too old or all together too large; other files are never touched.
+ */
+public final class Ring implements SessionWatch.Watcher {
+  private static final Pattern NAME =
+      Pattern.compile("uncork-(\\d+(?:-\\d+)?)-(\\d{8}T\\d{6}Z)(?:-\\d+)?\\.jfr");
+  private static final DateTimeFormatter START =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  private final Path directory;
+  private final Duration keep;
+  private final long maxBytes;
+
+  private Ring(Path directory, Duration keep, long maxBytes) {
+    this.directory = directory;
+    this.keep = keep;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * The ring in a directory, which is made if it does not exist, with what sessions that were
+   * killed had finished there.
+   *
+   * @param keep what is older goes
+   * @param maxBytes of the recordings together; the oldest go first
+   */
+  public static Ring in(Path directory, Duration keep, long maxBytes) {
+    try {
+      Files.createDirectories(directory);
+      Ring ring = new Ring(directory.toAbsolutePath().normalize(), keep, maxBytes);
+      for (Finished finished : finishedInSessions(ring.directory)) {
+        ring.add(finished.recording(), finished.jvm());
+      }
+      return ring;
+    } catch (IOException e) {
+      throw new UserError(
+          "--out " + directory + " can't be used as a directory of recordings: " + e, e);
+    }
+  }
+
+  /** The directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Where the recordings go that a session still has at its end, before they are added. */
+  public Destination last() {
+    return Destination.check("--out", directory.resolve("uncork-last.jfr"));
+  }
+
+  /** Takes what the agents have finished. */
+  @Override
+  public void look(Session session) throws IOException {
+    for (ObservedJvm jvm : session.jvms()) {
+      for (Path finished : finished(jvm.directory().resolve("ring"))) {
+        add(finished, jvm.name());
+      }
+    }
+    prune();
+  }
+
+  /** Takes a finished recording of a JVM. */
+  public void add(Path recording, String jvm) throws IOException {
+    List<TimeRange> covered = ChunkMerge.covered(recording);
+    Instant start =
+        covered.isEmpty()
+            ? Files.getLastModifiedTime(recording).toInstant()
+            : covered.get(0).from();
+    String stem = "uncork-" + jvm + "-" + START.format(start);
+    Path name = directory.resolve(stem + ".jfr");
+    for (int i = 2; Files.exists(name); i++) {
+      name = directory.resolve(stem + "-" + i + ".jfr");
+    }
+    Session.moveIntoPlace(recording, name);
+  }
+
+  private void prune() throws IOException {
+    List<Path> recordings = new ArrayList<>(recordings(directory));
+    recordings.sort(Comparator.comparing(Ring::startOf));
+    long bytes = 0;
+    for (Path recording : recordings) {
+      bytes += Files.size(recording);
+    }
+    Instant oldest = Instant.now().minus(keep);
+    for (Path recording : recordings) {
+      boolean tooOld = Files.getLastModifiedTime(recording).toInstant().isBefore(oldest);
+      if (!tooOld && bytes <= maxBytes) {
+        return;
+      }
+      bytes -= Files.size(recording);
+      Files.delete(recording);
+    }
+  }
+
+  /** The recordings in a directory that rings have made. */
+  static List<Path> recordings(Path directory) throws IOException {
+    List<Path> recordings = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "uncork-*.jfr")) {
+      for (Path file : files) {
+        if (NAME.matcher(file.getFileName().toString()).matches()) {
+          recordings.add(file);
+        }
+      }
+    }
+    return recordings;
+  }
+
+  /** What the sessions in a directory have finished and nobody took. */
+  static List<Finished> finishedInSessions(Path directory) throws IOException {
+    List<Finished> finished = new ArrayList<>();
+    try (DirectoryStream<Path> sessions =
+        Files.newDirectoryStream(directory, ".uncork-session-*")) {
+      for (Path session : sessions) {
+        try (DirectoryStream<Path> jvms = Files.newDirectoryStream(session)) {
+          for (Path jvm : jvms) {
+            for (Path recording : finished(jvm.resolve("ring"))) {
+              finished.add(new Finished(recording, jvm.getFileName().toString()));
+            }
+          }
+        }
+      }
+    }
+    return finished;
+  }
+
+  /**
+   * A recording that an agent has finished.
+   *
+   * @param jvm the JVM's name in its session
+   */
+  record Finished(Path recording, String jvm) {}
+
+  /** The JVM of a recording, by its name. */
+  static String jvmOf(Path recording) {
+    Matcher name = NAME.matcher(recording.getFileName().toString());
+    return name.matches() ? name.group(1) : "";
+  }
+
+  private static String startOf(Path recording) {
+    Matcher name = NAME.matcher(recording.getFileName().toString());
+    return name.matches() ? name.group(2) : "";
+  }
+
+  private static List<Path> finished(Path ring) throws IOException {
+    List<Path> finished = new ArrayList<>();
+    if (Files.isDirectory(ring)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(ring, "*.jfr")) {
+        files.forEach(finished::add);
+      }
+    }
+    finished.sort(null);
+    return finished;
+  }
+
+  @Override
+  public void close() {
+    // Recordings are whole at every moment.
+  }
+}
