@@ -102,6 +102,10 @@ missing_tests() {
   if [ ! -e /usr/include/gtest/gtest.h ] && [ ! -e /usr/local/include/gtest/gtest.h ]; then
     miss "no GoogleTest (gtest/gtest.h), which the native tests need" libgtest-dev
   fi
+  command -v tmux >/dev/null || miss "no tmux, which the tests of uncork top need" tmux
+  /usr/bin/python3 -c 'import prometheus_client' 2>/dev/null ||
+    miss "no OpenMetrics parser (Python's prometheus_client), which the tests of metrics need" \
+      python3-prometheus-client
 }
 
 # The browser that the tests of HTML pages need. They are skipped without, so it is installed where
@@ -125,6 +129,8 @@ missing_browser() {
 suggest_optional() {
   command -v aarch64-linux-gnu-g++ >/dev/null ||
     echo "uncork: optional: g++-aarch64-linux-gnu builds the native library for aarch64 too" >&2
+  command -v go >/dev/null ||
+    echo "uncork: optional: golang-go, whose pprof checks the export for it" >&2
   command -v clang-format >/dev/null ||
     echo "uncork: optional: clang-format checks the style of the C++ code" >&2
 }
