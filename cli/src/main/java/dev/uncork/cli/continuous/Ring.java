@@ -1,7 +1,9 @@
 package dev.uncork.cli.continuous;
 
 import dev.uncork.cli.UserError;
+import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.live.SessionWatch;
+import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
@@ -55,10 +57,27 @@ public final class Ring implements SessionWatch.Watcher {
       for (Finished finished : finishedInSessions(ring.directory)) {
         ring.add(finished.recording(), finished.jvm());
       }
+      ring.adoptDead();
       return ring;
     } catch (IOException e) {
       throw new UserError(
           "--out " + directory + " can't be used as a directory of recordings: " + e, e);
+    }
+  }
+
+  /** Takes the last recordings of sessions of which nobody is left, and removes the sessions. */
+  private void adoptDead() throws IOException {
+    for (Path left : sessions(directory)) {
+      Session session = Session.leftIn(left);
+      List<ObservedJvm> jvms = session.jvms();
+      if (!jvms.isEmpty() && jvms.stream().noneMatch(Stop::mayRun)) {
+        for (CollectedRecording recording : session.collect(last(), jvm -> false)) {
+          if (recording.file().isPresent()) {
+            add(recording.file().get(), recording.jvm());
+          }
+        }
+        session.close();
+      }
     }
   }
 
@@ -132,19 +151,23 @@ public final class Ring implements SessionWatch.Watcher {
   /** What the sessions in a directory have finished and nobody took. */
   static List<Finished> finishedInSessions(Path directory) throws IOException {
     List<Finished> finished = new ArrayList<>();
-    try (DirectoryStream<Path> sessions =
-        Files.newDirectoryStream(directory, ".uncork-session-*")) {
-      for (Path session : sessions) {
-        try (DirectoryStream<Path> jvms = Files.newDirectoryStream(session)) {
-          for (Path jvm : jvms) {
-            for (Path recording : finished(jvm.resolve("ring"))) {
-              finished.add(new Finished(recording, jvm.getFileName().toString()));
-            }
-          }
+    for (Path session : sessions(directory)) {
+      for (ObservedJvm jvm : Session.leftIn(session).jvms()) {
+        for (Path recording : finished(jvm.directory().resolve("ring"))) {
+          finished.add(new Finished(recording, jvm.name()));
         }
       }
     }
     return finished;
+  }
+
+  private static List<Path> sessions(Path directory) throws IOException {
+    List<Path> sessions = new ArrayList<>();
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(directory, ".uncork-session-*")) {
+      entries.forEach(sessions::add);
+    }
+    return sessions;
   }
 
   /**

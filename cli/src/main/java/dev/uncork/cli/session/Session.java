@@ -53,6 +53,11 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** The session that a command line which was killed has left in a directory. */
+  public static Session leftIn(Path directory) {
+    return new Session(directory, UnaryOperator.identity());
+  }
+
   /** The session's directory. */
   public Path directory() {
     return directory;

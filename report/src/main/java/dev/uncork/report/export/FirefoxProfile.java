@@ -110,8 +110,8 @@ final class FirefoxProfile {
                 field("acquireTime", "Total acquire time", "nanoseconds"))),
         schema(
             "Collection",
-            "{marker.data.cause}",
-            List.of(field("cause", "Cause", "string"), field("pause", "Pause", "nanoseconds"))));
+            "{marker.data.reason}",
+            List.of(field("reason", "Cause", "string"), field("pause", "Pause", "nanoseconds"))));
   }
 
   private static Map<String, Object> schema(String name, String label, List<Object> fields) {
@@ -152,6 +152,7 @@ final class FirefoxProfile {
     return thread;
   }
 
+  /** The profiler takes a marker's field "cause" for a stack, so the cause is called reason. */
   private FirefoxThread collections() {
     FirefoxThread thread =
         new FirefoxThread("Garbage collections", false, pid, pid + 1_000_000_000);
@@ -160,7 +161,7 @@ final class FirefoxProfile {
           gc.name(),
           gc.startMillis(),
           gc.startMillis() + Math.max(1, gc.pauseNanos() / 1_000_000),
-          Map.of("type", "Collection", "cause", gc.cause(), "pause", gc.pauseNanos()));
+          Map.of("type", "Collection", "reason", gc.cause(), "pause", gc.pauseNanos()));
     }
     return thread;
   }

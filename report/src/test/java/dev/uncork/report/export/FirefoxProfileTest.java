@@ -84,6 +84,15 @@ class FirefoxProfileTest {
     }
   }
 
+  /** The profiler takes such a field for a stack, and refuses a file in which it is none. */
+  @Test
+  void noMarkerHasACause() throws IOException {
+    JsonNode profile = written(Made.recording("com.acme.Cache", Made.PUT), TIMELINE);
+
+    assertThat(profile.findValues("cause")).isEmpty();
+    assertThat(profile.at("/threads/1/markers/data/0/reason").asText()).isEqualTo("G1 pause");
+  }
+
   private static void pointsInto(JsonNode indexes, JsonNode length) {
     assertThat(indexes).allMatch(index -> index.isNull() || index.asInt() < length.asInt());
   }

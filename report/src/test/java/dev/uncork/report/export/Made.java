@@ -2,6 +2,7 @@ package dev.uncork.report.export;
 
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockClassUse;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
@@ -64,7 +65,7 @@ final class Made {
         locks,
         classes,
         List.of(),
-        List.of(),
+        List.of(new Gc(100, "G1New", "G1 pause", 5_000_000, 5_000_000)),
         samples,
         List.of(),
         List.of(),
