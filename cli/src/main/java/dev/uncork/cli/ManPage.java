@@ -69,8 +69,7 @@ final class ManPage {
   private void options() {
     section("OPTIONS");
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
-      item(
-          "\\fI" + escaped(parameter.paramLabel()) + "\\fR", resolved(parameter.description()));
+      item("\\fI" + escaped(parameter.paramLabel()) + "\\fR", resolved(parameter.description()));
     }
     for (OptionSpec option : spec.options()) {
       if (option.hidden()) {
@@ -80,8 +79,7 @@ final class ManPage {
           option.arity().max() == 0 ? "" : " \\fI" + escaped(option.paramLabel()) + "\\fR";
       String names =
           String.join(
-              ", ",
-              Arrays.stream(option.names()).map(n -> "\\fB" + escaped(n) + "\\fR").toList());
+              ", ", Arrays.stream(option.names()).map(n -> "\\fB" + escaped(n) + "\\fR").toList());
       String byDefault = option.defaultValue() == null ? "" : option.defaultValue();
       item(
           names + value,

@@ -55,8 +55,7 @@ class ManualTest {
     Manual.write(share);
 
     Path completion = share.resolve("bash-completion/completions/uncork");
-    assertThat(
-            output("bash", "-c", "set -e; . '" + completion + "'; complete -p uncork"))
+    assertThat(output("bash", "-c", "set -e; . '" + completion + "'; complete -p uncork"))
         .contains("-F _complete_uncork uncork");
   }
 

@@ -28,7 +28,8 @@ class TimePointTest {
 
   @Test
   void anythingElseIsRefused() {
-    assertThatThrownBy(() -> TimePoint.convert("25:00", NOW)).hasMessageContaining("'25:00' is not");
+    assertThatThrownBy(() -> TimePoint.convert("25:00", NOW))
+        .hasMessageContaining("'25:00' is not");
     assertThatThrownBy(() -> TimePoint.convert("now", NOW)).hasMessageContaining("for example");
   }
 }

@@ -54,12 +54,10 @@ public final class FirstRunBenchmark {
     System.out.println("wrote " + out);
   }
 
-  private void installed(Path scratch, ResultFile result)
-      throws IOException, InterruptedException {
+  private void installed(Path scratch, ResultFile result) throws IOException, InterruptedException {
     Path archive;
     try (Stream<Path> files = Files.list(Path.of("dist/target"))) {
-      archive =
-          files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
+      archive = files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
     }
     List<Double> seconds = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
@@ -82,8 +80,13 @@ public final class FirstRunBenchmark {
     double took =
         seconds(
             scratch,
-            "git clone -q '" + here + "' clone && cd clone && git checkout -q "
-                + "$(git -C '" + here + "' rev-parse HEAD) && ./uncork" + check);
+            "git clone -q '"
+                + here
+                + "' clone && cd clone && git checkout -q "
+                + "$(git -C '"
+                + here
+                + "' rev-parse HEAD) && ./uncork"
+                + check);
     add(
         result,
         "clone-to-verdict-seconds",

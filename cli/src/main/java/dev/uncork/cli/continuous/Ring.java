@@ -118,20 +118,21 @@ public final class Ring implements SessionWatch.Watcher {
   }
 
   private void prune() throws IOException {
-    List<Path> recordings = new ArrayList<>(recordings(directory));
-    recordings.sort(Comparator.comparing(Ring::startOf));
-    long bytes = 0;
-    for (Path recording : recordings) {
-      bytes += Files.size(recording);
+    record Aged(Path recording, Instant finished, long bytes) {}
+    List<Aged> oldestFirst = new ArrayList<>();
+    for (Path recording : recordings(directory)) {
+      Instant finished = Files.getLastModifiedTime(recording).toInstant();
+      oldestFirst.add(new Aged(recording, finished, Files.size(recording)));
     }
+    oldestFirst.sort(Comparator.comparing(Aged::finished));
+    long bytes = oldestFirst.stream().mapToLong(Aged::bytes).sum();
     Instant oldest = Instant.now().minus(keep);
-    for (Path recording : recordings) {
-      boolean tooOld = Files.getLastModifiedTime(recording).toInstant().isBefore(oldest);
-      if (!tooOld && bytes <= maxBytes) {
+    for (Aged aged : oldestFirst) {
+      if (!aged.finished().isBefore(oldest) && bytes <= maxBytes) {
         return;
       }
-      bytes -= Files.size(recording);
-      Files.delete(recording);
+      bytes -= aged.bytes();
+      Files.delete(aged.recording());
     }
   }
 
@@ -163,8 +164,7 @@ public final class Ring implements SessionWatch.Watcher {
 
   private static List<Path> sessions(Path directory) throws IOException {
     List<Path> sessions = new ArrayList<>();
-    try (DirectoryStream<Path> entries =
-        Files.newDirectoryStream(directory, ".uncork-session-*")) {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, ".uncork-session-*")) {
       entries.forEach(sessions::add);
     }
     return sessions;
@@ -181,11 +181,6 @@ public final class Ring implements SessionWatch.Watcher {
   static String jvmOf(Path recording) {
     Matcher name = NAME.matcher(recording.getFileName().toString());
     return name.matches() ? name.group(1) : "";
-  }
-
-  private static String startOf(Path recording) {
-    Matcher name = NAME.matcher(recording.getFileName().toString());
-    return name.matches() ? name.group(2) : "";
   }
 
   private static List<Path> finished(Path ring) throws IOException {

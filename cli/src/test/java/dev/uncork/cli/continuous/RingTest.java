@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Recordings that are taken, kept for a while and put together again. */
 class RingTest {
   private static final Duration DAY = Duration.ofDays(1);
+
   /** Greater than the kernel gives to any process. */
   private static final long NO_PID = 4_194_305;
 

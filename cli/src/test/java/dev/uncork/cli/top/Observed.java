@@ -20,7 +20,8 @@ import java.util.Optional;
 final class Observed {
   static final Diagnosis TWO_LOCKS =
       of(
-          List.of(lock("a.Long", 1, 9_000_000_000L, 100), lock("b.Often", 2, 1_000_000_000L, 9_000)),
+          List.of(
+              lock("a.Long", 1, 9_000_000_000L, 100), lock("b.Often", 2, 1_000_000_000L, 9_000)),
           List.of(thread(1, "main"), thread(2, "worker-1")));
 
   private Observed() {}
@@ -55,7 +56,8 @@ final class Observed {
 
   static LockUse lock(String lockClass, int instance, long acquireNanos, long blocked) {
     List<Frame> stack =
-        List.of(new Frame(lockClass, "take", "A.java", 5), new Frame("c.Worker", "run", "W.java", 9));
+        List.of(
+            new Frame(lockClass, "take", "A.java", 5), new Frame("c.Worker", "run", "W.java", 9));
     return new LockUse(
         new LockId(lockClass, instance, LockId.Kind.MONITOR),
         blocked,

@@ -23,9 +23,15 @@ class TopStateTest {
 
   @Test
   void sortingPutsTheGreatestOfTheColumnFirst() {
-    assertThat(state.locks(Observed.TWO_LOCKS)).extracting(LockRow::name).first().isEqualTo("a.Long");
+    assertThat(state.locks(Observed.TWO_LOCKS))
+        .extracting(LockRow::name)
+        .first()
+        .isEqualTo("a.Long");
     press("s");
-    assertThat(state.locks(Observed.TWO_LOCKS)).extracting(LockRow::name).first().isEqualTo("b.Often");
+    assertThat(state.locks(Observed.TWO_LOCKS))
+        .extracting(LockRow::name)
+        .first()
+        .isEqualTo("b.Often");
     press("sss");
     assertThat(state.order()).isEqualTo(SortOrder.WAITING);
   }
@@ -35,7 +41,9 @@ class TopStateTest {
     press("/OFTQ");
     press(Key.Name.BACKSPACE);
     press(Key.Name.ENTER);
-    assertThat(state.locks(Observed.TWO_LOCKS)).extracting(LockRow::name).containsExactly("b.Often");
+    assertThat(state.locks(Observed.TWO_LOCKS))
+        .extracting(LockRow::name)
+        .containsExactly("b.Often");
     press(Key.Name.ESCAPE);
     assertThat(state.locks(Observed.TWO_LOCKS)).hasSize(2);
   }
@@ -52,8 +60,8 @@ class TopStateTest {
     press(Key.Name.DOWN);
     press(Key.Name.ENTER);
     assertThat(state.page()).isEqualTo(TopState.Page.LOCK);
-    assertThat(state.opened(Observed.TWO_LOCKS)).hasValueSatisfying(
-        lock -> assertThat(lock.name()).isEqualTo("b.Often"));
+    assertThat(state.opened(Observed.TWO_LOCKS))
+        .hasValueSatisfying(lock -> assertThat(lock.name()).isEqualTo("b.Often"));
     assertThat(press("q")).isEqualTo(TopState.Request.NONE);
     assertThat(state.page()).isEqualTo(TopState.Page.OVERVIEW);
   }

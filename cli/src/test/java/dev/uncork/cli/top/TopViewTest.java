@@ -27,7 +27,7 @@ class TopViewTest {
 
     assertThat(lines).hasSize(24);
     assertThat(lines.get(0)).startsWith("uncork top, process 4711: com.acme.Main 8");
-    assertThat(lines.get(1)).contains("a.Long");
+    assertThat(lines.get(1)).contains("the cores are 40 % busy");
     assertThat(lines.get(3)).startsWith("Cores 2, 40 % busy");
     assertThat(lines)
         .anyMatch(line -> line.matches("a\\.Long +0\\.90 +10\\.0 +20\\.0 +0\\.00"))
@@ -41,12 +41,15 @@ class TopViewTest {
     List<LockUse> locks = new ArrayList<>();
     List<ThreadUse> threads = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
-      locks.add(Observed.lock("com.acme.a.very.long.name.of.a.Lock$With$Inner" + i, i, 1000 + i, 5));
+      locks.add(
+          Observed.lock("com.acme.a.very.long.name.of.a.Lock$With$Inner" + i, i, 1000 + i, 5));
       threads.add(Observed.thread(i, "a thread with a rather long name, number " + i));
     }
     Diagnosis diagnosis = Observed.of(locks, threads);
     for (String keys : List.of("", "t", "?", "?\n", "/x", "s")) {
-      keys.chars().forEach(c -> state.press(c == '\n' ? Key.of(Key.Name.ENTER) : Key.of((char) c), diagnosis));
+      keys.chars()
+          .forEach(
+              c -> state.press(c == '\n' ? Key.of(Key.Name.ENTER) : Key.of((char) c), diagnosis));
       List<String> lines = screen(diagnosis, columns, rows);
       assertThat(lines).hasSize(rows).allMatch(line -> line.length() <= columns);
     }
