@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.systemtests.program.Contended;
+import dev.uncork.systemtests.program.KnownBlocking;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.uncork.systemtests.program.Contended;
-import dev.uncork.systemtests.program.KnownBlocking;
 
 /** Observing without an end, and what is left when one of the two is killed. */
 class ContinuousTest {
@@ -34,8 +34,19 @@ class ContinuousTest {
 
   private Uncork.Running run() throws Exception {
     return Uncork.command(
-            "run", "--continuous", "--every", "2s", "--out", ring().toString(), "-q", "--",
-            JDK.java(), "-cp", Uncork.programs(), Contended.class.getName(), "4")
+            "run",
+            "--continuous",
+            "--every",
+            "2s",
+            "--out",
+            ring().toString(),
+            "-q",
+            "--",
+            JDK.java(),
+            "-cp",
+            Uncork.programs(),
+            Contended.class.getName(),
+            "4")
         .in(scratch)
         .start();
   }
@@ -115,14 +126,16 @@ class ContinuousTest {
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     assertThat(outcome.err()).contains("recordings are in");
     assertThat(recordings()).hasSizeGreaterThan(1);
-    JsonNode locks = new ObjectMapper().readTree(scratch.resolve("all.json").toFile()).path("locks");
+    JsonNode locks =
+        new ObjectMapper().readTree(scratch.resolve("all.json").toFile()).path("locks");
     List<String[]> truths =
         outcome.out().lines().filter(l -> l.startsWith("truth")).map(l -> l.split(" ")).toList();
     assertThat(truths).isNotEmpty();
     for (String[] truth : truths) {
       long blocked = 0;
       for (JsonNode lock : locks) {
-        blocked += lock.path("instance").asText().equals(truth[3]) ? lock.path("blocked").asLong() : 0;
+        blocked +=
+            lock.path("instance").asText().equals(truth[3]) ? lock.path("blocked").asLong() : 0;
       }
       assertThat(blocked).describedAs(String.join(" ", truth)).isEqualTo(Long.parseLong(truth[4]));
     }

@@ -64,17 +64,28 @@ class ExportTest {
   @Test
   void allFormatsAtOnce() throws Exception {
     export(
-        "--collapsed", "a.txt", "--flame", "a.html", "--pprof", "a.pb.gz", "--otlp", "a.otlp",
-        "--firefox", "a.firefox.json", "--csv", "a.csv");
+        "--collapsed",
+        "a.txt",
+        "--flame",
+        "a.html",
+        "--pprof",
+        "a.pb.gz",
+        "--otlp",
+        "a.otlp",
+        "--firefox",
+        "a.firefox.json",
+        "--csv",
+        "a.csv");
 
-    assertThat(Files.readString(scratch.resolve("a.txt"))).contains("KnownBlocking").contains("lock ");
+    assertThat(Files.readString(scratch.resolve("a.txt")))
+        .contains("KnownBlocking")
+        .contains("lock ");
     assertThat(Files.readString(scratch.resolve("a.html"))).contains("</html>");
     assertThat(scratch.resolve("a.otlp")).isNotEmptyFile();
     assertThat(Files.readAllLines(scratch.resolve("a.csv")))
         .first()
         .isEqualTo("time,second,series,name,value,unit");
-    JsonNode firefox =
-        new ObjectMapper().readTree(scratch.resolve("a.firefox.json").toFile());
+    JsonNode firefox = new ObjectMapper().readTree(scratch.resolve("a.firefox.json").toFile());
     assertThat(firefox.path("threads").findValuesAsText("name")).contains("main", "other");
     assertPprofCounts();
   }

@@ -106,8 +106,7 @@ class LiveMetricsTest {
 
   @Test
   void aPortInUseIsRefusedBeforeAnythingStarts() throws Exception {
-    try (ServerSocket used =
-        new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Uncork.Outcome outcome =
           Uncork.command("run", "--metrics-port", "" + used.getLocalPort(), "--", "true")
               .in(scratch)

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,8 +50,7 @@ class TopTest {
             + "' top "
             + target.process().pid()
             + " --out snapshot.jfr; echo ended with $?; sleep 600";
-    tmux(
-        "-f", "/dev/null", "new-session", "-d", "-x", "" + columns, "-y", "" + rows, command);
+    tmux("-f", "/dev/null", "new-session", "-d", "-x", "" + columns, "-y", "" + rows, command);
   }
 
   private String screen() throws Exception {
@@ -128,8 +127,7 @@ class TopTest {
 
   @Test
   void withoutATerminalItIsRefused() throws Exception {
-    Uncork.Outcome outcome =
-        Uncork.command("top", "" + target.process().pid()).in(scratch).run();
+    Uncork.Outcome outcome = Uncork.command("top", "" + target.process().pid()).in(scratch).run();
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err()).contains("needs a terminal").contains("uncork attach");
     assertThat(ownThreads()).isZero();
