@@ -87,7 +87,7 @@ class TopTest {
     press("/", "n", "o", "n", "e", "Enter");
     awaitScreen("none that contains none", "filter: none");
     press("Escape");
-    awaitScreen("HotSpring");
+    Await.until("the filter is cleared", () -> !screen().contains("filter: none"));
     press("p");
     awaitScreen("PAUSED");
     press("p", "?");

@@ -41,10 +41,11 @@ final class KeyReader {
   }
 
   private Optional<Key> sequence() throws IOException {
-    int kind = reader.read(SEQUENCE_MILLIS);
+    int kind = reader.peek(SEQUENCE_MILLIS);
     if (kind != '[' && kind != 'O') {
       return Optional.of(Key.of(Key.Name.ESCAPE));
     }
+    reader.read();
     int c = reader.read(SEQUENCE_MILLIS);
     int digit = c;
     while (c >= '0' && c <= '9' || c == ';') {
