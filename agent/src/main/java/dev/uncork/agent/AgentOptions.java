@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param reserve classes whose locks are reserved, patterns separated by semicolons, or null
  * @param every how often to go on in a new recording, or null for one recording in all
  * @param keep how long what was recorded is kept where nobody takes it, or null for always
+ * @param counter classes whose counters become atomic, likewise
+ * @param adder classes whose counters are spread over an adder, likewise
  * @param minFreeBytes free disk space below which the recording ends
  */
 public record AgentOptions(
@@ -29,6 +31,8 @@ public record AgentOptions(
     @Nullable String reserve,
     @Nullable Duration every,
     @Nullable Duration keep,
+    @Nullable String counter,
+    @Nullable String adder,
     long minFreeBytes) {
   private static final long DEFAULT_MIN_FREE_BYTES = 64L << 20;
 
@@ -45,6 +49,8 @@ public record AgentOptions(
         given.get("reserve"),
         length("every", given),
         length("keep", given),
+        given.get("counter"),
+        given.get("counter-adder"),
         minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
   }
 

@@ -1,6 +1,7 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.rewriting.counter.CounterExplanation;
 import dev.uncork.rewriting.lock.ClassPath;
 import dev.uncork.rewriting.lock.LockExplanation;
 import dev.uncork.rewriting.lock.Reason;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "explain-lock",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Tell whether a class's objects can be reserved for one thread, and why not.",
+    header = "Tell what the remedies reserve and counter would do to a class, or why nothing.",
     description = {
       "Looks at every class on the class path: the class itself, its superclasses and subclasses,"
           + " and all other code that may lock its objects. Nothing is run."
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  uncork explain-lock com.acme.Buffer -cp 'app.jar:lib/*'",
       "",
-      "Exit code: 0 when it is eligible, 1 when it is not, 2 when it can't be told."
+      "Exit code: 0 when it is eligible for one of them, 1 when it is not, 2 when it can't be told."
     })
 final class ExplainLockCommand implements Callable<Integer> {
   private static final int NOT_ELIGIBLE = 1;
@@ -52,12 +53,14 @@ final class ExplainLockCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LockExplanation explanation;
+    CounterExplanation counters;
     try (ClassPath path = ClassPath.open(classPath)) {
       explanation = LockExplanation.of(className, path);
+      counters = explanation == null ? null : CounterExplanation.of(path, explanation);
     } catch (IOException e) {
       throw new UserError("-cp: " + e.getMessage(), e);
     }
-    if (explanation == null) {
+    if (explanation == null || counters == null) {
       throw new UserError(
           "no class "
               + className
@@ -65,8 +68,32 @@ final class ExplainLockCommand implements Callable<Integer> {
               + classPath
               + " or in the JDK; a nested class is written com.acme.Outer$Inner");
     }
-    print(explanation, terminal.out().stream());
-    return explanation.eligible() ? 0 : NOT_ELIGIBLE;
+    PrintStream out = terminal.out().stream();
+    print(explanation, out);
+    print(counters, out);
+    out.println("Looked at " + explanation.classes() + " classes of the class path");
+    out.flush();
+    return explanation.eligible() || counters.eligible() ? 0 : NOT_ELIGIBLE;
+  }
+
+  private static void print(CounterExplanation counters, PrintStream out) {
+    if (counters.operations().isEmpty()) {
+      return;
+    }
+    out.println(
+        counters.eligible()
+            ? "Its counters: eligible for the remedy counter"
+                + (counters.againstSpreading().isEmpty() ? " and for counter-adder" : "")
+            : "Its counters: not eligible for the remedy counter");
+    list(out, "Against it:", counters.against());
+    if (counters.eligible()) {
+      list(out, "Become atomic:", counters.operations());
+      list(out, "Against counter-adder:", counters.againstSpreading());
+      list(
+          out,
+          "Run on one of its objects, put all back under the monitor:",
+          counters.switchesBack());
+    }
   }
 
   private static void print(LockExplanation explanation, PrintStream out) {
@@ -86,8 +113,6 @@ final class ExplainLockCommand implements Callable<Integer> {
         out,
         "Take the stock monitor, and end the reservation of another thread:",
         explanation.eligible() ? explanation.elsewhere() : List.of());
-    out.println("Looked at " + explanation.classes() + " classes of the class path");
-    out.flush();
   }
 
   private static void list(PrintStream out, String title, List<Reason> reasons) {

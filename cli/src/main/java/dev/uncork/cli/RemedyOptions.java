@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 final class RemedyOptions {
   private static final String RESERVE = "reserve";
   private static final String EVERY = "*";
+  private static final List<String> NAMES = List.of(RESERVE, "counter", "counter-adder");
 
   @Option(
       names = "--remedy",
@@ -22,6 +23,9 @@ final class RemedyOptions {
         "Change the running program. reserve: objects locked by one thread only are reserved for"
             + " it, which saves the atomic instructions; CLASSES are names or com.acme.*,"
             + " separated by semicolons; default: every class that is eligible (see explain-lock)."
+            + " counter: methods that only read or update one field under the lock do so"
+            + " atomically. counter-adder: the same, counted per processor and summed up when"
+            + " read; the sum is no value of one moment."
       })
   private List<String> remedies = new ArrayList<>();
 
@@ -34,8 +38,9 @@ final class RemedyOptions {
   /** Refuses what is no remedy, before anything is started. */
   void check() {
     for (String remedy : remedies) {
-      if (!name(remedy).equals(RESERVE)) {
-        throw new UserError("--remedy " + remedy + ": no such remedy; expected reserve");
+      if (!NAMES.contains(name(remedy))) {
+        throw new UserError(
+            "--remedy " + remedy + ": no such remedy; expected one of " + String.join(", ", NAMES));
       }
       if (classes(remedy).isBlank()) {
         throw new UserError("--remedy " + remedy + ": expected class names after the '='");
@@ -58,6 +63,11 @@ final class RemedyOptions {
       throws IOException {
     for (String remedy : remedies) {
       String classes = classes(remedy);
+      if (!name(remedy).equals(RESERVE)) {
+        options.with(name(remedy), classes);
+        say.accept(name(remedy) + ": by rewriting classes as they are loaded");
+        continue;
+      }
       ReserveRoute route =
           ReserveRoute.choose(installation, program.java(), classes.equals(EVERY), scratch);
       program.addJvmOptions(route.jvmOptions());

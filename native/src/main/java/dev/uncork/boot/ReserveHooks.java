@@ -70,6 +70,8 @@ public final class ReserveHooks {
           && (reservation == null || reservation.owner != Thread.currentThread())) {
         settle(reservable);
       }
+    } else if (object instanceof CounterClass counters) {
+      counters.uncork$counters().monitorWanted();
     }
   }
 

@@ -54,7 +54,8 @@ class ReserveTest {
     Uncork.Outcome outcome =
         Uncork.command("run", "--remedy", "magic", "--", "java", "-version").in(scratch).run();
     assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.err()).contains("--remedy magic: no such remedy; expected reserve");
+    assertThat(outcome.err())
+        .contains("--remedy magic: no such remedy; expected one of reserve, counter,");
   }
 
   @Test

@@ -1,18 +1,24 @@
 package dev.uncork.agent.reserve;
 
 import dev.uncork.recording.event.RemedyEvent;
+import dev.uncork.rewriting.counter.CounterRewriter;
 import dev.uncork.rewriting.lock.LockRewriter;
 import dev.uncork.rewriting.lock.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What became of each class, told in the recording as it happens and in one line at the end. */
 final class RewrittenClasses {
+  static final String RESERVE = "reserve";
+  static final String COUNTER = "counter";
   private static final int NAMED = 3;
 
   private final List<Reason> refused = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
   private int reserved;
+  private int counted;
+  private int refusedCounters;
 
   void add(String className, LockRewriter.Result result) {
     synchronized (this) {
@@ -24,18 +30,50 @@ final class RewrittenClasses {
       }
     }
     if (result.reserved() > 0) {
-      emit(className, "applied", result.reserved() + " synchronized methods");
+      emit(RESERVE, className, "applied", result.reserved() + " synchronized methods");
     }
     for (Reason reason : result.against()) {
-      emit(className, "refused", reason.toString());
+      emit(RESERVE, className, "refused", reason.toString());
     }
+  }
+
+  /**
+   * Notes what became of a class's counters.
+   *
+   * @param off why the class can't be rewritten although its file can, or null
+   * @return whether it is to be rewritten
+   */
+  boolean addCounters(String className, CounterRewriter.Result result, @Nullable String off) {
+    if (result.operations().isEmpty()) {
+      return false; // It has no counters, like most classes: not worth a word.
+    }
+    boolean applied = result.bytes() != null && off == null;
+    synchronized (this) {
+      counted += applied ? 1 : 0;
+      refusedCounters += applied ? 0 : 1;
+    }
+    if (applied) {
+      emit(COUNTER, className, "applied", list(result.operations()));
+    } else if (off != null) {
+      emit(COUNTER, className, "refused", off);
+    } else {
+      for (Reason reason : result.against()) {
+        emit(COUNTER, className, "refused", reason.toString());
+      }
+    }
+    return applied;
+  }
+
+  private static String list(List<Reason> operations) {
+    return String.join(
+        ", ", operations.stream().map(o -> o.method() + ":" + o.line() + " " + o.text()).toList());
   }
 
   void failed(String className, Throwable e) {
     synchronized (this) {
       broken.add(className + " (" + e + ")");
     }
-    emit(className, "refused", "it can't be rewritten: " + e);
+    emit(RESERVE, className, "refused", "it can't be rewritten: " + e);
   }
 
   /** What the command line had rewritten before the JVM started. */
@@ -43,7 +81,7 @@ final class RewrittenClasses {
     synchronized (this) {
       reserved++;
     }
-    emit(className, "applied", "rewritten before the start");
+    emit(RESERVE, className, "applied", "rewritten before the start");
   }
 
   /** What was selected but loaded before the agent could rewrite it. */
@@ -52,7 +90,7 @@ final class RewrittenClasses {
     synchronized (this) {
       refused.add(reason);
     }
-    emit(className, "refused", reason.text());
+    emit(RESERVE, className, "refused", reason.text());
   }
 
   /** One line. */
@@ -70,9 +108,18 @@ final class RewrittenClasses {
     return line.toString();
   }
 
-  private static void emit(String className, String state, String detail) {
+  /** One line about counters. */
+  synchronized String counters() {
+    return counted
+        + (counted == 1 ? " class" : " classes")
+        + " rewritten"
+        + (refusedCounters == 0 ? "" : ", " + refusedCounters + " refused");
+  }
+
+  /** Tells the recording what happened to something. */
+  static void emit(String remedy, String className, String state, String detail) {
     RemedyEvent event = new RemedyEvent();
-    event.remedy = "reserve";
+    event.remedy = remedy;
     event.target = className;
     event.state = state;
     event.detail = detail;

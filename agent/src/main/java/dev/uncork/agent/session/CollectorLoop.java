@@ -9,7 +9,7 @@ import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.progress.JmxProgress;
 import dev.uncork.agent.progress.OutputProgress;
 import dev.uncork.agent.progress.ProgressSource;
-import dev.uncork.agent.reserve.ReserveRemedy;
+import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.boot.LockCollector;
 import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
@@ -150,12 +150,12 @@ final class CollectorLoop implements Runnable {
       }
     }
     kernel.second(now);
-    ReserveRemedy reserve = session.reserve();
-    if (reserve != null) {
+    LockRemedies remedies = session.remedies();
+    if (remedies != null) {
       if (Files.exists(options.root().resolve(KILL_SWITCH))) {
-        reserve.switchOff("switched off by " + KILL_SWITCH);
+        remedies.switchOff("switched off by " + KILL_SWITCH);
       }
-      reserve.emit();
+      remedies.emit();
     }
     for (ProgressSource source : progress) {
       source.poll();

@@ -4,10 +4,12 @@ import dev.uncork.agent.AgentOptions;
 import dev.uncork.agent.juc.ParkInstrumentation;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
-import dev.uncork.agent.reserve.ReserveRemedy;
+import dev.uncork.agent.reserve.LockRemedies;
+import dev.uncork.agent.reserve.WantedRemedies;
 import dev.uncork.boot.LockCollector;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * other way: see {@link Recorder}.
  */
 public final class Session {
+  private static final String COLLECTOR_MISSING = "needs the collector of the monitors";
   private static final long STOP_TIMEOUT_NANOS = 20_000_000_000L;
 
   private final AgentOptions options;
@@ -32,7 +35,7 @@ public final class Session {
   private final LockEvents lockEvents = new LockEvents();
   private final ParkInstrumentation parks;
   private final Recorder recorder;
-  private @Nullable ReserveRemedy reserve;
+  private @Nullable LockRemedies remedies;
   private boolean counting;
   private volatile boolean closedByOthers;
   private volatile @Nullable String stopReason;
@@ -177,37 +180,44 @@ public final class Session {
     if (reason == null) {
       capabilities.note("juc", parks.install());
     } else {
-      capabilities.note("juc", "needs the collector of the monitors");
+      capabilities.note("juc", COLLECTOR_MISSING);
     }
-    if (options.reserve() != null) {
-      capabilities.note("reserve", reserve(options.reserve(), reason));
+    WantedRemedies wanted =
+        WantedRemedies.of(options.reserve(), options.counter(), options.adder());
+    if (!wanted.isEmpty()) {
+      remedy(wanted, reason);
     }
-    capabilities.note("holders", reason == null ? "" : "needs the collector of the monitors");
+    capabilities.note("holders", reason == null ? "" : COLLECTOR_MISSING);
   }
 
-  private String reserve(String selected, @Nullable String missing) {
+  private void remedy(WantedRemedies wanted, @Nullable String missing) {
+    Map<String, String> problems;
     if (missing != null) {
-      return "needs the collector of the monitors";
-    }
-    if (options.mode().equals("attach")) {
-      return "classes must be rewritten as they are loaded: use uncork run";
-    }
-    try {
-      ReserveRemedy remedy = new ReserveRemedy(instrumentation, selected);
-      String reason = remedy.install();
-      if (reason != null) {
-        return reason;
+      problems = Map.of("reserve", COLLECTOR_MISSING, "counter", COLLECTOR_MISSING);
+    } else if (options.mode().equals("attach")) {
+      String late = "classes must be rewritten as they are loaded: use uncork run";
+      problems = Map.of("reserve", late, "counter", late);
+    } else {
+      LockRemedies applied = new LockRemedies(instrumentation, wanted);
+      try {
+        problems = applied.install();
+        remedies = applied;
+      } catch (Throwable e) {
+        String error = "internal error: " + (e.getCause() == null ? e : e.getCause());
+        problems = Map.of("reserve", error, "counter", error);
       }
-      reserve = remedy;
-      return "";
-    } catch (Throwable e) {
-      return "internal error: " + (e.getCause() == null ? e : e.getCause());
+    }
+    if (!wanted.reserve().isEmpty()) {
+      capabilities.note("reserve", problems.getOrDefault("reserve", ""));
+    }
+    if (wanted.counters()) {
+      capabilities.note("counter", problems.getOrDefault("counter", ""));
     }
   }
 
-  /** The remedy that reserves locks, or null when it wasn't asked for or isn't possible. */
-  @Nullable ReserveRemedy reserve() {
-    return reserve;
+  /** The remedies applied in this JVM, or null when there are none. */
+  @Nullable LockRemedies remedies() {
+    return remedies;
   }
 
   private @Nullable String bootClasses() {
@@ -223,8 +233,8 @@ public final class Session {
     if (!counting) {
       return;
     }
-    if (reserve != null) {
-      reserve.switchOff("the session ended");
+    if (remedies != null) {
+      remedies.switchOff("the session ended");
     }
     String wrong = parks.remove();
     if (wrong != null) {
@@ -239,8 +249,8 @@ public final class Session {
       if (counting) {
         counts.drainAndEmitAll(lockEvents);
       }
-      if (reserve != null) {
-        reserve.emit();
+      if (remedies != null) {
+        remedies.emit();
       }
     } catch (Throwable e) {
       status.warn("the last counts are missing: " + e);
@@ -248,8 +258,8 @@ public final class Session {
   }
 
   private void sumUp() {
-    if (reserve != null) {
-      status.warn(reserve.summary());
+    if (remedies != null) {
+      remedies.summary().forEach(status::warn);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.uncork.cli.remedy;
 
 import dev.uncork.cli.Installation;
 import dev.uncork.rewriting.lock.LockRewriter;
+import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -20,17 +21,7 @@ import org.jspecify.annotations.Nullable;
  * could: streams and legacy collections that one thread uses at a time as a rule.
  */
 final class EarlyClasses {
-  private static final Set<String> NAMES =
-      Set.of(
-          "java/io/BufferedInputStream",
-          "java/io/BufferedOutputStream",
-          "java/io/ByteArrayInputStream",
-          "java/io/ByteArrayOutputStream",
-          "java/io/DataOutputStream",
-          "java/io/PushbackInputStream",
-          "java/util/Hashtable",
-          "java/util/Stack",
-          "java/util/Vector");
+  private static final Set<String> NAMES = ClassSelection.JDK;
 
   private EarlyClasses() {}
 

@@ -1,7 +1,6 @@
 package dev.uncork.rewriting.lock;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -22,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class Eligibility {
   /** Their objects' monitors are used by the JVM itself, which no rewriting reaches. */
-  private static final Set<String> JVM_LOCKS =
+  static final Set<String> JVM_LOCKS =
       Set.of(
           "java/lang/Thread",
           "java/lang/ClassLoader",
@@ -56,7 +54,8 @@ final class Eligibility {
     List<Reason> reasons = new ArrayList<>();
     if (!hasSynchronizedMethods(type)) {
       reasons.add(
-          about(type, "it has no synchronized instance methods, so nothing is to be gained"));
+          Reason.about(
+              type, "it has no synchronized instance methods, so nothing is to be gained"));
       return reasons;
     }
     own(type, reasons);
@@ -64,12 +63,14 @@ final class Eligibility {
     while (above != null && !above.equals(OBJECT)) {
       if (JVM_LOCKS.contains(above)) {
         reasons.add(
-            about(type, "it extends " + dots(above) + ", whose monitor the JVM itself uses"));
+            Reason.about(
+                type, "it extends " + dots(above) + ", whose monitor the JVM itself uses"));
         break;
       }
       ClassNode superclass = read(above);
       if (superclass == null) {
-        reasons.add(about(type, "its superclass " + dots(above) + " is not found; add it to -cp"));
+        reasons.add(
+            Reason.about(type, "its superclass " + dots(above) + " is not found; add it to -cp"));
         break;
       }
       inherited(type, superclass, reasons);
@@ -82,53 +83,30 @@ final class Eligibility {
     return type.methods.stream().anyMatch(ReservedMethods::isSynchronizedInstance);
   }
 
-  /** Whether a class is serializable, as far as its supertypes are known. */
-  boolean mayBeSerializable(ClassNode type) {
-    List<String> open = new ArrayList<>(type.interfaces);
-    open.add(type.superName);
-    Set<String> seen = new HashSet<>(Set.of(OBJECT));
-    while (!open.isEmpty()) {
-      String next = open.remove(open.size() - 1);
-      if (next.equals("java/io/Serializable")) {
-        return true;
-      }
-      if (seen.add(next)) {
-        byte[] bytes = source.bytes(next);
-        if (bytes == null) {
-          return true;
-        }
-        ClassReader reader = new ClassReader(bytes);
-        open.addAll(List.of(reader.getInterfaces()));
-        if (reader.getSuperName() != null) {
-          open.add(reader.getSuperName());
-        }
-      }
-    }
-    return false;
-  }
-
   private void own(ClassNode type, List<Reason> reasons) {
     if ((type.access & Opcodes.ACC_INTERFACE) != 0) {
-      reasons.add(about(type, "it is an interface"));
+      reasons.add(Reason.about(type, "it is an interface"));
     }
     if ((type.version & 0xffff) < Opcodes.V1_6) {
       reasons.add(
-          about(
+          Reason.about(
               type,
               "its class file is of Java 5 or older (version "
                   + (type.version & 0xffff)
                   + "; 50 is needed): compile it anew"));
     }
     if (JVM_LOCKS.contains(type.name)) {
-      reasons.add(about(type, "the JVM itself uses the monitors of its objects"));
+      reasons.add(Reason.about(type, "the JVM itself uses the monitors of its objects"));
     }
     for (MethodNode method : type.methods) {
       boolean instance = (method.access & Opcodes.ACC_STATIC) == 0;
       if (instance && (method.access & Opcodes.ACC_NATIVE) != 0) {
-        reasons.add(at(type, method, null, "native method, whose code may use the monitor by JNI"));
+        reasons.add(
+            Reason.at(type, method, null, "native method, whose code may use the monitor by JNI"));
       }
       if (annotated(method, CALLER_SENSITIVE)) {
-        reasons.add(at(type, method, null, "it looks at its caller, which rewriting changes"));
+        reasons.add(
+            Reason.at(type, method, null, "it looks at its caller, which rewriting changes"));
       }
       if (instance) {
         waits(type, method, reasons);
@@ -142,7 +120,7 @@ final class Eligibility {
       MonitorUse use = MonitorUse.of(instruction);
       if ((use == MonitorUse.WAIT || use == MonitorUse.NOTIFY) && onThis(instruction)) {
         reasons.add(
-            at(
+            Reason.at(
                 type,
                 method,
                 instruction,
@@ -157,7 +135,7 @@ final class Eligibility {
       List<Reason> above = new ArrayList<>();
       if (!reachable.contains(superclass.name)) {
         above.add(
-            about(
+            Reason.about(
                 superclass,
                 "superclass of "
                     + dots(type.name)
@@ -184,7 +162,8 @@ final class Eligibility {
       for (MethodNode method : superclass.methods) {
         for (AbstractInsnNode instruction : method.instructions) {
           if (MonitorUse.of(instruction) == MonitorUse.CLONE) {
-            reasons.add(at(superclass, method, instruction, "a clone would share its reservation"));
+            reasons.add(
+                Reason.at(superclass, method, instruction, "a clone would share its reservation"));
           }
         }
       }
@@ -218,29 +197,6 @@ final class Eligibility {
     ClassNode type = new ClassNode();
     new ClassReader(bytes).accept(type, ClassReader.SKIP_FRAMES);
     return type;
-  }
-
-  private static Reason about(ClassNode type, String text) {
-    return new Reason(dots(type.name), "", 0, text);
-  }
-
-  private static Reason at(
-      ClassNode type, MethodNode method, @Nullable AbstractInsnNode place, String text) {
-    return new Reason(
-        dots(type.name),
-        method.name,
-        place == null ? firstLine(method) : LockSites.line(place),
-        text);
-  }
-
-  /** The first line of a method's code, or 0. */
-  static int firstLine(MethodNode method) {
-    for (AbstractInsnNode instruction : method.instructions) {
-      if (instruction instanceof LineNumberNode number) {
-        return number.line;
-      }
-    }
-    return 0;
   }
 
   private static String dots(String internalName) {

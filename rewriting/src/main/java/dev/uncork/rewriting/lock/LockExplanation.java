@@ -21,6 +21,7 @@ import org.objectweb.asm.tree.ClassNode;
  * @param against why its objects can't be reserved; empty when they can
  * @param elsewhere places that use the monitor of an object that may be one of this class: there a
  *     foreign reservation ends, and the stock monitor is taken
+ * @param locking subclasses with synchronized methods of their own, by name
  * @param subclasses why objects of its subclasses can't be reserved, by name
  * @param classes how many classes were looked at
  */
@@ -29,6 +30,7 @@ public record LockExplanation(
     List<Reason> methods,
     List<Reason> against,
     List<Reason> elsewhere,
+    List<String> locking,
     Map<String, List<Reason>> subclasses,
     int classes) {
   private static final String OBJECT = "java/lang/Object";
@@ -66,6 +68,7 @@ public record LockExplanation(
     private final Set<String> above;
     private final Map<String, Boolean> below = new HashMap<>();
     private final List<Reason> elsewhere = new ArrayList<>();
+    private final List<String> locking = new ArrayList<>();
     private final Map<String, List<Reason>> subclasses = new TreeMap<>();
     private int classes;
 
@@ -82,11 +85,11 @@ public record LockExplanation(
       List<Reason> methods = new ArrayList<>();
       for (var method : wanted.methods) {
         if (ReservedMethods.isSynchronizedInstance(method)) {
-          methods.add(new Reason(name, method.name, Eligibility.firstLine(method), "synchronized"));
+          methods.add(Reason.at(wanted, method, null, "synchronized"));
         }
       }
       return new LockExplanation(
-          name, methods, eligibility.against(wanted), elsewhere, subclasses, classes);
+          name, methods, eligibility.against(wanted), elsewhere, locking, subclasses, classes);
     }
 
     private void look(byte[] bytes) {
@@ -99,6 +102,9 @@ public record LockExplanation(
       }
       if (!type.name.equals(wanted.name) && isBelow(type.name)) {
         boolean locks = Eligibility.hasSynchronizedMethods(type);
+        if (locks) {
+          locking.add(type.name.replace('/', '.'));
+        }
         List<Reason> reasons = locks ? eligibility.against(type) : List.of();
         if (!reasons.isEmpty()) {
           subclasses.put(type.name.replace('/', '.'), reasons);

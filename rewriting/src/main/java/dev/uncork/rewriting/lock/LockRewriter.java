@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.commons.SerialVersionUIDAdder;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
@@ -14,6 +13,7 @@ import org.objectweb.asm.tree.ClassNode;
  * eligible, and in any case every other place that may use the monitor of a reserved object.
  */
 public final class LockRewriter {
+  private final ClassSource source;
   private final Predicate<String> selected;
   private final Eligibility eligibility;
 
@@ -25,6 +25,7 @@ public final class LockRewriter {
    * @param reachable which classes are rewritten at all when they are loaded, by internal name
    */
   public LockRewriter(ClassSource source, Predicate<String> selected, Predicate<String> reachable) {
+    this.source = source;
     this.selected = selected;
     this.eligibility = new Eligibility(source, name -> reachable.test(name) && selected.test(name));
   }
@@ -52,8 +53,8 @@ public final class LockRewriter {
     boolean reserve = wanted && against.isEmpty();
     int methods =
         (int) type.methods.stream().filter(ReservedMethods::isSynchronizedInstance).count();
-    if (reserve && eligibility.mayBeSerializable(type)) {
-      type = withSerialVersion(reader);
+    if (reserve) {
+      type = SerialForm.keep(reader, type, source);
     }
     int hooked = SiteHooks.insert(type);
     if (reserve) {
@@ -81,12 +82,5 @@ public final class LockRewriter {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     type.accept(writer);
     return writer.toByteArray();
-  }
-
-  /** The default serial version depends on members and interfaces: fix it at the original's. */
-  private static ClassNode withSerialVersion(ClassReader reader) {
-    ClassNode type = new ClassNode();
-    reader.accept(new SerialVersionUIDAdder(Opcodes.ASM9, type) {}, ClassReader.EXPAND_FRAMES);
-    return type;
   }
 }

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The counter that all threads increment, with some work done while it is held. */
 abstract class SharedCounter {
-  /** Increments, after so many units of work inside the critical section. */
-  abstract void increment(int workInside);
+  /** Increments, after the work inside the critical section. */
+  abstract void increment();
 
   abstract long value();
 
@@ -16,33 +16,34 @@ abstract class SharedCounter {
     /** A synchronized method. */
     MONITOR {
       @Override
-      SharedCounter create() {
-        return new Monitor();
+      SharedCounter create(int workInside) {
+        return workInside == 0 ? new Monitor() : new BusyMonitor(workInside);
       }
     },
     /** A {@code ReentrantLock} that lets newcomers overtake. */
     REENTRANT {
       @Override
-      SharedCounter create() {
-        return new Explicit(new ReentrantLock());
+      SharedCounter create(int workInside) {
+        return new Explicit(new ReentrantLock(), workInside);
       }
     },
     /** A {@code ReentrantLock} in the order of arrival. */
     FAIR {
       @Override
-      SharedCounter create() {
-        return new Explicit(new ReentrantLock(true));
+      SharedCounter create(int workInside) {
+        return new Explicit(new ReentrantLock(true), workInside);
       }
     },
     /** No lock; the work inside is done before the atomic increment. */
     ATOMIC {
       @Override
-      SharedCounter create() {
-        return new Atomic();
+      SharedCounter create(int workInside) {
+        return new Atomic(workInside);
       }
     };
 
-    abstract SharedCounter create();
+    /** Makes one that does so many units of work while it is held. */
+    abstract SharedCounter create(int workInside);
 
     @Override
     public String toString() {
@@ -50,11 +51,32 @@ abstract class SharedCounter {
     }
   }
 
+  /** The counter of the paper, and nothing else. */
   private static final class Monitor extends SharedCounter {
     private long count;
 
     @Override
-    synchronized void increment(int workInside) {
+    synchronized void increment() {
+      count++;
+    }
+
+    @Override
+    synchronized long value() {
+      return count;
+    }
+  }
+
+  /** The same with work inside. */
+  private static final class BusyMonitor extends SharedCounter {
+    private final int workInside;
+    private long count;
+
+    BusyMonitor(int workInside) {
+      this.workInside = workInside;
+    }
+
+    @Override
+    synchronized void increment() {
       Work.units(workInside);
       count++;
     }
@@ -67,14 +89,16 @@ abstract class SharedCounter {
 
   private static final class Explicit extends SharedCounter {
     private final ReentrantLock lock;
+    private final int workInside;
     private long count;
 
-    Explicit(ReentrantLock lock) {
+    Explicit(ReentrantLock lock, int workInside) {
       this.lock = lock;
+      this.workInside = workInside;
     }
 
     @Override
-    void increment(int workInside) {
+    void increment() {
       lock.lock();
       try {
         Work.units(workInside);
@@ -97,9 +121,14 @@ abstract class SharedCounter {
 
   private static final class Atomic extends SharedCounter {
     private final AtomicLong count = new AtomicLong();
+    private final int workInside;
+
+    Atomic(int workInside) {
+      this.workInside = workInside;
+    }
 
     @Override
-    void increment(int workInside) {
+    void increment() {
       Work.units(workInside);
       count.incrementAndGet();
     }

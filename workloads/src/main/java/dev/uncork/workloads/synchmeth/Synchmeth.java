@@ -8,13 +8,11 @@ import java.util.function.LongConsumer;
 /** One run: threads that increment the counter as often as they can until the time is over. */
 final class Synchmeth {
   private final SharedCounter counter;
-  private final int workInside;
   private final int workOutside;
   private volatile boolean over;
 
-  Synchmeth(SharedCounter counter, int workInside, int workOutside) {
+  Synchmeth(SharedCounter counter, int workOutside) {
     this.counter = counter;
-    this.workInside = workInside;
     this.workOutside = workOutside;
   }
 
@@ -61,7 +59,7 @@ final class Synchmeth {
     @Override
     public void run() {
       while (!over) {
-        counter.increment(workInside);
+        counter.increment();
         increments++;
         Work.units(workOutside);
       }

@@ -57,7 +57,7 @@ public final class SynchmethCommand implements Callable<Integer> {
     require("--work-outside", workOutside, 0, 1_000_000_000);
     PrintWriter out = spec.commandLine().getOut();
     Synchmeth.Result result =
-        new Synchmeth(lock.create(), workInside, workOutside)
+        new Synchmeth(lock.create(workInside), workOutside)
             .run(
                 threads,
                 seconds,

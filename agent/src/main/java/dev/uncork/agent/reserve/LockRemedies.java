@@ -1,56 +1,73 @@
 package dev.uncork.agent.reserve;
 
+import dev.uncork.boot.CounterGroup;
 import dev.uncork.boot.LockCollector;
 import dev.uncork.boot.Reservable;
 import dev.uncork.boot.ReserveGroups;
-import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.recording.event.ReservationEvent;
 import dev.uncork.rewriting.lock.JdkSites;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lock reservation in this JVM, from the point where it is allowed until the kill switch.
+ * Lock reservation and atomic counters in this JVM, from the point where they are allowed until the
+ * kill switch.
  *
  * <p>Once a class is rewritten it stays so, and so does the transformer: a class loaded later might
- * lock a reserved object. The kill switch ends all reservations; rewritten code then takes the
- * stock monitors.
+ * lock a rewritten object. The kill switch ends all reservations and puts all counters under their
+ * monitors; rewritten code then takes the stock monitors.
  */
-public final class ReserveRemedy {
+public final class LockRemedies {
   private final Instrumentation instrumentation;
-  private final ReserveSelection selection;
+  private WantedRemedies wanted;
   private final RewrittenClasses results = new RewrittenClasses();
   private final Map<ReserveGroups.Group, long[]> emitted = new HashMap<>();
+  private final Set<CounterGroup> undone = new HashSet<>();
   private boolean off;
 
-  /**
-   * Changes nothing yet.
-   *
-   * @param selected class names and patterns, separated by semicolons
-   */
-  public ReserveRemedy(Instrumentation instrumentation, String selected) {
+  /** Changes nothing yet. */
+  public LockRemedies(Instrumentation instrumentation, WantedRemedies wanted) {
     this.instrumentation = instrumentation;
-    this.selection = ReserveSelection.of(selected);
+    this.wanted = wanted;
   }
 
   /**
-   * Allows reservations and rewrites classes from now on. The boot classes and the native library
-   * are there.
+   * Allows what is wanted and possible, and rewrites classes from now on. The boot classes and the
+   * native library are there.
    *
-   * @return null when it works, else why not, in one line
+   * @return for each remedy that is not possible why not, in one line
    */
-  public @Nullable String install() throws IOException {
-    String reason = ReserveGroups.switchOn();
+  public Map<String, String> install() throws IOException {
+    Map<String, String> problems = new HashMap<>();
+    String reason = wanted.reserve().isEmpty() ? null : ReserveGroups.switchOn();
     if (reason != null) {
-      return reason;
+      problems.put(RewrittenClasses.RESERVE, reason);
+      wanted = wanted.withoutReserve();
     }
+    reason = wanted.counters() ? CounterGroup.switchOn() : null;
+    if (reason != null) {
+      problems.put(RewrittenClasses.COUNTER, reason);
+      wanted = wanted.withoutCounters();
+    }
+    reason = wanted.isEmpty() ? null : rewrite();
+    if (reason != null) {
+      ReserveGroups.switchOffAll();
+      CounterGroup.switchOffAll(reason);
+      problems.put(wanted.reserve().isEmpty() ? "counter" : "reserve", reason);
+    }
+    return problems;
+  }
+
+  private @Nullable String rewrite() throws IOException {
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(LockCollector.class.getModule()),
@@ -62,7 +79,7 @@ public final class ReserveRemedy {
     if (JdkSites.NAMES.isEmpty()) {
       return "the list of the JDK's locks is empty";
     }
-    ReserveTransformer transformer = new ReserveTransformer(selection, results);
+    LockTransformer transformer = new LockTransformer(wanted, results);
     transformer.warmUp();
     instrumentation.addTransformer(transformer, true);
     return hookLoaded();
@@ -76,21 +93,20 @@ public final class ReserveRemedy {
       }
       String name = loaded.getName().replace('.', '/');
       boolean ofJdk = ofJdk(loaded);
-      if (ReserveTransformer.isOurs(loaded.getClassLoader(), name)) {
+      if (LockTransformer.isOurs(loaded.getClassLoader(), name)) {
         continue;
       }
       if (!ofJdk || JdkSites.NAMES.contains(name)) {
         try {
           instrumentation.retransformClasses(loaded);
         } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-          ReserveGroups.switchOffAll();
           return loaded.getName() + ", which may lock any object, can't be hooked: " + e;
         }
       }
       if (ofJdk && List.of(loaded.getInterfaces()).contains(Reservable.class)) {
         results.rewrittenBefore(loaded.getName());
       }
-      if (selection.contains(name, ofJdk)
+      if (wanted.reserve().contains(name, ofJdk)
           && !Reservable.class.isAssignableFrom(loaded)
           && hasSynchronizedMethods(loaded)) {
         results.loadedBefore(loaded.getName());
@@ -131,6 +147,12 @@ public final class ReserveRemedy {
         before[1] = revocations;
       }
     }
+    for (CounterGroup group : CounterGroup.all()) {
+      String why = group.offBecause();
+      if (why != null && group.used() && undone.add(group)) {
+        RewrittenClasses.emit(RewrittenClasses.COUNTER, group.className(), "undone", why);
+      }
+    }
   }
 
   /** Ends all reservations: the kill switch. */
@@ -139,17 +161,36 @@ public final class ReserveRemedy {
       return;
     }
     off = true;
-    int ended = ReserveGroups.switchOffAll();
-    RemedyEvent event = new RemedyEvent();
-    event.remedy = "reserve";
-    event.target = "*";
-    event.state = "undone";
-    event.detail = why + "; " + ended + " reservations ended";
-    event.commit();
+    if (!wanted.reserve().isEmpty()) {
+      int ended = ReserveGroups.switchOffAll();
+      RewrittenClasses.emit(
+          RewrittenClasses.RESERVE, "*", "undone", why + "; " + ended + " reservations ended");
+    }
+    if (wanted.counters()) {
+      CounterGroup.switchOffAll(why);
+      emit();
+    }
   }
 
-  /** What it did, in one line. */
-  public String summary() {
+  /** What was done, a line for each remedy. */
+  public List<String> summary() {
+    List<String> lines = new ArrayList<>();
+    if (!wanted.reserve().isEmpty()) {
+      lines.add(reservations());
+    }
+    if (wanted.counters()) {
+      long back =
+          CounterGroup.all().stream().filter(g -> g.used() && g.offBecause() != null).count();
+      lines.add(
+          "counter: "
+              + results.counters()
+              + (back == 0 || off ? "" : ", " + back + " back under the monitor")
+              + (off ? "; switched off" : ""));
+    }
+    return lines;
+  }
+
+  private String reservations() {
     long reservations = 0;
     long revocations = 0;
     int switchedOff = 0;

@@ -1,18 +1,19 @@
-package dev.uncork.agent.reserve;
+package dev.uncork.rewriting.selection;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Which classes the user wants reserved: names, {@code com.acme.*} for a package and all below it,
- * or {@code *} for every class of the application and those of the JDK where it is known to pay.
+ * Which classes the user wants a remedy for: names, {@code com.acme.*} for a package and all below
+ * it, or {@code *} for every class of the application and those of the JDK where it is known to
+ * pay.
  */
-final class ReserveSelection {
+public final class ClassSelection {
   /**
    * Used by one thread at a time nearly always; each acquire and release cost more than the rest.
    */
-  private static final Set<String> JDK =
+  public static final Set<String> JDK =
       Set.of(
           "java/io/BufferedInputStream",
           "java/io/BufferedOutputStream",
@@ -28,7 +29,7 @@ final class ReserveSelection {
   private final Set<String> names;
   private final List<String> prefixes;
 
-  private ReserveSelection(boolean everything, Set<String> names, List<String> prefixes) {
+  private ClassSelection(boolean everything, Set<String> names, List<String> prefixes) {
     this.everything = everything;
     this.names = names;
     this.prefixes = prefixes;
@@ -39,7 +40,7 @@ final class ReserveSelection {
    *
    * @param text names and patterns, separated by semicolons
    */
-  static ReserveSelection of(String text) {
+  public static ClassSelection of(String text) {
     boolean everything = false;
     List<String> names = new ArrayList<>();
     List<String> prefixes = new ArrayList<>();
@@ -53,7 +54,12 @@ final class ReserveSelection {
         names.add(name);
       }
     }
-    return new ReserveSelection(everything, Set.copyOf(names), List.copyOf(prefixes));
+    return new ClassSelection(everything, Set.copyOf(names), List.copyOf(prefixes));
+  }
+
+  /** Whether nothing was selected. */
+  public boolean isEmpty() {
+    return !everything && names.isEmpty() && prefixes.isEmpty();
   }
 
   /**
@@ -61,7 +67,7 @@ final class ReserveSelection {
    *
    * @param ofJdk whether it belongs to the JDK
    */
-  boolean contains(String internalName, boolean ofJdk) {
+  public boolean contains(String internalName, boolean ofJdk) {
     if (names.contains(internalName)) {
       return true;
     }

@@ -1,0 +1,150 @@
+package dev.uncork.agent.reserve;
+
+import dev.uncork.boot.CounterClass;
+import dev.uncork.boot.CounterGroup;
+import dev.uncork.boot.Reservable;
+import dev.uncork.rewriting.counter.CounterRewriter;
+import dev.uncork.rewriting.lock.ClassSource;
+import dev.uncork.rewriting.lock.JdkSites;
+import dev.uncork.rewriting.lock.LockRewriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rewrites each class of the application, and a few of the JDK, when it is loaded. */
+final class LockTransformer implements ClassFileTransformer {
+  private final WantedRemedies wanted;
+  private final RewrittenClasses results;
+  private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
+
+  LockTransformer(WantedRemedies wanted, RewrittenClasses results) {
+    this.wanted = wanted;
+    this.results = results;
+  }
+
+  /** Rewrites something once, so that all classes that this needs are loaded. */
+  void warmUp() throws IOException {
+    String file = "java/util/Vector.class";
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
+      if (in == null) {
+        throw new IOException(file + " can't be read from the JDK");
+      }
+      byte[] bytes = in.readAllBytes();
+      new LockRewriter(name -> read(null, name), name -> true, name -> true).rewrite(bytes);
+      LockRewriter.hookOnly(bytes);
+      if (wanted.counters()) {
+        new CounterRewriter(name -> read(null, name), name -> true, false).rewrite(bytes);
+        LockingSubclass.found(bytes, name -> null);
+      }
+    }
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String className,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] bytes) {
+    if (className == null || isOurs(loader, className)) {
+      return null;
+    }
+    boolean ofJdk = loader == null || loader == platform;
+    if (ofJdk
+        && !JdkSites.NAMES.contains(className)
+        && !wanted.reserve().contains(className, true)) {
+      return null;
+    }
+    try {
+      return rewritten(loader, className, redefined, bytes, ofJdk);
+    } catch (Throwable e) {
+      results.failed(className.replace('/', '.'), e);
+      return null;
+    }
+  }
+
+  private byte @Nullable [] rewritten(
+      @Nullable ClassLoader loader,
+      String className,
+      @Nullable Class<?> redefined,
+      byte[] bytes,
+      boolean ofJdk) {
+    List<Class<?>> faces = redefined == null ? List.of() : List.of(redefined.getInterfaces());
+    byte[] counted = null;
+    if (!ofJdk && (redefined == null || faces.contains(CounterClass.class))) {
+      counted = counters(loader, className, redefined == null, bytes);
+    }
+    byte[] input = counted == null ? bytes : counted;
+    if (redefined != null && !faces.contains(Reservable.class)) {
+      // Loaded before: members can't be added any more.
+      byte[] hooked = LockRewriter.hookOnly(input);
+      return hooked == null ? counted : hooked;
+    }
+    LockRewriter.Result result = reservations(loader, ofJdk).rewrite(input);
+    if (redefined == null) {
+      results.add(className.replace('/', '.'), result);
+    }
+    return result.bytes() == null ? counted : result.bytes();
+  }
+
+  /** Makes a class's counters atomic, where it has some and nothing is known against it. */
+  private byte @Nullable [] counters(
+      @Nullable ClassLoader loader, String className, boolean first, byte[] bytes) {
+    if (!wanted.counters()) {
+      return null;
+    }
+    ClassSource source = name -> read(loader, name);
+    if (first) {
+      LockingSubclass.found(bytes, source);
+    }
+    boolean spread = wanted.adder().contains(className, false);
+    if (!spread && !wanted.counter().contains(className, false)) {
+      return null;
+    }
+    CounterRewriter rewriter =
+        new CounterRewriter(
+            source, name -> !isOfJdk(name) || JdkSites.NAMES.contains(name), spread);
+    CounterRewriter.Result result = rewriter.rewrite(bytes);
+    if (!first) {
+      return result.bytes();
+    }
+    String name = className.replace('/', '.');
+    String off = CounterGroup.named(name).offBecause();
+    return results.addCounters(name, result, off) ? result.bytes() : null;
+  }
+
+  /** Whether a class is one of the agent's own. */
+  static boolean isOurs(@Nullable ClassLoader loader, String internalName) {
+    return loader == LockTransformer.class.getClassLoader()
+        || internalName.startsWith("dev/uncork/boot/")
+        || internalName.startsWith("dev/uncork/agent/entry/");
+  }
+
+  private LockRewriter reservations(@Nullable ClassLoader loader, boolean ofJdk) {
+    ClassSource source = name -> read(loader, name);
+    return new LockRewriter(
+        source,
+        name -> wanted.reserve().contains(name, ofJdk),
+        // Classes of the JDK below the application's are there already, with their own code.
+        name -> ofJdk || !isOfJdk(name));
+  }
+
+  private static boolean isOfJdk(String internalName) {
+    return ClassLoader.getPlatformClassLoader().getResource(internalName + ".class") != null;
+  }
+
+  private static byte @Nullable [] read(@Nullable ClassLoader loader, String internalName) {
+    String file = internalName + ".class";
+    try (InputStream in =
+        loader == null
+            ? ClassLoader.getSystemResourceAsStream(file)
+            : loader.getResourceAsStream(file)) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+}
