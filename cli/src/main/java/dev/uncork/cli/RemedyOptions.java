@@ -3,6 +3,7 @@ package dev.uncork.cli;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +70,8 @@ final class RemedyOptions {
         continue;
       }
       ReserveRoute route =
-          ReserveRoute.choose(installation, program.java(), classes.equals(EVERY), scratch);
+          ReserveRoute.choose(
+              installation, program.java(), program.command(), ClassSelection.of(classes), scratch);
       program.addJvmOptions(route.jvmOptions());
       if (route.rewriting()) {
         options.with(RESERVE, classes);

@@ -19,7 +19,6 @@ public final class CounterGroup {
   private static final ConcurrentHashMap<String, CounterGroup> ALL = new ConcurrentHashMap<>();
   private static volatile @Nullable String allOffBecause;
   private static final String HOOKS = "dev.uncork.boot.CounterHooks";
-  private static final @Nullable Class<?> VIRTUAL = virtualThreads();
 
   private final String className;
   private volatile boolean on = true;
@@ -68,7 +67,7 @@ public final class CounterGroup {
    * #awaitNobodyInside} can't see them.
    */
   boolean atomic() {
-    return on && (VIRTUAL == null || !VIRTUAL.isInstance(Thread.currentThread()));
+    return on && !VirtualThreads.isOne(Thread.currentThread());
   }
 
   /** Name of the class, with dots. */
@@ -135,14 +134,6 @@ public final class CounterGroup {
   void monitorWanted() {
     if (on) {
       switchOff("code outside of the class locked one of its objects");
-    }
-  }
-
-  private static @Nullable Class<?> virtualThreads() {
-    try {
-      return Class.forName("java.lang.BaseVirtualThread", false, null);
-    } catch (ClassNotFoundException e) {
-      return null; // JDK 20 or older.
     }
   }
 

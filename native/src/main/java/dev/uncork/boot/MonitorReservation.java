@@ -24,19 +24,6 @@ public final class MonitorReservation {
   /** The owner wakes us; should it have no stack left for that, we look ourselves. */
   private static final long PARK_NANOS = 20_000_000;
 
-  private static final VarHandle HELD;
-  private static final VarHandle REVOKED_FLAG;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      HELD = lookup.findVarHandle(MonitorReservation.class, "held", int.class);
-      REVOKED_FLAG = lookup.findVarHandle(MonitorReservation.class, "revoked", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   final @Nullable Thread owner;
 
   /** How many times the owner is inside by this reservation; written by the owner only. */
@@ -53,16 +40,16 @@ public final class MonitorReservation {
   boolean enter() {
     int holds = held;
     if (holds != 0) {
-      HELD.setOpaque(this, holds + 1);
+      Handles.HELD.setOpaque(this, holds + 1);
       return true;
     }
     try {
-      HELD.setOpaque(this, 1);
+      Handles.HELD.setOpaque(this, 1);
       VarHandle.acquireFence();
-      if ((int) REVOKED_FLAG.getOpaque(this) == 0) {
+      if ((int) Handles.REVOKED_FLAG.getOpaque(this) == 0) {
         return true;
       }
-      HELD.setRelease(this, 0);
+      Handles.HELD.setRelease(this, 0);
     } catch (StackOverflowError e) {
       held = 0; // No call here: there is no stack left for one.
       throw e;
@@ -82,12 +69,12 @@ public final class MonitorReservation {
       if (holds == 0) {
         return false;
       }
-      HELD.setOpaque(this, holds - 1);
+      Handles.HELD.setOpaque(this, holds - 1);
       return true;
     }
-    HELD.setRelease(this, 0);
+    Handles.HELD.setRelease(this, 0);
     VarHandle.acquireFence();
-    if ((int) REVOKED_FLAG.getOpaque(this) != 0) {
+    if ((int) Handles.REVOKED_FLAG.getOpaque(this) != 0) {
       wakeRevoker();
     }
     return true;
@@ -100,29 +87,29 @@ public final class MonitorReservation {
 
   /** Lets nobody enter any more, without waiting for the owner to leave. */
   void close() {
-    REVOKED_FLAG.setVolatile(this, 1);
+    Handles.REVOKED_FLAG.setVolatile(this, 1);
   }
 
   /** Whether the owner is outside; for the litmus test, after {@link #close} and a fence. */
   boolean idle() {
-    return (int) HELD.getAcquire(this) == 0;
+    return (int) Handles.HELD.getAcquire(this) == 0;
   }
 
   /** Makes the holds of this reservation none; the caller, its owner, took the monitor instead. */
   void convert() {
-    REVOKED_FLAG.setVolatile(this, 1);
-    HELD.setRelease(this, 0);
+    Handles.REVOKED_FLAG.setVolatile(this, 1);
+    Handles.HELD.setRelease(this, 0);
     wakeRevoker();
   }
 
   /** Ends the reservation and returns when its owner is outside; true for the first to do so. */
   synchronized boolean revoke() {
-    boolean first = (int) REVOKED_FLAG.getVolatile(this) == 0;
+    boolean first = (int) Handles.REVOKED_FLAG.getVolatile(this) == 0;
     revoker = Thread.currentThread();
-    REVOKED_FLAG.setVolatile(this, 1);
+    Handles.REVOKED_FLAG.setVolatile(this, 1);
     Fence.heavy(owner);
     boolean interrupted = false;
-    for (int tries = 0; (int) HELD.getAcquire(this) != 0; tries++) {
+    for (int tries = 0; (int) Handles.HELD.getAcquire(this) != 0; tries++) {
       if (tries < SPINS) {
         Thread.onSpinWait();
       } else if (tries < SPINS + YIELDS) {
@@ -143,6 +130,22 @@ public final class MonitorReservation {
     Thread waiting = revoker;
     if (waiting != null) {
       LockSupport.unpark(waiting);
+    }
+  }
+
+  /** Apart, since this class is used before the JVM can make them: Hashtable may be rewritten. */
+  private static final class Handles {
+    static final VarHandle HELD;
+    static final VarHandle REVOKED_FLAG;
+
+    static {
+      try {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        HELD = lookup.findVarHandle(MonitorReservation.class, "held", int.class);
+        REVOKED_FLAG = lookup.findVarHandle(MonitorReservation.class, "revoked", int.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
     }
   }
 }

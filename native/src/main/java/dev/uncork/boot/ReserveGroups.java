@@ -29,8 +29,6 @@ public final class ReserveGroups {
         }
       };
 
-  private static volatile boolean allowed;
-
   private ReserveGroups() {}
 
   /** One class and the reservations of its objects. */
@@ -52,7 +50,7 @@ public final class ReserveGroups {
     }
 
     boolean reserving() {
-      return allowed && reserving;
+      return ReserveHooks.allowed() && reserving;
     }
 
     void reserved() {
@@ -102,10 +100,6 @@ public final class ReserveGroups {
     return GROUPS.get(type);
   }
 
-  static boolean allowed() {
-    return allowed;
-  }
-
   /** All classes of which an object asked to be reserved. */
   public static List<Group> all() {
     return new ArrayList<>(ALL);
@@ -125,7 +119,7 @@ public final class ReserveGroups {
       if (reason == null) {
         reason = Fence.watchNativeCode0();
       }
-      allowed = reason == null;
+      ReserveHooks.allow(reason == null);
       return reason;
     } catch (LinkageError e) {
       return e.toString();
@@ -139,7 +133,7 @@ public final class ReserveGroups {
    * @return the number of reservations that it ended
    */
   public static int switchOffAll() {
-    allowed = false;
+    ReserveHooks.allow(false);
     // A thread that saw "allowed" before has made its reservation before the heap is walked, or
     // looks again and finds it gone.
     Object[] live = Fence.instances0(MonitorReservation.class);

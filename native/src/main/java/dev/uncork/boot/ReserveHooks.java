@@ -11,12 +11,16 @@ import org.jspecify.annotations.Nullable;
  * reservation before, and looks again after. Where rewritten code can't look again (a block of any
  * shape), {@link #beforeMonitor} leaves no object without a reservation: it makes one for the
  * calling thread, or a revoked one, so that no other thread can make one in between.
+ *
+ * <p>Classes that the JVM needs to start may be rewritten too: until reservations are allowed,
+ * nothing here initializes more than itself and {@link MonitorReservation}.
  */
 public final class ReserveHooks {
   private static final int LEARNING_ACQUIRES = 8;
   private static final int COUNT_MASK = 0xff;
 
-  private static final @Nullable Class<?> VIRTUAL = virtualThreads();
+  /** Here, not in {@link ReserveGroups}, which the JVM can't initialize while it starts. */
+  private static volatile boolean allowed;
 
   private ReserveHooks() {}
 
@@ -52,14 +56,11 @@ public final class ReserveHooks {
    */
   public static boolean entered(Reservable object) {
     MonitorReservation reservation = object.uncork$reservation();
-    if (reservation == MonitorReservation.REVOKED) {
-      return true;
-    }
     if (reservation == null) {
       learn(object);
       return true;
     }
-    return reservation.owner == Thread.currentThread();
+    return reservation == MonitorReservation.REVOKED || reservation.owner == Thread.currentThread();
   }
 
   /** Before any {@code monitorenter} of a block. */
@@ -183,35 +184,35 @@ public final class ReserveHooks {
     int count = (learnt & ~COUNT_MASK) == thread ? (learnt & COUNT_MASK) + 1 : 1;
     if (count < LEARNING_ACQUIRES) {
       object.uncork$learnt(thread | count);
-    } else if (ReserveGroups.allowed() && !reserve(object)) {
+    } else if (allowed && !reserve(object)) {
       object.uncork$reservation(MonitorReservation.REVOKED);
     }
   }
 
   /** Makes the reservation for the calling thread, which holds the monitor, if that is allowed. */
   private static boolean reserve(Reservable object) {
-    if (!ReserveGroups.allowed()) {
+    if (!allowed) {
       return false; // Not yet, perhaps: classes rewritten early run before the agent starts.
     }
     Thread current = Thread.currentThread();
     ReserveGroups.Group group = ReserveGroups.of(object.getClass());
-    if (!group.reserving() || VIRTUAL != null && VIRTUAL.isInstance(current)) {
+    if (!group.reserving() || VirtualThreads.isOne(current)) {
       return false;
     }
     object.uncork$reservation(new MonitorReservation(current));
     // Looked at again after the object is in sight: see ReserveGroups.switchOffAll.
-    if (!ReserveGroups.allowed()) {
+    if (!allowed) {
       return false;
     }
     group.reserved();
     return true;
   }
 
-  private static @Nullable Class<?> virtualThreads() {
-    try {
-      return Class.forName("java.lang.BaseVirtualThread", false, null);
-    } catch (ClassNotFoundException e) {
-      return null; // JDK 20 or older.
-    }
+  static void allow(boolean now) {
+    allowed = now;
+  }
+
+  static boolean allowed() {
+    return allowed;
   }
 }

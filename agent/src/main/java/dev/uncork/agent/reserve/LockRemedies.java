@@ -1,7 +1,6 @@
 package dev.uncork.agent.reserve;
 
 import dev.uncork.boot.CounterGroup;
-import dev.uncork.boot.LockCollector;
 import dev.uncork.boot.Reservable;
 import dev.uncork.boot.ReserveGroups;
 import dev.uncork.recording.event.ReservationEvent;
@@ -68,18 +67,13 @@ public final class LockRemedies {
   }
 
   private @Nullable String rewrite() throws IOException {
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(LockCollector.class.getModule()),
-        Map.of(),
-        Map.of(),
-        Set.of(),
-        Map.of());
+    HookAccess access = new HookAccess(instrumentation);
+    access.open();
     // Loads what the transformer needs: it must not load it while it transforms what that loads.
     if (JdkSites.NAMES.isEmpty()) {
       return "the list of the JDK's locks is empty";
     }
-    LockTransformer transformer = new LockTransformer(wanted, results);
+    LockTransformer transformer = new LockTransformer(wanted, results, access);
     transformer.warmUp();
     instrumentation.addTransformer(transformer, true);
     return hookLoaded();

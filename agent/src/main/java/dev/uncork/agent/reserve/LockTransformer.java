@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class LockTransformer implements ClassFileTransformer {
   private final WantedRemedies wanted;
   private final RewrittenClasses results;
+  private final HookAccess access;
   private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
-  LockTransformer(WantedRemedies wanted, RewrittenClasses results) {
+  LockTransformer(WantedRemedies wanted, RewrittenClasses results, HookAccess access) {
     this.wanted = wanted;
     this.results = results;
+    this.access = access;
   }
 
   /** Rewrites something once, so that all classes that this needs are loaded. */
@@ -44,6 +46,7 @@ final class LockTransformer implements ClassFileTransformer {
 
   @Override
   public byte @Nullable [] transform(
+      @Nullable Module module,
       @Nullable ClassLoader loader,
       @Nullable String className,
       @Nullable Class<?> redefined,
@@ -59,6 +62,7 @@ final class LockTransformer implements ClassFileTransformer {
       return null;
     }
     try {
+      access.openTo(module);
       return rewritten(loader, className, redefined, bytes, ofJdk);
     } catch (Throwable e) {
       results.failed(className.replace('/', '.'), e);

@@ -2,6 +2,7 @@ package dev.uncork.agent.reserve;
 
 import dev.uncork.boot.CounterGroup;
 import dev.uncork.rewriting.lock.ClassSource;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -39,8 +40,12 @@ final class LockingSubclass {
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
           @Override
-          public MethodVisitor visitMethod(
-              int access, String name, String descriptor, String signature, String[] exceptions) {
+          public @Nullable MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
             int instance = Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_STATIC;
             found[0] |= (access & instance) == Opcodes.ACC_SYNCHRONIZED;
             return null;

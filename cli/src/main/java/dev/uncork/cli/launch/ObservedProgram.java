@@ -70,6 +70,11 @@ public final class ObservedProgram {
     jvmOptions.addAll(options);
   }
 
+  /** The program and its arguments. */
+  public List<String> command() {
+    return List.copyOf(command);
+  }
+
   /** The first word of the command. */
   public String name() {
     return command.get(0);

@@ -2,10 +2,13 @@ package dev.uncork.cli.remedy;
 
 import dev.uncork.cli.Installation;
 import dev.uncork.cli.launch.JavaHome;
+import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * How locks get reserved in the JVM that is started, and why so.
@@ -15,6 +18,7 @@ import java.util.Optional;
  * @param explanation one line for the user
  */
 public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String explanation) {
+  private static final String REWRITING = "reserve: by rewriting classes as they are loaded";
   private static final int LAST_WITH_BIASED_LOCKING = 17;
   private static final List<String> BIASED_LOCKING =
       List.of(
@@ -33,11 +37,16 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
    * Chooses the route and prepares it.
    *
    * @param java the JVM, or empty when a script starts it
-   * @param everything whether the user named no classes
+   * @param command the program and its arguments
+   * @param classes what the user wants reserved
    * @param scratch a directory for what the JVM needs to start
    */
   public static ReserveRoute choose(
-      Installation installation, Optional<JavaHome> java, boolean everything, Path scratch)
+      Installation installation,
+      Optional<JavaHome> java,
+      List<String> command,
+      ClassSelection classes,
+      Path scratch)
       throws IOException {
     if (java.isEmpty()) {
       return new ReserveRoute(
@@ -47,26 +56,65 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
               + " as they are, since a script starts it");
     }
     JavaHome home = java.get();
-    if (everything && home.major() <= LAST_WITH_BIASED_LOCKING) {
-      return new ReserveRoute(
-          BIASED_LOCKING,
-          false,
-          "reserve: by the JVM's own biased locking, which JDK "
-              + home.major()
-              + " still has (-XX:+UseBiasedLocking -XX:BiasedLockingStartupDelay=0);"
-              + " --remedy reserve=CLASSES rewrites classes instead");
+    Optional<ReserveRoute> own = ownFlag(home, classes);
+    if (own.isPresent()) {
+      return own.get();
     }
-    Optional<String> early =
-        everything
-            ? EarlyClasses.write(installation, home.directory(), scratch.resolve("early"))
-            : Optional.empty();
-    return new ReserveRoute(
-        early.map(List::of).orElse(List.of()),
-        true,
-        "reserve: by rewriting classes as they are loaded"
-            + (early.isPresent() ? ", a few of the JDK before" : "")
-            + (home.major() > LAST_WITH_BIASED_LOCKING
-                ? "; JDK " + home.major() + " has no biased locking any more"
-                : ""));
+    Set<String> early = new TreeSet<>(classes.names());
+    early.retainAll(JdkPatch.BEFORE_AGENTS);
+    Set<String> ofJdk = new TreeSet<>(classes.everything() ? ClassSelection.JDK : Set.of());
+    classes.names().stream().filter(name -> name.startsWith("java/")).forEach(ofJdk::add);
+    if (ofJdk.isEmpty()) {
+      return rewriting("");
+    }
+    String refusal = early.isEmpty() ? null : JdkPatch.refusal(command);
+    if (!early.isEmpty() && refusal == null) {
+      List<String> options = JdkPatch.options(installation, home.directory(), ofJdk, scratch);
+      return new ReserveRoute(
+          options,
+          true,
+          REWRITING
+              + ", "
+              + dots(early)
+              + " before, by "
+              + options.get(0)
+              + "; without class data sharing the start takes longer");
+    }
+    Optional<String> agent =
+        EarlyClasses.write(installation, home.directory(), ofJdk, scratch.resolve("early"));
+    String left = refusal == null ? "" : "; not " + dots(early) + ": " + refusal;
+    return agent.isPresent()
+        ? new ReserveRoute(
+            List.of(agent.get()), true, REWRITING + ", a few of the JDK before" + left)
+        : rewriting(left);
+  }
+
+  /** The JVM's own way, where it has one and the user wants it for all classes alike. */
+  private static Optional<ReserveRoute> ownFlag(JavaHome home, ClassSelection classes) {
+    if (!classes.everything() || !classes.names().isEmpty()) {
+      return Optional.empty();
+    }
+    if (home.major() > LAST_WITH_BIASED_LOCKING) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ReserveRoute(
+            List.of(
+                "-XX:-PrintWarnings", // It would announce the deprecated option.
+                "-XX:+UseBiasedLocking",
+                "-XX:BiasedLockingStartupDelay=0"),
+            false,
+            "reserve: by the JVM's own biased locking, which JDK "
+                + home.major()
+                + " still has (-XX:+UseBiasedLocking -XX:BiasedLockingStartupDelay=0);"
+                + " --remedy reserve=CLASSES rewrites classes instead"));
+  }
+
+  private static ReserveRoute rewriting(String more) {
+    return new ReserveRoute(List.of(), true, REWRITING + more);
+  }
+
+  private static String dots(Set<String> names) {
+    return String.join(", ", names).replace('/', '.');
   }
 }

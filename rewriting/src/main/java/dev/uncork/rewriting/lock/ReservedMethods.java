@@ -3,9 +3,11 @@ package dev.uncork.rewriting.lock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -23,6 +25,7 @@ final class ReservedMethods {
   static final String RESERVABLE = "dev/uncork/boot/Reservable";
   private static final String RESERVATION = "dev/uncork/boot/MonitorReservation";
   private static final String RESERVATION_DESC = "L" + RESERVATION + ";";
+  private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
   private static final String ACCESSOR = "uncork$reservation";
   private static final String LEARNT = "uncork$learnt";
   private static final int HIDDEN =
@@ -89,7 +92,7 @@ final class ReservedMethods {
             method.signature,
             method.exceptions.toArray(new String[0]));
     wrapper.parameters = method.parameters;
-    wrapper.visibleAnnotations = method.visibleAnnotations;
+    wrapper.visibleAnnotations = withoutIntrinsic(method.visibleAnnotations);
     wrapper.invisibleAnnotations = method.invisibleAnnotations;
     wrapper.visibleTypeAnnotations = method.visibleTypeAnnotations;
     wrapper.invisibleTypeAnnotations = method.invisibleTypeAnnotations;
@@ -116,6 +119,14 @@ final class ReservedMethods {
     method.attrs = null;
     new Wrapper(wrapper, body).write();
     return wrapper;
+  }
+
+  /** HotSpot's own code for a method takes the monitor, and it complains when it can't use it. */
+  private static @Nullable List<AnnotationNode> withoutIntrinsic(
+      @Nullable List<AnnotationNode> annotations) {
+    return annotations == null
+        ? null
+        : annotations.stream().filter(a -> !a.desc.equals(INTRINSIC)).toList();
   }
 
   /** The code of one wrapper. */

@@ -57,6 +57,16 @@ public final class ClassSelection {
     return new ClassSelection(everything, Set.copyOf(names), List.copyOf(prefixes));
   }
 
+  /** Whether every class of the application was selected. */
+  public boolean everything() {
+    return everything;
+  }
+
+  /** The classes selected by their own names, as internal names. */
+  public Set<String> names() {
+    return names;
+  }
+
   /** Whether nothing was selected. */
   public boolean isEmpty() {
     return !everything && names.isEmpty() && prefixes.isEmpty();
