@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param keep how long what was recorded is kept where nobody takes it, or null for always
  * @param counter classes whose counters become atomic, likewise
  * @param adder classes whose counters are spread over an adder, likewise
+ * @param early whether classes of the JDK were rewritten before the start, so that the program
+ *     needn't wait for the remedies
  * @param minFreeBytes free disk space below which the recording ends
  */
 public record AgentOptions(
@@ -33,6 +35,7 @@ public record AgentOptions(
     @Nullable Duration keep,
     @Nullable String counter,
     @Nullable String adder,
+    boolean early,
     long minFreeBytes) {
   private static final long DEFAULT_MIN_FREE_BYTES = 64L << 20;
 
@@ -51,6 +54,7 @@ public record AgentOptions(
         length("keep", given),
         given.get("counter"),
         given.get("counter-adder"),
+        "1".equals(given.get("early")),
         minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
   }
 

@@ -75,6 +75,9 @@ final class RemedyOptions {
       program.addJvmOptions(route.jvmOptions());
       if (route.rewriting()) {
         options.with(RESERVE, classes);
+        if (route.early()) {
+          options.with("early", "1");
+        }
       }
       say.accept(route.explanation());
     }

@@ -106,24 +106,36 @@ public final class ReserveGroups {
   }
 
   /**
-   * Tries the fence and then allows reservations.
+   * Tries the fence and has native code's locking seen. Reservations are not allowed yet.
    *
-   * @return null when they are allowed, else why not, in one line
+   * @return null when they can be allowed, else why not, in one line
    */
-  public static @Nullable String switchOn() {
+  public static @Nullable String probe() {
     try {
       String reason = Fence.probe();
       if (reason == null) {
         reason = ReserveLitmus.failure();
       }
-      if (reason == null) {
-        reason = Fence.watchNativeCode0();
-      }
-      ReserveHooks.allow(reason == null);
-      return reason;
+      return reason == null ? Fence.watchNativeCode0() : reason;
     } catch (LinkageError e) {
       return e.toString();
     }
+  }
+
+  /** Allows reservations; everything that may lock a reserved object is hooked by now. */
+  public static void allow() {
+    ReserveHooks.allow(true);
+  }
+
+  /**
+   * Tries the fence and then allows reservations.
+   *
+   * @return null when they are allowed, else why not, in one line
+   */
+  public static @Nullable String switchOn() {
+    String reason = probe();
+    ReserveHooks.allow(reason == null);
+    return reason;
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,73 +41,121 @@ public final class LockRemedies {
   }
 
   /**
-   * Allows what is wanted and possible, and rewrites classes from now on. The boot classes and the
-   * native library are there.
+   * Rewrites classes from now on, and gets ready to use that: with lock reservation alone in a
+   * thread of its own, since the program needn't wait for what it doesn't use yet; with counters,
+   * whose rewritten code does without the monitor at once, before this returns. The boot classes
+   * and the native library are there.
    *
-   * @return for each remedy that is not possible why not, in one line
+   * @param wait whether to be ready at the return in any case
+   * @param problem is told which remedy is not possible and why not, in one line
    */
-  public Map<String, String> install() throws IOException {
-    Map<String, String> problems = new HashMap<>();
-    String reason = wanted.reserve().isEmpty() ? null : ReserveGroups.switchOn();
+  public void install(boolean wait, BiConsumer<String, String> problem) throws IOException {
+    String reason = wanted.counters() ? CounterGroup.switchOn() : null;
     if (reason != null) {
-      problems.put(RewrittenClasses.RESERVE, reason);
-      wanted = wanted.withoutReserve();
-    }
-    reason = wanted.counters() ? CounterGroup.switchOn() : null;
-    if (reason != null) {
-      problems.put(RewrittenClasses.COUNTER, reason);
+      problem.accept(RewrittenClasses.COUNTER, reason);
       wanted = wanted.withoutCounters();
+      if (wanted.isEmpty()) {
+        return;
+      }
     }
-    reason = wanted.isEmpty() ? null : rewrite();
-    if (reason != null) {
-      ReserveGroups.switchOffAll();
-      CounterGroup.switchOffAll(reason);
-      problems.put(wanted.reserve().isEmpty() ? "counter" : "reserve", reason);
-    }
-    return problems;
-  }
-
-  private @Nullable String rewrite() throws IOException {
     HookAccess access = new HookAccess(instrumentation);
     access.open();
-    // Loads what the transformer needs: it must not load it while it transforms what that loads.
-    if (JdkSites.NAMES.isEmpty()) {
-      return "the list of the JDK's locks is empty";
-    }
     LockTransformer transformer = new LockTransformer(wanted, results, access);
-    transformer.warmUp();
+    if (wait || wanted.counters()) {
+      transformer.warmUp();
+      instrumentation.addTransformer(transformer, true);
+      getReady(instrumentation.getAllLoadedClasses(), problem);
+      return;
+    }
     instrumentation.addTransformer(transformer, true);
-    return hookLoaded();
+    Class<?>[] before = instrumentation.getAllLoadedClasses();
+    Thread thread =
+        new Thread(null, () -> getReady(transformer, before, problem), "uncork-remedies", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
   }
 
-  /** Hooks the JDK's classes that lock what they are given, as far as they are loaded. */
-  private @Nullable String hookLoaded() {
-    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (loaded.isArray() || loaded.isPrimitive() || loaded.isHidden()) {
-        continue;
+  private void getReady(
+      LockTransformer transformer, Class<?>[] before, BiConsumer<String, String> problem) {
+    try {
+      transformer.warmUp();
+      getReady(before, problem);
+    } catch (Throwable e) {
+      problem.accept(RewrittenClasses.RESERVE, "internal error: " + e);
+    }
+  }
+
+  private void getReady(Class<?>[] before, BiConsumer<String, String> problem) {
+    String reason = hookLoaded(before);
+    if (reason != null) {
+      CounterGroup.switchOffAll(reason);
+      problem.accept(wanted.reserve().isEmpty() ? "counter" : "reserve", reason);
+      return;
+    }
+    if (!wanted.reserve().isEmpty()) {
+      reason = ReserveGroups.probe();
+      if (reason != null) {
+        problem.accept(RewrittenClasses.RESERVE, reason);
+        return;
       }
-      String name = loaded.getName().replace('.', '/');
-      boolean ofJdk = ofJdk(loaded);
-      if (LockTransformer.isOurs(loaded.getClassLoader(), name)) {
-        continue;
-      }
-      if (!ofJdk || JdkSites.NAMES.contains(name)) {
-        try {
-          instrumentation.retransformClasses(loaded);
-        } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-          return loaded.getName() + ", which may lock any object, can't be hooked: " + e;
+      synchronized (this) {
+        if (!off) {
+          ReserveGroups.allow();
         }
       }
-      if (ofJdk && List.of(loaded.getInterfaces()).contains(Reservable.class)) {
-        results.rewrittenBefore(loaded.getName());
-      }
-      if (wanted.reserve().contains(name, ofJdk)
-          && !Reservable.class.isAssignableFrom(loaded)
-          && hasSynchronizedMethods(loaded)) {
-        results.loadedBefore(loaded.getName());
+    }
+  }
+
+  /**
+   * Hooks what is loaded and may lock anything: the application's classes from before the
+   * rewriting, and those of the JDK that are on the list, also from while the transformer got
+   * ready.
+   */
+  private @Nullable String hookLoaded(Class<?>[] before) {
+    List<Class<?>> late = new ArrayList<>();
+    for (Class<?> loaded : before) {
+      if (isOrdinary(loaded) && !ofJdk(loaded)) {
+        late.add(loaded);
+        tellIfTooLate(loaded);
       }
     }
-    return null;
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (isOrdinary(loaded) && ofJdk(loaded)) {
+        if (JdkSites.NAMES.contains(internalName(loaded))) {
+          late.add(loaded);
+        }
+        if (List.of(loaded.getInterfaces()).contains(Reservable.class)) {
+          results.rewrittenBefore(loaded.getName());
+        }
+        tellIfTooLate(loaded);
+      }
+    }
+    try {
+      instrumentation.retransformClasses(late.toArray(Class[]::new)); // All at one stop of the VM.
+      return null;
+    } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+      return "classes that may lock any object can't be hooked: " + e;
+    }
+  }
+
+  private void tellIfTooLate(Class<?> loaded) {
+    if (wanted.reserve().contains(internalName(loaded), ofJdk(loaded))
+        && !Reservable.class.isAssignableFrom(loaded)
+        && hasSynchronizedMethods(loaded)) {
+      results.loadedBefore(loaded.getName());
+    }
+  }
+
+  private static boolean isOrdinary(Class<?> type) {
+    return !type.isArray()
+        && !type.isPrimitive()
+        && !type.isHidden()
+        && !LockTransformer.isOurs(type.getClassLoader(), internalName(type));
+  }
+
+  private static String internalName(Class<?> type) {
+    return type.getName().replace('.', '/');
   }
 
   private static boolean ofJdk(Class<?> type) {
@@ -151,10 +200,12 @@ public final class LockRemedies {
 
   /** Ends all reservations: the kill switch. */
   public void switchOff(String why) {
-    if (off) {
-      return;
+    synchronized (this) {
+      if (off) {
+        return;
+      }
+      off = true;
     }
-    off = true;
     if (!wanted.reserve().isEmpty()) {
       int ended = ReserveGroups.switchOffAll();
       RewrittenClasses.emit(

@@ -7,6 +7,7 @@ import dev.uncork.rewriting.counter.CounterRewriter;
 import dev.uncork.rewriting.lock.ClassSource;
 import dev.uncork.rewriting.lock.JdkSites;
 import dev.uncork.rewriting.lock.LockRewriter;
+import dev.uncork.rewriting.lock.LockScan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -19,6 +20,7 @@ final class LockTransformer implements ClassFileTransformer {
   private final WantedRemedies wanted;
   private final RewrittenClasses results;
   private final HookAccess access;
+  private volatile boolean warm;
   private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
   LockTransformer(WantedRemedies wanted, RewrittenClasses results, HookAccess access) {
@@ -42,6 +44,7 @@ final class LockTransformer implements ClassFileTransformer {
         LockingSubclass.found(bytes, name -> null);
       }
     }
+    warm = true;
   }
 
   @Override
@@ -56,9 +59,7 @@ final class LockTransformer implements ClassFileTransformer {
       return null;
     }
     boolean ofJdk = loader == null || loader == platform;
-    if (ofJdk
-        && !JdkSites.NAMES.contains(className)
-        && !wanted.reserve().contains(className, true)) {
+    if (ofJdk && !concerns(className) || !LockScan.mayLock(bytes)) {
       return null;
     }
     try {
@@ -68,6 +69,15 @@ final class LockTransformer implements ClassFileTransformer {
       results.failed(className.replace('/', '.'), e);
       return null;
     }
+  }
+
+  /**
+   * Whether a class of the JDK is rewritten now. Not before all classes that this needs are loaded:
+   * it may be one of them. Those that are missed are hooked later.
+   */
+  private boolean concerns(String className) {
+    return warm
+        && (JdkSites.NAMES.contains(className) || wanted.reserve().contains(className, true));
   }
 
   private byte @Nullable [] rewritten(

@@ -9,7 +9,6 @@ import dev.uncork.agent.reserve.WantedRemedies;
 import dev.uncork.boot.LockCollector;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -191,27 +190,26 @@ public final class Session {
   }
 
   private void remedy(WantedRemedies wanted, @Nullable String missing) {
-    Map<String, String> problems;
-    if (missing != null) {
-      problems = Map.of("reserve", COLLECTOR_MISSING, "counter", COLLECTOR_MISSING);
-    } else if (options.mode().equals("attach")) {
-      String late = "classes must be rewritten as they are loaded: use uncork run";
-      problems = Map.of("reserve", late, "counter", late);
-    } else {
-      LockRemedies applied = new LockRemedies(instrumentation, wanted);
-      try {
-        problems = applied.install();
-        remedies = applied;
-      } catch (Throwable e) {
-        String error = "internal error: " + (e.getCause() == null ? e : e.getCause());
-        problems = Map.of("reserve", error, "counter", error);
-      }
+    String reason = missing == null ? "" : COLLECTOR_MISSING;
+    if (missing == null && options.mode().equals("attach")) {
+      reason = "classes must be rewritten as they are loaded: use uncork run";
     }
     if (!wanted.reserve().isEmpty()) {
-      capabilities.note("reserve", problems.getOrDefault("reserve", ""));
+      capabilities.note("reserve", reason);
     }
     if (wanted.counters()) {
-      capabilities.note("counter", problems.getOrDefault("counter", ""));
+      capabilities.note("counter", reason);
+    }
+    if (!reason.isEmpty()) {
+      return;
+    }
+    LockRemedies applied = new LockRemedies(instrumentation, wanted);
+    try {
+      applied.install(!options.early(), capabilities::lost);
+      remedies = applied;
+    } catch (Throwable e) {
+      String error = "internal error: " + (e.getCause() == null ? e : e.getCause());
+      capabilities.lost(wanted.reserve().isEmpty() ? "counter" : "reserve", error);
     }
   }
 

@@ -4,44 +4,62 @@ import dev.uncork.cli.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Classes of a JDK, rewritten before its JVM starts, since that loads them before a Java agent
  * could: streams and legacy collections that one thread uses at a time as a rule.
  */
 final class EarlyClasses {
+  /** The last file that is written: who sees it sees all. */
+  private static final String LIST = "classes";
+
   private EarlyClasses() {}
 
   /**
-   * Writes the rewritten classes of a JDK into a directory.
+   * The option that makes a JVM use the rewritten classes of its JDK; empty when there is no native
+   * library for this machine.
    *
-   * @param names which classes, by internal name
-   * @param javaHome of the JDK that is going to run the program
-   * @param directory is made; it must stay until the JVM has started
-   * @return the option that makes the JVM use them, or empty when there is none
+   * @param scratch a directory to be made, where the cache can't be written; it must stay until the
+   *     JVM has started
    */
-  static Optional<String> write(
-      Installation installation, Path javaHome, Set<String> names, Path directory)
-      throws IOException {
-    Path library = library(installation);
+  static Optional<String> option(RewrittenJdk jdk, Path scratch) throws IOException {
+    Path library = library(jdk.installation());
     if (!Files.isReadable(library)) {
       return Optional.empty();
     }
-    Files.createDirectories(directory);
-    Map<String, byte[]> rewritten = JdkClasses.rewritten(javaHome, names);
+    Path kept = jdk.place("early");
+    Path directory = Files.isReadable(kept.resolve(LIST)) ? kept : write(jdk, kept, scratch);
+    return Optional.of("-agentpath:" + library + "=" + directory.toAbsolutePath());
+  }
+
+  private static Path write(RewrittenJdk jdk, Path kept, Path otherwise) throws IOException {
+    Map<String, byte[]> rewritten = JdkClasses.rewritten(jdk.javaHome(), jdk.names());
+    try {
+      Path parent = kept.getParent();
+      Path next = Files.createTempDirectory(Files.createDirectories(parent), "early");
+      fill(next, jdk, rewritten);
+      // At once, since other runs may want the same; whoever comes second keeps what is there.
+      return Files.isReadable(kept.resolve(LIST))
+          ? kept
+          : Files.move(next, kept, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      fill(Files.createDirectories(otherwise), jdk, rewritten);
+      return otherwise;
+    }
+  }
+
+  private static void fill(Path directory, RewrittenJdk jdk, Map<String, byte[]> rewritten)
+      throws IOException {
     for (Map.Entry<String, byte[]> one : rewritten.entrySet()) {
       Path file = directory.resolve(one.getKey() + ".class");
       Files.createDirectories(file.getParent());
       Files.write(file, one.getValue());
     }
-    Files.writeString(directory.resolve("classes"), String.join("\n", rewritten.keySet()) + "\n");
-    Files.copy(
-        installation.agentDirectory().resolve("uncork-boot.jar"),
-        directory.resolve("uncork-boot.jar"));
-    return Optional.of("-agentpath:" + library + "=" + directory.toAbsolutePath());
+    Files.copy(jdk.boot(), directory.resolve("uncork-boot.jar"));
+    Files.writeString(directory.resolve(LIST), String.join("\n", rewritten.keySet()) + "\n");
   }
 
   private static Path library(Installation installation) {

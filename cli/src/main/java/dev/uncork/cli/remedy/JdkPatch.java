@@ -1,23 +1,15 @@
 package dev.uncork.cli.remedy;
 
-import dev.uncork.cli.Installation;
 import dev.uncork.cli.launch.ChildEnvironment;
-import dev.uncork.rewriting.lock.LockRewriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.CodeSource;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -69,30 +61,17 @@ final class JdkPatch {
   /**
    * The options for a JVM with patched classes.
    *
-   * @param names which classes, by internal name
    * @param scratch for the jar, where the cache can't be written
    */
-  static List<String> options(
-      Installation installation, Path javaHome, Set<String> names, Path scratch)
-      throws IOException {
-    Path boot = installation.agentDirectory().resolve("uncork-boot.jar");
-    String file = "java.base-" + fingerprint(javaHome, boot, names) + ".jar";
-    Path jar = cache().resolve(file);
+  static List<String> options(RewrittenJdk jdk, Path scratch) throws IOException {
+    Path jar = jdk.place("java.base.jar");
     if (!Files.isReadable(jar)) {
-      jar = write(jar, scratch.resolve(file), boot, JdkClasses.rewritten(javaHome, names));
+      Map<String, byte[]> classes = JdkClasses.rewritten(jdk.javaHome(), jdk.names());
+      jar = write(jar, scratch.resolve("java.base.jar"), jdk.boot(), classes);
     }
     return List.of(
         "--patch-module=java.base=" + jar.toAbsolutePath(),
         "--add-exports=java.base/dev.uncork.boot=ALL-UNNAMED");
-  }
-
-  private static Path cache() {
-    String cache = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        cache != null && Path.of(cache).isAbsolute()
-            ? Path.of(cache)
-            : Path.of(System.getProperty("user.home", "."), ".cache");
-    return base.resolve("uncork").resolve("patch");
   }
 
   private static Path write(Path kept, Path otherwise, Path boot, Map<String, byte[]> classes)
@@ -130,29 +109,5 @@ final class JdkPatch {
     out.putNextEntry(new JarEntry(name));
     out.write(bytes);
     out.closeEntry();
-  }
-
-  /** Of the JDK, of the classes wanted, and of what rewrites them. */
-  private static String fingerprint(Path javaHome, Path boot, Set<String> names)
-      throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(Files.readAllBytes(javaHome.resolve("release")));
-      digest.update(text(Files.size(javaHome.resolve("lib/modules")) + "\n"));
-      digest.update(Files.readAllBytes(boot));
-      digest.update(text(String.join("\n", new TreeSet<>(names))));
-      CodeSource rewriter = LockRewriter.class.getProtectionDomain().getCodeSource();
-      Path code = Path.of(rewriter.getLocation().getPath());
-      if (Files.isRegularFile(code)) {
-        digest.update(Files.readAllBytes(code));
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("this Java has no SHA-256", e);
-    }
-  }
-
-  private static byte[] text(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -15,9 +15,11 @@ import java.util.TreeSet;
  *
  * @param jvmOptions to be put before the program's own
  * @param rewriting whether the agent rewrites classes
+ * @param early whether what is wanted of the JDK's classes was rewritten before the start
  * @param explanation one line for the user
  */
-public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String explanation) {
+public record ReserveRoute(
+    List<String> jvmOptions, boolean rewriting, boolean early, String explanation) {
   private static final String REWRITING = "reserve: by rewriting classes as they are loaded";
   private static final int LAST_WITH_BIASED_LOCKING = 17;
   private static final List<String> BIASED_LOCKING =
@@ -52,6 +54,7 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
       return new ReserveRoute(
           List.of(),
           true,
+          false,
           "reserve: by rewriting classes as they are loaded; classes that a JVM loads to start stay"
               + " as they are, since a script starts it");
     }
@@ -65,13 +68,15 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
     Set<String> ofJdk = new TreeSet<>(classes.everything() ? ClassSelection.JDK : Set.of());
     classes.names().stream().filter(name -> name.startsWith("java/")).forEach(ofJdk::add);
     if (ofJdk.isEmpty()) {
-      return rewriting("");
+      return rewriting("", true);
     }
+    RewrittenJdk jdk = new RewrittenJdk(installation, home.directory(), ofJdk);
     String refusal = early.isEmpty() ? null : JdkPatch.refusal(command);
     if (!early.isEmpty() && refusal == null) {
-      List<String> options = JdkPatch.options(installation, home.directory(), ofJdk, scratch);
+      List<String> options = JdkPatch.options(jdk, scratch);
       return new ReserveRoute(
           options,
+          true,
           true,
           REWRITING
               + ", "
@@ -80,13 +85,12 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
               + options.get(0)
               + "; without class data sharing the start takes longer");
     }
-    Optional<String> agent =
-        EarlyClasses.write(installation, home.directory(), ofJdk, scratch.resolve("early"));
+    Optional<String> agent = EarlyClasses.option(jdk, scratch.resolve("early"));
     String left = refusal == null ? "" : "; not " + dots(early) + ": " + refusal;
     return agent.isPresent()
         ? new ReserveRoute(
-            List.of(agent.get()), true, REWRITING + ", a few of the JDK before" + left)
-        : rewriting(left);
+            List.of(agent.get()), true, true, REWRITING + ", a few of the JDK before" + left)
+        : rewriting(left, false);
   }
 
   /** The JVM's own way, where it has one and the user wants it for all classes alike. */
@@ -104,14 +108,15 @@ public record ReserveRoute(List<String> jvmOptions, boolean rewriting, String ex
                 "-XX:+UseBiasedLocking",
                 "-XX:BiasedLockingStartupDelay=0"),
             false,
+            false,
             "reserve: by the JVM's own biased locking, which JDK "
                 + home.major()
                 + " still has (-XX:+UseBiasedLocking -XX:BiasedLockingStartupDelay=0);"
                 + " --remedy reserve=CLASSES rewrites classes instead"));
   }
 
-  private static ReserveRoute rewriting(String more) {
-    return new ReserveRoute(List.of(), true, REWRITING + more);
+  private static ReserveRoute rewriting(String more, boolean early) {
+    return new ReserveRoute(List.of(), true, early, REWRITING + more);
   }
 
   private static String dots(Set<String> names) {
