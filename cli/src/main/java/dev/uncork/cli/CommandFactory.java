@@ -38,6 +38,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == ExplainLockCommand.class) {
       return type.cast(new ExplainLockCommand(terminal));
     }
+    if (type == UndoCommand.class) {
+      return type.cast(new UndoCommand(terminal));
+    }
     if (type == PredictCommand.class) {
       return type.cast(new PredictCommand(terminal));
     }

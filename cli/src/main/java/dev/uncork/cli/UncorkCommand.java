@@ -22,6 +22,7 @@ import picocli.CommandLine.ScopeType;
       TuneCommand.class,
       PlanCommand.class,
       ExplainLockCommand.class,
+      UndoCommand.class,
       DoctorCommand.class,
       HelpCommand.class,
       GenerateCompletion.class

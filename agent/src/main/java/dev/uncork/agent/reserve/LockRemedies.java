@@ -174,7 +174,7 @@ public final class LockRemedies {
   }
 
   /** Emits what changed since the last call: once a second and at the end. */
-  public void emit() {
+  public synchronized void emit() {
     for (ReserveGroups.Group group : ReserveGroups.all()) {
       long reservations = group.reservations();
       long revocations = group.revocations();

@@ -15,6 +15,7 @@ import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final String KILL_SWITCH = "reserve-off";
+  private static final String KILL_SWITCH = "remedies-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final Session session;
@@ -152,9 +153,7 @@ final class CollectorLoop implements Runnable {
     kernel.second(now);
     LockRemedies remedies = session.remedies();
     if (remedies != null) {
-      if (Files.exists(options.root().resolve(KILL_SWITCH))) {
-        remedies.switchOff("switched off by " + KILL_SWITCH);
-      }
+      undoOnRequest(remedies);
       remedies.emit();
     }
     for (ProgressSource source : progress) {
@@ -169,6 +168,21 @@ final class CollectorLoop implements Runnable {
     if (ring != null && ring.due(now)) {
       session.rotate(ring);
       ring.prune();
+    }
+  }
+
+  /** The kill switch: a file in the session's directory, answered by another. */
+  private void undoOnRequest(LockRemedies remedies) {
+    Path answer = options.root().resolve(KILL_SWITCH + ".done");
+    if (Files.exists(options.root().resolve(KILL_SWITCH)) && !Files.exists(answer)) {
+      remedies.switchOff("on request");
+      try {
+        Path next = options.root().resolve(KILL_SWITCH + ".new");
+        Files.writeString(next, String.join("\n", remedies.summary()) + "\n");
+        Files.move(next, answer, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        session.status().warn("can't say that the remedies have ended: " + e);
+      }
     }
   }
 

@@ -34,7 +34,7 @@ public final class Session {
   private final LockEvents lockEvents = new LockEvents();
   private final ParkInstrumentation parks;
   private final Recorder recorder;
-  private @Nullable LockRemedies remedies;
+  private volatile @Nullable LockRemedies remedies;
   private boolean counting;
   private volatile boolean closedByOthers;
   private volatile @Nullable String stopReason;

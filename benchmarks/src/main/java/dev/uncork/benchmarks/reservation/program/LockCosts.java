@@ -7,8 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.Hashtable;
 import java.util.Vector;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
@@ -27,6 +27,7 @@ public final class LockCosts {
   private static final int ROUNDS = 8;
   private static final int NESTED = 12;
   private static final int REVOCATIONS_PER_GROUP = 20;
+  private static final Integer[] KEYS = {1, 2, 3, 4, 5, 6, 7, 8};
 
   /** What the compiler can't know; also keeps results alive. */
   private static volatile Object escaped = new Object();
@@ -44,7 +45,6 @@ public final class LockCosts {
     streams();
     legacy();
     locks();
-    shared();
     revocations();
   }
 
@@ -75,7 +75,7 @@ public final class LockCosts {
 
   private static void streams() throws Exception {
     ByteArrayOutputStream[] bytes = new ByteArrayOutputStream[OBJECTS];
-    Arrays.setAll(bytes, i -> new ByteArrayOutputStream(1 << 17));
+    Arrays.setAll(bytes, i -> new ByteArrayOutputStream(1 << 18));
     escaped = bytes;
     print(
         "byte-array-output-stream-write",
@@ -99,6 +99,20 @@ public final class LockCosts {
           }
           return data[0].size();
         });
+    DataOutputStream[] integers = new DataOutputStream[OBJECTS];
+    Arrays.setAll(integers, i -> new DataOutputStream(bytes[i]));
+    escaped = integers;
+    print(
+        "data-output-stream-write-int",
+        operations -> {
+          for (ByteArrayOutputStream one : bytes) {
+            one.reset();
+          }
+          for (int i = 0; i < operations; i++) {
+            integers[i & MASK].writeInt(i);
+          }
+          return bytes[0].size();
+        });
   }
 
   private static void legacy() throws Exception {
@@ -112,9 +126,19 @@ public final class LockCosts {
           }
           return sum;
         });
+    Hashtable<Integer, Integer>[] tables = tables();
     StringBuffer[] buffers = new StringBuffer[OBJECTS];
     Arrays.setAll(buffers, i -> new StringBuffer(1 << 17));
     escaped = buffers;
+    print(
+        "hashtable-get",
+        operations -> {
+          long sum = 0;
+          for (int i = 0; i < operations; i++) {
+            sum += tables[i & MASK].get(KEYS[i & 7]);
+          }
+          return sum;
+        });
     print(
         "string-buffer-append",
         operations -> {
@@ -134,6 +158,19 @@ public final class LockCosts {
     Arrays.setAll(vectors, i -> new Vector<>(Arrays.asList(1, 2, 3, 4, 5, 6, 7, 8)));
     escaped = vectors;
     return vectors;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Hashtable<Integer, Integer>[] tables() {
+    Hashtable<Integer, Integer>[] tables = new Hashtable[OBJECTS];
+    Arrays.setAll(tables, i -> new Hashtable<>());
+    for (Hashtable<Integer, Integer> table : tables) {
+      for (Integer key : KEYS) {
+        table.put(key, key);
+      }
+    }
+    escaped = tables;
+    return tables;
   }
 
   private static void locks() throws Exception {
@@ -156,35 +193,6 @@ public final class LockCosts {
       }
       return values[0];
     };
-  }
-
-  /** Two threads on the same objects, whose reservations soon are over. */
-  private static void shared() throws Exception {
-    Cell[] cells = cells();
-    print(
-        "shared-by-two",
-        operations -> {
-          CyclicBarrier start = new CyclicBarrier(2);
-          Thread other =
-              new Thread(
-                  () -> {
-                    await(start);
-                    sink = add(cells, operations / 2);
-                  });
-          other.start();
-          await(start);
-          long sum = add(cells, operations / 2);
-          other.join();
-          return sum;
-        });
-  }
-
-  private static void await(CyclicBarrier barrier) {
-    try {
-      barrier.await();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static void revocations() throws Exception {
