@@ -1,6 +1,7 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.launch.ObservedProgram;
+import dev.uncork.cli.remedy.ReserveChoice;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.rewriting.selection.ClassSelection;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -23,7 +25,9 @@ final class RemedyOptions {
       description = {
         "Change the running program. reserve: objects locked by one thread only are reserved for"
             + " it, which saves the atomic instructions; CLASSES are names or com.acme.*,"
-            + " separated by semicolons; default: every class that is eligible (see explain-lock)."
+            + " separated by semicolons, or @FILE.jfr for those in whose synchronized methods a"
+            + " recorded run spent its time; default: every class that is eligible (see"
+            + " explain-lock)."
             + " counter: methods that only read or update one field under the lock do so"
             + " atomically. counter-adder: the same, counted per processor and summed up when"
             + " read; the sum is no value of one moment."
@@ -68,6 +72,13 @@ final class RemedyOptions {
         options.with(name(remedy), classes);
         say.accept(name(remedy) + ": by rewriting classes as they are loaded");
         continue;
+      }
+      if (classes.startsWith("@")) {
+        Optional<String> chosen = ReserveChoice.of(Path.of(classes.substring(1)), say);
+        if (chosen.isEmpty()) {
+          continue;
+        }
+        classes = chosen.get();
       }
       ReserveRoute route =
           ReserveRoute.choose(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * may have looked at the switch before and update after: {@code CounterGroup} looks at the stacks
  * of all threads until none is in between. Such a thread never blocks, so this ends.
  *
- * <p>For that, methods that take the monitor have names that end in {@code Locked}, and no other
+ * <p>For that, methods that may wait for others have names that end in {@code Locked}, and no other
  * method here may block.
  */
 public final class CounterHooks {
@@ -137,50 +137,65 @@ public final class CounterHooks {
   }
 
   private static <T> long getLocked(AtomicLongFieldUpdater<T> field, T object) {
+    reservedLocked(object);
     synchronized (object) {
       return field.get(object);
     }
   }
 
   private static <T> long addLocked(AtomicLongFieldUpdater<T> field, T object, long delta) {
+    reservedLocked(object);
     synchronized (object) {
       return field.getAndAdd(object, delta);
     }
   }
 
   private static <T> long setLocked(AtomicLongFieldUpdater<T> field, T object, long value) {
+    reservedLocked(object);
     synchronized (object) {
       return field.getAndSet(object, value);
     }
   }
 
   private static <T> int getLocked(AtomicIntegerFieldUpdater<T> field, T object) {
+    reservedLocked(object);
     synchronized (object) {
       return field.get(object);
     }
   }
 
   private static <T> int addLocked(AtomicIntegerFieldUpdater<T> field, T object, int delta) {
+    reservedLocked(object);
     synchronized (object) {
       return field.getAndAdd(object, delta);
     }
   }
 
   private static <T> int setLocked(AtomicIntegerFieldUpdater<T> field, T object, int value) {
+    reservedLocked(object);
     synchronized (object) {
       return field.getAndSet(object, value);
     }
   }
 
   private static void addLocked(LongAdder adder, Object object, long delta) {
+    reservedLocked(object);
     synchronized (object) {
       adder.add(delta);
     }
   }
 
   private static long sumLocked(LongAdder adder, Object object) {
+    reservedLocked(object);
     synchronized (object) {
       return adder.sum();
+    }
+  }
+
+  /** A subclass may be rewritten for lock reservation: then its owner is outside before we go in. */
+  private static void reservedLocked(Object object) {
+    if (object instanceof Reservable) {
+      ReserveHooks.beforeMonitor(object);
     }
   }
 }

@@ -39,6 +39,7 @@ final class RecordingBuilder implements EventSink {
   private long lastMillis;
   private final Map<String, Capability> capabilities = new LinkedHashMap<>();
   private final LockTable locks = new LockTable();
+  private final RemedyTable remedies = new RemedyTable();
   private final JfrLockEvents jfrLocks = new JfrLockEvents();
   private final ThreadTable threads = new ThreadTable();
   private final ThreadLaneTable threadLanes = new ThreadLaneTable();
@@ -118,6 +119,7 @@ final class RecordingBuilder implements EventSink {
             ? LockSource.UNCORK
             : jfrLocks.usable() ? LockSource.JFR_ABOVE_THRESHOLD : LockSource.NONE;
     table.notes(allNotes::add);
+    remedies.notes(allNotes::add);
     if (cpu.thinned() || process.thinned()) {
       allNotes.add("Long recording: the timeline is kept at a coarser resolution.");
     }
@@ -189,6 +191,18 @@ final class RecordingBuilder implements EventSink {
             name, new Capability(name, event.getBoolean("available"), text(event, "detail")));
       }
       case "uncork.CollectorInfo" -> collectorInfo(event);
+      case "uncork.Remedy" ->
+          remedies.remedy(
+              text(event, "remedy"),
+              text(event, "target"),
+              text(event, "state"),
+              text(event, "detail"));
+      case "uncork.Reservation" ->
+          remedies.reservations(
+              text(event, "lockClass"),
+              count(event, "reservations"),
+              count(event, "revocations"),
+              event.getBoolean("switchedOff"));
       default -> {
         return false;
       }

@@ -173,6 +173,11 @@ public final class LockRemedies {
     return false;
   }
 
+  /** The recording has started: from now on events may be emitted. */
+  public void recordingStarted() {
+    results.recordingStarted();
+  }
+
   /** Emits what changed since the last call: once a second and at the end. */
   public synchronized void emit() {
     for (ReserveGroups.Group group : ReserveGroups.all()) {
@@ -193,7 +198,7 @@ public final class LockRemedies {
     for (CounterGroup group : CounterGroup.all()) {
       String why = group.offBecause();
       if (why != null && group.used() && undone.add(group)) {
-        RewrittenClasses.emit(RewrittenClasses.COUNTER, group.className(), "undone", why);
+        results.emit(RewrittenClasses.COUNTER, group.className(), "undone", why);
       }
     }
   }
@@ -208,7 +213,7 @@ public final class LockRemedies {
     }
     if (!wanted.reserve().isEmpty()) {
       int ended = ReserveGroups.switchOffAll();
-      RewrittenClasses.emit(
+      results.emit(
           RewrittenClasses.RESERVE, "*", "undone", why + "; " + ended + " reservations ended");
     }
     if (wanted.counters()) {

@@ -16,6 +16,8 @@ final class RewrittenClasses {
 
   private final List<Reason> refused = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
+  private final List<Runnable> before = new ArrayList<>();
+  private boolean recording;
   private int reserved;
   private int counted;
   private int refusedCounters;
@@ -116,8 +118,33 @@ final class RewrittenClasses {
         + (refusedCounters == 0 ? "" : ", " + refusedCounters + " refused");
   }
 
-  /** Tells the recording what happened to something. */
-  static void emit(String remedy, String className, String state, String detail) {
+  /**
+   * Tells the recording what happened to something, at once or when it has started. Before, not even
+   * the class of the event may be initialized: that registers it, and JFR, which may just be
+   * registering it itself, would wait for us and we for it.
+   */
+  void emit(String remedy, String className, String state, String detail) {
+    synchronized (this) {
+      if (!recording) {
+        before.add(() -> commit(remedy, className, state, detail));
+        return;
+      }
+    }
+    commit(remedy, className, state, detail);
+  }
+
+  /** The recording has started. */
+  void recordingStarted() {
+    List<Runnable> waiting;
+    synchronized (this) {
+      recording = true;
+      waiting = List.copyOf(before);
+      before.clear();
+    }
+    waiting.forEach(Runnable::run);
+  }
+
+  private static void commit(String remedy, String className, String state, String detail) {
     RemedyEvent event = new RemedyEvent();
     event.remedy = remedy;
     event.target = className;

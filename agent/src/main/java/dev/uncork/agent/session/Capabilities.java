@@ -11,6 +11,7 @@ import java.util.Map;
 final class Capabilities {
   private final Map<String, String> details = new LinkedHashMap<>();
   private final StatusFile status;
+  private boolean started;
 
   Capabilities(StatusFile status) {
     this.status = status;
@@ -27,10 +28,14 @@ final class Capabilities {
   /** Notes the loss of a capability while the recording runs. */
   synchronized void lost(String name, String detail) {
     note(name, detail);
-    emit(name, detail);
+    if (started) {
+      emit(name, detail);
+    }
   }
 
+  /** Tells the recording, which has started: before, JFR's event classes must not be touched. */
   synchronized void emitAll() {
+    started = true;
     details.forEach(Capabilities::emit);
   }
 

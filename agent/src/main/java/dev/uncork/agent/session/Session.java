@@ -94,6 +94,10 @@ public final class Session {
     CollectorInfo.emit(options.mode());
     CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, disk);
     capabilities.emitAll();
+    LockRemedies applied = remedies;
+    if (applied != null) {
+      applied.recordingStarted();
+    }
     Thread thread = new Thread(null, loop, "uncork-collector", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);

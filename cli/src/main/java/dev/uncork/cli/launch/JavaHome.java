@@ -69,7 +69,8 @@ public record JavaHome(Path directory, String version, boolean openJ9) {
           directory
               + " is OpenJ9, which has neither HotSpot's monitor events nor its flight recorder;"
               + " expected a HotSpot JVM of version 17 or newer. On OpenJ9, java -Xtrace or a"
-              + " javacore (kill -QUIT) shows blocked threads; or run the program on HotSpot");
+              + " javacore (kill -QUIT) shows blocked threads, and java -XlockReservation reserves"
+              + " locks; or run the program on HotSpot");
     }
     if (major() < OLDEST_MAJOR) {
       throw new UserError(

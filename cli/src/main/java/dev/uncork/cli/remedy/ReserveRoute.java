@@ -94,7 +94,15 @@ public record ReserveRoute(
   }
 
   /** The JVM's own way, where it has one and the user wants it for all classes alike. */
-  private static Optional<ReserveRoute> ownFlag(JavaHome home, ClassSelection classes) {
+  static Optional<ReserveRoute> ownFlag(JavaHome home, ClassSelection classes) {
+    if (home.openJ9()) {
+      return Optional.of(
+          new ReserveRoute(
+              List.of("-XlockReservation"),
+              false,
+              false,
+              "reserve: by OpenJ9's own lock reservation (-XlockReservation)"));
+    }
     if (!classes.everything() || !classes.names().isEmpty()) {
       return Optional.empty();
     }
