@@ -26,7 +26,9 @@ class ReserveTest {
     String program = LegacyText.class.getName();
     Uncork.Outcome plain =
         Uncork.without(java, "-cp", Uncork.programs(), program).in(scratch).run();
-    for (String remedy : new String[] {"reserve", "reserve=java.util.Vector;dev.uncork.*"}) {
+    for (String remedy : new String[] {
+      "reserve", "reserve=java.util.Vector;dev.uncork.*", "reserve=*;java.lang.StringBuffer"
+    }) {
       Uncork.Outcome reserved =
           Uncork.command(
                   "run",
