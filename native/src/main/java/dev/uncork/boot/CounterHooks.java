@@ -192,7 +192,9 @@ public final class CounterHooks {
     }
   }
 
-  /** A subclass may be rewritten for lock reservation: then its owner is outside before we go in. */
+  /**
+   * A subclass may be rewritten for lock reservation: then its owner is outside before we go in.
+   */
   private static void reservedLocked(Object object) {
     if (object instanceof Reservable) {
       ReserveHooks.beforeMonitor(object);

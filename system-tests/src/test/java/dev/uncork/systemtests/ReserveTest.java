@@ -26,9 +26,10 @@ class ReserveTest {
     String program = LegacyText.class.getName();
     Uncork.Outcome plain =
         Uncork.without(java, "-cp", Uncork.programs(), program).in(scratch).run();
-    for (String remedy : new String[] {
-      "reserve", "reserve=java.util.Vector;dev.uncork.*", "reserve=*;java.lang.StringBuffer"
-    }) {
+    for (String remedy :
+        new String[] {
+          "reserve", "reserve=java.util.Vector;dev.uncork.*", "reserve=*;java.lang.StringBuffer"
+        }) {
       Uncork.Outcome reserved =
           Uncork.command(
                   "run",

@@ -119,8 +119,8 @@ final class RewrittenClasses {
   }
 
   /**
-   * Tells the recording what happened to something, at once or when it has started. Before, not even
-   * the class of the event may be initialized: that registers it, and JFR, which may just be
+   * Tells the recording what happened to something, at once or when it has started. Before, not
+   * even the class of the event may be initialized: that registers it, and JFR, which may just be
    * registering it itself, would wait for us and we for it.
    */
   void emit(String remedy, String className, String state, String detail) {

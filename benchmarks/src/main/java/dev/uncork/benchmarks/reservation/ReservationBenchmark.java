@@ -170,7 +170,8 @@ public final class ReservationBenchmark {
       return;
     }
     Map<String, Spread> against = new LinkedHashMap<>();
-    for (String other : List.of(
+    for (String other :
+        List.of(
             "stock-" + major,
             "biased-" + major,
             "start-plain-" + major,
@@ -185,8 +186,10 @@ public final class ReservationBenchmark {
         start ? "s" : "ns",
         Spread.of(own),
         against,
-        start ? "whole command, java --version, beside uncork run without the remedy and with a patched"
-                + " java.base" : "");
+        start
+            ? "whole command, java --version, beside uncork run without the remedy and with a patched"
+                + " java.base"
+            : "");
     if (figure.equals("own-lock")) {
       result.add(
           "own-lock-synchronized-ns-" + major,

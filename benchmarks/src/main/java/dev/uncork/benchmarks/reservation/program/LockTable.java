@@ -90,8 +90,7 @@ public final class LockTable {
     };
   }
 
-  private static void print(Sharing sharing, int threads, String name, Kind kind)
-      throws Exception {
+  private static void print(Sharing sharing, int threads, String name, Kind kind) throws Exception {
     double[] rounds = new double[ROUNDS];
     Locking locking = kind.make(OBJECTS * threads);
     for (int i = 0; i < ROUNDS; i++) {
