@@ -111,10 +111,7 @@ public record ReserveRoute(
     }
     return Optional.of(
         new ReserveRoute(
-            List.of(
-                "-XX:-PrintWarnings", // It would announce the deprecated option.
-                "-XX:+UseBiasedLocking",
-                "-XX:BiasedLockingStartupDelay=0"),
+            BIASED_LOCKING,
             false,
             false,
             "reserve: by the JVM's own biased locking, which JDK "
