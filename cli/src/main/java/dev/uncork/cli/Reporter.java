@@ -119,8 +119,7 @@ final class Reporter {
         JsonReport.write(diagnosis, price, json.file(recording.tag()));
       }
       if (html != null) {
-        HtmlReport.write(
-            diagnosis, price.map(LockPrice::text), costs, html.file(recording.tag()));
+        HtmlReport.write(diagnosis, price.map(LockPrice::text), costs, html.file(recording.tag()));
       }
       exports.write(diagnosis.recording(), file, range, recording.tag()).forEach(this::remark);
       return true;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Hashtable;
+import java.util.Objects;
 import java.util.Vector;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -135,7 +136,7 @@ public final class LockCosts {
         operations -> {
           long sum = 0;
           for (int i = 0; i < operations; i++) {
-            sum += tables[i & MASK].get(KEYS[i & 7]);
+            sum += Objects.requireNonNull(tables[i & MASK].get(KEYS[i & 7]));
           }
           return sum;
         });
