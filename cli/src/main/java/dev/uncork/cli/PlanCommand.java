@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     header = "Show what a plan of uncork tune amounts to without Uncork.",
     subcommands = PlanCommand.Export.class,
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {"", "Example:", "  uncork plan export --jvm-options uncork.plan"})
 final class PlanCommand {
   /** {@code uncork plan export}. */
   @Command(

@@ -46,7 +46,7 @@ class BadInputTest {
         "attach 1 --for 0s                   | is not a length of time",
         "report                              | FILE",
         "report no-such.jfr                  | no-such.jfr does not exist",
-        "report /etc                         | is not a readable file",
+        "report /etc                         | holds no recordings",
         "report a.jfr --pprof a.jfr          | --pprof a.jfr is the recording itself",
         "report a.jfr --csv x --flame x      | is named twice",
         "report a.jfr --otlp /no/such/a      | /no/such does not exist",
