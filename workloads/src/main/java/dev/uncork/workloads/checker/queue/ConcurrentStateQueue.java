@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost: a putter adds to the queue and then reads {@code parked}; an idle worker
  * enters {@code parked} and then reads the queue, all by volatile accesses, so one sees the other.
+ * The same holds for who sets {@code finished}.
  */
 final class ConcurrentStateQueue implements StateQueue {
   private static final long ONE_AWAKE = 1L << 32;
@@ -71,7 +72,7 @@ final class ConcurrentStateQueue implements StateQueue {
         idle.incrementAndGet();
       } else if (allIdleAndEmpty()) {
         finishAll();
-      } else {
+      } else if (!finished) {
         LockSupport.park(this);
       }
       parked.remove(Thread.currentThread());
