@@ -44,8 +44,8 @@ class TopTest {
   }
 
   private void top(int columns, int rows) throws Exception {
-    String command =
-        "'"
+    String command = // Ctrl-C reaches the shell too, which must live to tell the exit code
+        "trap : INT; '"
             + Uncork.launcher()
             + "' top "
             + target.process().pid()
