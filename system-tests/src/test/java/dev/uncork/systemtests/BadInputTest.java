@@ -30,7 +30,7 @@ class BadInputTest {
         "run --out /etc -- true              | /etc is a directory",
         "run --out /proc/a.jfr -- true       | no file can be written in /proc",
         "run --json /no/such/dir/a -- true   | /no/such/dir does not exist",
-        "run --out a --json ./a -- true      | --json ./a is the recording itself",
+        "run --out a --json ./a -- true      | is the recording itself",
         "report --json a.jfr ./a.jfr          | is the recording itself",
         "run --width 7 -- true               | --width 7 is out of range",
         "run --progress (x -- true           | is not a regular expression",

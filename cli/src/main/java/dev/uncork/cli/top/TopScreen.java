@@ -58,7 +58,12 @@ public final class TopScreen implements AutoCloseable {
   public static TopScreen open(Terminal.Screen screen) {
     try {
       org.jline.terminal.Terminal terminal =
-          TerminalBuilder.builder().system(true).exec(true).dumb(false).build();
+          TerminalBuilder.builder() // its signal handlers would replace ours, which give it back
+              .system(true)
+              .exec(true)
+              .dumb(false)
+              .nativeSignals(false)
+              .build();
       return new TopScreen(terminal, screen);
     } catch (IOException | IllegalStateException e) {
       throw notATerminal();
