@@ -4,12 +4,12 @@ import dev.uncork.cli.sweep.SweepRun;
 import dev.uncork.cli.sweep.SweepSettings;
 import dev.uncork.cli.terminal.Terminal;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -76,39 +76,6 @@ final class SweepCommand implements Callable<Integer> {
   private boolean noWarmUpRun;
 
   @Option(
-      names = "--warm-up",
-      paramLabel = "TIME",
-      converter = Seconds.class,
-      description = "Progress this early in a run doesn't count, as 5s. Needs --progress.")
-  private @Nullable Duration warmUp;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Seconds.class,
-      description = "A run that takes longer is ended and fails. Default: 10m.")
-  private Duration timeout = Duration.ofMinutes(10);
-
-  @Option(
-      names = "--check",
-      paramLabel = "/REGEX/|CMD",
-      description = {
-        "What a right run's output holds, or a shell command that reads the output and ends with 0"
-            + " if it is right. A run that fails is reported and never counted; one that ends with"
-            + " an exit code other than 0 always fails."
-      })
-  private @Nullable String check;
-
-  @Option(
-      names = "--progress",
-      paramLabel = "REGEX",
-      description = {
-        "The program's own operation count: the first group, a rate if the expression says so (/s,"
-            + " /sec, per second), else operations so far. Without it, runs per second are measured."
-      })
-  private @Nullable String progress;
-
-  @Option(
       names = "--state",
       paramLabel = "FILE",
       description = "Where an unfinished sweep is kept. Default: uncork-sweep.state.json.")
@@ -116,6 +83,8 @@ final class SweepCommand implements Callable<Integer> {
 
   @Option(names = "--fresh", description = "Discard what an unfinished sweep left.")
   private boolean fresh;
+
+  @Mixin private final MeasuredRunOptions measured = new MeasuredRunOptions();
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write everything as JSON.")
   private @Nullable Path json;
@@ -144,10 +113,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (warmUp != null && progress == null) {
-      throw new UserError(
-          "--warm-up needs --progress: the time of a whole run has no part that can be left out");
-    }
+    measured.refuseContradictions();
     SweepSettings settings =
         new SweepSettings(
             workers,
@@ -155,10 +121,10 @@ final class SweepCommand implements Callable<Integer> {
             levers,
             runs,
             !noWarmUpRun,
-            warmUp == null ? 0 : warmUp.toSeconds(),
-            timeout.toSeconds(),
-            check,
-            progress,
+            measured.warmUpSeconds(),
+            measured.timeoutSeconds(),
+            measured.check(),
+            measured.progress(),
             command);
     return new SweepRun(settings, words())
         .writing(json, csv, svg, png, html)

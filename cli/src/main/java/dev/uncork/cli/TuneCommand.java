@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -57,24 +58,6 @@ final class TuneCommand implements Callable<Integer> {
   private int pairs = 12;
 
   @Option(
-      names = "--check",
-      paramLabel = "/REGEX/|CMD",
-      description = {
-        "What a right run's output holds, or a shell command that reads the output and ends with 0"
-            + " if it is right."
-      })
-  private @Nullable String check;
-
-  @Option(
-      names = "--progress",
-      paramLabel = "REGEX",
-      description = {
-        "The program's own operation count: the first group, a rate if the expression says so (/s,"
-            + " /sec, per second), else operations so far. Without it, runs per second are measured."
-      })
-  private @Nullable String progress;
-
-  @Option(
       names = "--workers",
       paramLabel = "LIST",
       description = {
@@ -98,24 +81,12 @@ final class TuneCommand implements Callable<Integer> {
   private boolean lessLog;
 
   @Option(
-      names = "--warm-up",
-      paramLabel = "TIME",
-      converter = Seconds.class,
-      description = "Progress this early in a run doesn't count, as 5s. Needs --progress.")
-  private @Nullable Duration warmUp;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Seconds.class,
-      description = "A run that takes longer is ended and fails. Default: 10m.")
-  private Duration timeout = Duration.ofMinutes(10);
-
-  @Option(
       names = "--plan",
       paramLabel = "FILE",
       description = "The plan to write. Default: uncork.plan.")
   private Path plan = Path.of("uncork.plan");
+
+  @Mixin private final MeasuredRunOptions measured = new MeasuredRunOptions();
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write everything as JSON.")
   private @Nullable Path json;
@@ -149,10 +120,7 @@ final class TuneCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (warmUp != null && progress == null) {
-      throw new UserError(
-          "--warm-up needs --progress: the time of a whole run has no part that can be left out");
-    }
+    measured.refuseContradictions();
     if (resume && fresh) {
       throw new UserError("--resume and --fresh exclude each other; give one of them");
     }
@@ -168,10 +136,10 @@ final class TuneCommand implements Callable<Integer> {
             command,
             workers,
             tries,
-            check,
-            progress,
-            warmUp == null ? 0 : warmUp.toSeconds(),
-            timeout.toSeconds(),
+            measured.check(),
+            measured.progress(),
+            measured.warmUpSeconds(),
+            measured.timeoutSeconds(),
             budget.toSeconds(),
             pairs,
             runs,
