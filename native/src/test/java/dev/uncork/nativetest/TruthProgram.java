@@ -18,7 +18,8 @@ final class TruthProgram {
   /** A lock to wait for. */
   static final class Box {}
 
-  private static final long HOLD_NANOS = 300_000;
+  /** Long against the time between a thread's own clock and the event, even if preempted. */
+  private static final long HOLD_NANOS = 2_000_000;
   private static final int RARE = 60;
 
   private TruthProgram() {}
