@@ -20,6 +20,7 @@ final class TruthProgram {
 
   /** Long against the time between a thread's own clock and the event, even if preempted. */
   private static final long HOLD_NANOS = 2_000_000;
+
   private static final int RARE = 60;
 
   private TruthProgram() {}
