@@ -42,7 +42,7 @@ bool Aggregate::growIndex() {
 }
 
 bool Aggregate::add(const LockKey& key, std::uint32_t stackId, std::uint64_t count,
-                    std::uint64_t nanos, std::uint64_t maxNanos) {
+                    std::uint64_t nanos, std::uint64_t maxNanos, std::uint64_t longCount) {
   if ((std::size_t{locks_.count()} + 1) * 2 > indexSlots_ && !growIndex()) {
     return false;
   }
@@ -54,7 +54,7 @@ bool Aggregate::add(const LockKey& key, std::uint32_t stackId, std::uint64_t cou
   }
   Lock& lock = locks_.at(place);
   if (isNew) {
-    lock = {key, 0, 0};
+    lock = {key, 0, 0, 0};
   }
   const std::uint32_t sitePlace = siteOf(lock, stackId);
   if (sitePlace == 0) {
@@ -69,6 +69,7 @@ bool Aggregate::add(const LockKey& key, std::uint32_t stackId, std::uint64_t cou
   site.nanos += nanos;
   if (stackId != kWaits) {
     lock.maxNanos = std::max(lock.maxNanos, maxNanos);
+    lock.longCount += longCount;
   }
   return true;
 }
@@ -166,6 +167,8 @@ std::size_t Aggregate::writeLock(Lock& lock, Record* records, std::size_t capaci
   }
   if (head.lock.blocked != 0) {
     head.lock.maxWaitNanos = static_cast<std::int64_t>(lock.maxNanos);
+    head.lock.longBlocked = static_cast<std::int64_t>(lock.longCount);
+    lock.longCount = 0;
   }
   records[0] = head;
   return written;

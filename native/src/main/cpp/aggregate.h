@@ -23,7 +23,7 @@ struct Record {
   std::int32_t classId;
   union {
     struct {
-      std::int64_t blocked, waitNanos, maxWaitNanos, waits, waitedNanos, zero;
+      std::int64_t blocked, waitNanos, maxWaitNanos, waits, waitedNanos, longBlocked;
     } lock;
     struct {
       std::int32_t stackId, zero;
@@ -50,7 +50,7 @@ class Aggregate {
 
   // Adds counts; false, and nothing changed, when there is no memory.
   bool add(const LockKey& key, std::uint32_t stackId, std::uint64_t count, std::uint64_t nanos,
-           std::uint64_t maxNanos);
+           std::uint64_t maxNanos, std::uint64_t longCount = 0);
 
   // Writes at most `capacity` records, the locks with the longest total wait first, and removes
   // what they say. A lock whose sites don't all fit is written with those that do: a lock's counts
@@ -64,6 +64,7 @@ class Aggregate {
     LockKey key;
     std::uint32_t firstSite;
     std::uint64_t maxNanos;
+    std::uint64_t longCount;
   };
   struct Site {
     std::uint32_t stackId;

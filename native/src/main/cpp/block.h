@@ -27,6 +27,7 @@ struct alignas(64) Entry {
   // Written once, before the block's `used` publishes the entry.
   std::uint32_t hash;
   Kind kind;
+  std::atomic<std::uint16_t> longCount;  // since the drainer took it; in what was padding
   std::uint32_t stackId;
 
   std::uint32_t classId;  // drainer's: 0 until the class is resolved
@@ -41,7 +42,11 @@ struct alignas(64) Entry {
 
   // Adds one event. The release store of `count` pairs with the drainer's acquire load: what it
   // counts, it has the duration of.
-  void add(std::uint64_t eventDuration) {
+  void add(std::uint64_t eventDuration, bool isLong = false) {
+    if (isLong) {
+      // Seldom, so that an exact count may cost an atomic instruction.
+      longCount.fetch_add(1, std::memory_order_relaxed);
+    }
     duration.store(duration.load(std::memory_order_relaxed) + eventDuration,
                    std::memory_order_relaxed);
     if (eventDuration > maxDuration.load(std::memory_order_relaxed)) {

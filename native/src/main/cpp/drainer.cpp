@@ -93,10 +93,12 @@ bool Drainer::mergeEntry(const Merge& merge, Entry& entry) {
   const std::uint64_t duration =
       entry.duration.load(std::memory_order_relaxed) - entry.seenDuration;
   const std::uint64_t max = entry.maxDuration.exchange(0, std::memory_order_relaxed);
+  const std::uint16_t longCount = entry.longCount.exchange(0, std::memory_order_relaxed);
   const LockKey key = {entry.hash, entry.classId, reportedKind(entry.kind)};
   const std::uint32_t stackId = isWait(entry.kind) ? Aggregate::kWaits : entry.stackId;
   if (!aggregate_.add(key, stackId, count, toNanos(duration, entry.kind, merge.nanosPerTick),
-                      toNanos(max, entry.kind, merge.nanosPerTick))) {
+                      toNanos(max, entry.kind, merge.nanosPerTick), longCount)) {
+    entry.longCount.fetch_add(longCount, std::memory_order_relaxed);
     return false;
   }
   entry.seenCount += count;

@@ -26,9 +26,17 @@ struct alignas(64) EventState {
   _jvmtiEnv* ti;
   // Time without walking that a thread may save up.
   std::atomic<std::uint64_t> walkSaving[kTimeBases];
+  // Duration from which an acquire counts as long: one millisecond, less than a scheduler's slice.
+  std::atomic<std::uint64_t> longFrom[kTimeBases];
 };
 static_assert(sizeof(EventState) == 64, "one cache line");
 
 extern EventState eventState;
+
+// Whether an acquire (not a wait) took so long that a thread must have lost its processor, or slept.
+inline bool isLong(Kind kind, std::uint64_t duration) {
+  return !isWait(kind) &&
+         duration >= eventState.longFrom[timeBaseOf(kind)].load(std::memory_order_relaxed);
+}
 
 }  // namespace uncork

@@ -13,6 +13,7 @@ namespace {
 
 // A thread may save up this much time without walks; at 10 thousandths that is 200 us of walking.
 constexpr double kWalkSavingNanos = 20e6;
+constexpr double kLongNanos = 1e6;
 
 std::uint32_t lastSession = 0;
 
@@ -34,6 +35,10 @@ const char* startEvents(int stackBudgetPermille) {
       std::memory_order_relaxed);
   eventState.walkSaving[kNanos].store(static_cast<std::uint64_t>(kWalkSavingNanos),
                                       std::memory_order_relaxed);
+  eventState.longFrom[kTicks].store(
+      static_cast<std::uint64_t>(kLongNanos / Clock::nanosPerTick()), std::memory_order_relaxed);
+  eventState.longFrom[kNanos].store(static_cast<std::uint64_t>(kLongNanos),
+                                    std::memory_order_relaxed);
   collector.blocks.replenish();
   collector.stacks.replenish();
   lastSession++;
@@ -61,8 +66,9 @@ void countEnded(JNIEnv* env, jobject synchronizer, std::uint32_t hash, const Int
   const auto end = static_cast<std::uint64_t>(interval.endNanos);
   Entry* entry = entryFor(threadState, {env, synchronizer, hash, kind, session, end});
   if (entry != nullptr) {
-    const std::int64_t nanos = interval.endNanos - interval.startNanos;
-    entry->add(nanos > 0 ? static_cast<std::uint64_t>(nanos) : 0);
+    const std::int64_t signedNanos = interval.endNanos - interval.startNanos;
+    const std::uint64_t nanos = signedNanos > 0 ? static_cast<std::uint64_t>(signedNanos) : 0;
+    entry->add(nanos, isLong(kind, nanos));
   }
 }
 

@@ -65,7 +65,8 @@ void end(JNIEnv* env, jobject lock, Kind kind) {
   Entry* entry = entryOf(env, state, *place.pending, lock);
   if (entry != nullptr) {
     const std::uint64_t start = place.pending->startTicks;
-    entry->add(now > start ? now - start : 0);
+    const std::uint64_t ticks = now > start ? now - start : 0;
+    entry->add(ticks, isLong(kind, ticks));
   }
   release(place, session);
 }

@@ -204,11 +204,16 @@ bool isTimeShared(const SchedulingAttributes& attributes) {
   return attributes.policy == kOther || attributes.policy == kBatch;
 }
 
+// The number may have gone to a thread of another program.
+bool isOurs(int threadId) { return syscall(SYS_tgkill, getpid(), threadId, 0) == 0; }
+
 }  // namespace
 
 bool setSliceNanos(int threadId, std::uint64_t nanos) {
+  constexpr std::uint64_t kResetOnFork = 1;
   SchedulingAttributes attributes = {};
-  if (syscall(SYS_sched_getattr, threadId, &attributes, sizeof attributes, 0) != 0) {
+  if (!isOurs(threadId) ||
+      syscall(SYS_sched_getattr, threadId, &attributes, sizeof attributes, 0) != 0) {
     return false;
   }
   if (!isTimeShared(attributes)) {
@@ -216,7 +221,14 @@ bool setSliceNanos(int threadId, std::uint64_t nanos) {
     return false;
   }
   attributes.runtimeNanos = nanos;
-  if (syscall(SYS_sched_setattr, threadId, &attributes, 0) != 0) {
+  // What the thread forks, programs above all, shall not inherit it.
+  attributes.flags = nanos == 0 ? attributes.flags & ~kResetOnFork : attributes.flags | kResetOnFork;
+  long failed = syscall(SYS_sched_setattr, threadId, &attributes, 0);
+  if (failed != 0 && errno == EPERM && nanos == 0) {
+    attributes.flags |= kResetOnFork;  // which takes a privilege to withdraw, and does no harm
+    failed = syscall(SYS_sched_setattr, threadId, &attributes, 0);
+  }
+  if (failed != 0) {
     return false;
   }
   SchedulingAttributes after = {};

@@ -22,8 +22,9 @@ SliceControl* attachSlice();
 // Gives the processor back; true when the thread still had more time than was its own.
 bool yieldSlice();
 
-// The length of a thread's ordinary time slices, Linux 6.12: 0 is the system's own. False with
-// errno when the kernel refuses, or (ENOTSUP) takes no notice.
+// The length of the ordinary time slices of a thread of this process, Linux 6.12: 0 is the system's
+// own. False with errno when the kernel refuses, or (ENOTSUP) takes no notice. Threads and
+// processes that it forks don't inherit it.
 bool setSliceNanos(int threadId, std::uint64_t nanos);
 
 }  // namespace uncork

@@ -23,7 +23,7 @@ std::vector<Record> write(Aggregate& aggregate, std::size_t capacity,
 TEST(Aggregate, writesALockWithItsSites) {
   Aggregate aggregate;
   ASSERT_TRUE(aggregate.add(lockOf(42), 7, 3, 300, 150));
-  ASSERT_TRUE(aggregate.add(lockOf(42), 8, 1, 500, 500));
+  ASSERT_TRUE(aggregate.add(lockOf(42), 8, 1, 500, 500, 1));
   ASSERT_TRUE(aggregate.add(lockOf(42), Aggregate::kWaits, 4, 4000, 2000));
   const std::vector<Record> records = write(aggregate, 10);
   ASSERT_EQ(3U, records.size());
@@ -34,6 +34,7 @@ TEST(Aggregate, writesALockWithItsSites) {
   EXPECT_EQ(4, records[0].lock.blocked);
   EXPECT_EQ(800, records[0].lock.waitNanos);
   EXPECT_EQ(500, records[0].lock.maxWaitNanos);
+  EXPECT_EQ(1, records[0].lock.longBlocked);
   EXPECT_EQ(4, records[0].lock.waits);
   EXPECT_EQ(4000, records[0].lock.waitedNanos);
   std::map<int, long> counts;

@@ -116,6 +116,37 @@ TEST(SliceLength, isTakenNoticeOfOrRefused) {
   EXPECT_TRUE(setSliceNanos(self, 0));
 }
 
+std::uint64_t sliceOfSelf() {
+  struct {
+    std::uint32_t size, policy;
+    std::uint64_t flags;
+    std::int32_t nice;
+    std::uint32_t priority;
+    std::uint64_t runtimeNanos, deadlineNanos, periodNanos;
+  } attributes = {};
+  syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0);
+  return attributes.runtimeNanos;
+}
+
+TEST(SliceLength, isNotInheritedByAForkedChild) {
+  const auto self = static_cast<int>(syscall(SYS_gettid));
+  if (!setSliceNanos(self, 20'000'000)) {
+    GTEST_SKIP() << "no longer slices: " << std::strerror(errno);
+  }
+  EXPECT_EQ(sliceOfSelf(), 20'000'000U);
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(sliceOfSelf() == 20'000'000U ? 1 : 0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(setSliceNanos(self, 0));
+  EXPECT_NE(sliceOfSelf(), 20'000'000U);
+}
+
+TEST(SliceLength, isRefusedForAThreadOfAnotherProcess) { EXPECT_FALSE(setSliceNanos(1, 0)); }
+
 TEST(SliceLength, fallsForAThreadThatIsGone) {
   int gone = 0;
   std::thread([&gone] { gone = static_cast<int>(syscall(SYS_gettid)); }).join();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockCollector {
   /** Version of this face; a late attach refuses a JVM that holds another one. */
-  public static final int ABI_VERSION = 2;
+  public static final int ABI_VERSION = 3;
 
   /** Kind of a drained lock: an object monitor. */
   public static final int KIND_MONITOR = 0;
@@ -124,9 +124,10 @@ public final class LockCollector {
    *
    * <p>Each record has {@link #RECORD_BYTES} bytes: {@code int type, int kind, int identityHash,
    * int classId}, then for {@link #RECORD_LOCK} {@code long blocked, long waitNanos, long
-   * maxWaitNanos, long waits, long waitedNanos, long 0}, and for {@link #RECORD_SITE} {@code int
-   * stackId, int 0, long count, long waitNanos, long 0, long 0, long 0}. The counts of a lock's
-   * sites add up to its {@code blocked} exactly.
+   * maxWaitNanos, long waits, long waitedNanos, long longBlocked}, and for {@link #RECORD_SITE}
+   * {@code int stackId, int 0, long count, long waitNanos, long 0, long 0, long 0}. {@code
+   * longBlocked} counts the acquires that took a millisecond or more. The counts of a lock's sites
+   * add up to its {@code blocked} exactly.
    *
    * @param target a direct buffer
    * @return number of bytes written; a multiple of {@link #RECORD_BYTES}; 0 when nothing is left

@@ -157,6 +157,11 @@ public final class NonPreemption {
     return SLICES.get().depth();
   }
 
+  /** Whether a request of the calling thread is set at this moment. */
+  public static boolean requested() {
+    return SLICES.get().requested();
+  }
+
   /** A lock is about to be taken; with null the program gets its exception, and nothing happens. */
   public static void enter(@Nullable Object lock) {
     if (lock != null) {

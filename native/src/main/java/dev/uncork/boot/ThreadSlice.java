@@ -33,6 +33,12 @@ final class ThreadSlice {
     return depth;
   }
 
+  /** Whether a request is set that the kernel would grant. */
+  boolean requested() {
+    ByteBuffer shared = control;
+    return shared != null && shared.get(REQUEST) != 0;
+  }
+
   /** A critical section is about to begin. */
   void enter() {
     if (virtual || depth++ != 0) {
