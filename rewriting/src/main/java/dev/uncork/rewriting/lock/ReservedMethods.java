@@ -28,6 +28,7 @@ final class ReservedMethods {
   private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
   private static final String ACCESSOR = "uncork$reservation";
   private static final String LEARNT = "uncork$learnt";
+  private static final String SUFFIX = "$uncork";
   private static final int HIDDEN =
       Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
   private static final int NOT_WRAPPED =
@@ -84,6 +85,13 @@ final class ReservedMethods {
 
   /** Moves a method's body aside and returns the wrapper that takes its place. */
   private MethodNode split(MethodNode method) {
+    MethodNode wrapper = movedAside(method, SUFFIX);
+    new Wrapper(wrapper, method.name).write();
+    return wrapper;
+  }
+
+  /** Makes a method private under a longer name; returns one with its face and without code. */
+  static MethodNode movedAside(MethodNode method, String suffix) {
     MethodNode wrapper =
         new MethodNode(
             method.access & ~Opcodes.ACC_SYNCHRONIZED,
@@ -102,8 +110,7 @@ final class ReservedMethods {
     wrapper.invisibleParameterAnnotations = method.invisibleParameterAnnotations;
     wrapper.attrs = method.attrs;
 
-    String body = method.name + "$uncork";
-    method.name = body;
+    method.name += suffix;
     method.access =
         Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC | (method.access & Opcodes.ACC_STRICT);
     method.signature = null;
@@ -117,7 +124,6 @@ final class ReservedMethods {
     method.invisibleAnnotableParameterCount = 0;
     method.invisibleParameterAnnotations = null;
     method.attrs = null;
-    new Wrapper(wrapper, body).write();
     return wrapper;
   }
 
@@ -143,15 +149,8 @@ final class ReservedMethods {
       this.code = code;
       this.body = body;
       this.result = Type.getReturnType(code.desc);
-      Type[] arguments = Type.getArgumentTypes(code.desc);
-      this.locals = new Object[arguments.length + 1];
-      locals[0] = type.name;
-      int size = 1;
-      for (int i = 0; i < arguments.length; i++) {
-        locals[i + 1] = frameType(arguments[i]);
-        size += arguments[i].getSize();
-      }
-      this.free = size;
+      this.locals = parameters(type, code);
+      this.free = Type.getArgumentsAndReturnSizes(code.desc) >> 2;
     }
 
     void write() {
@@ -240,15 +239,8 @@ final class ReservedMethods {
       code.visitInsn(Opcodes.MONITOREXIT);
     }
 
-    /** Calls a method of this very class, not one that overrides it. */
     private void call(String name) {
-      code.visitVarInsn(Opcodes.ALOAD, 0);
-      int local = 1;
-      for (Type argument : Type.getArgumentTypes(code.desc)) {
-        code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
-        local += argument.getSize();
-      }
-      code.visitMethodInsn(Opcodes.INVOKESPECIAL, type.name, name, code.desc, false);
+      callOwn(code, type, name);
     }
 
     private void frame(Object[] frameLocals, Object... stack) {
@@ -256,7 +248,29 @@ final class ReservedMethods {
     }
   }
 
-  private static Object[] with(Object[] locals, Object more) {
+  /** Calls a method of this very class with its own arguments, not one that overrides it. */
+  static void callOwn(MethodNode code, ClassNode type, String name) {
+    code.visitVarInsn(Opcodes.ALOAD, 0);
+    int local = 1;
+    for (Type argument : Type.getArgumentTypes(code.desc)) {
+      code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
+      local += argument.getSize();
+    }
+    code.visitMethodInsn(Opcodes.INVOKESPECIAL, type.name, name, code.desc, false);
+  }
+
+  /** The local variables that an instance method begins with, as stack map frames want them. */
+  static Object[] parameters(ClassNode type, MethodNode code) {
+    Type[] arguments = Type.getArgumentTypes(code.desc);
+    Object[] locals = new Object[arguments.length + 1];
+    locals[0] = type.name;
+    for (int i = 0; i < arguments.length; i++) {
+      locals[i + 1] = frameType(arguments[i]);
+    }
+    return locals;
+  }
+
+  static Object[] with(Object[] locals, Object more) {
     Object[] longer = Arrays.copyOf(locals, locals.length + 1);
     longer[locals.length] = more;
     return longer;

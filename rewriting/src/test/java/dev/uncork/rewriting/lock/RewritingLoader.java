@@ -13,16 +13,28 @@ import org.objectweb.asm.util.CheckClassAdapter;
 /** Loads some test classes rewritten; their interfaces come from the loader of the tests. */
 final class RewritingLoader extends ClassLoader {
   private final Set<String> rewritten;
-  private final LockRewriter rewriter;
+  private final Rewriting rewriting;
+
+  /** What is done to a class. */
+  interface Rewriting {
+    byte @Nullable [] rewrite(byte[] original);
+  }
 
   RewritingLoader(Class<?>... rewritten) {
     super(RewritingLoader.class.getClassLoader());
     this.rewritten = Set.of(Arrays.stream(rewritten).map(Class::getName).toArray(String[]::new));
-    this.rewriter =
+    LockRewriter rewriter =
         new LockRewriter(
             RewritingLoader::read,
             name -> this.rewritten.contains(name.replace('/', '.')),
             name -> this.rewritten.contains(name.replace('/', '.')));
+    this.rewriting = original -> rewriter.rewrite(original).bytes();
+  }
+
+  RewritingLoader(Rewriting rewriting, Class<?> rewritten) {
+    super(RewritingLoader.class.getClassLoader());
+    this.rewritten = Set.of(rewritten.getName());
+    this.rewriting = rewriting;
   }
 
   static byte @Nullable [] read(String internalName) {
@@ -62,7 +74,7 @@ final class RewritingLoader extends ClassLoader {
       if (original == null) {
         throw new ClassNotFoundException(name);
       }
-      byte[] bytes = rewriter.rewrite(original).bytes();
+      byte[] bytes = rewriting.rewrite(original);
       byte[] defined = bytes == null ? original : bytes;
       StringWriter problems = new StringWriter();
       CheckClassAdapter.verify(
