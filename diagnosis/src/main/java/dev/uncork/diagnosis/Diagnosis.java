@@ -66,7 +66,7 @@ public record Diagnosis(
         process,
         ProgressSummary.of(recording.progress()),
         limits(recording, cores),
-        NextStep.after(verdict, recording));
+        NextStep.after(verdict, findings, recording));
   }
 
   /** All that the findings rest on. */

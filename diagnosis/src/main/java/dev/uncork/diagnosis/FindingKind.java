@@ -4,6 +4,8 @@ package dev.uncork.diagnosis;
 public enum FindingKind {
   /** Threads block at a lock while cores are unused, or while blocking itself eats CPU time. */
   CONTENDED_LOCK("contended-lock"),
+  /** A lock's holder loses its processor while others wait for the lock. */
+  HOLDER_DESCHEDULED("holder-descheduled"),
   /** One thread works, the others have nothing to do. */
   SERIAL_PHASE("serial-phase"),
   /** Garbage collection stops the program for a good part of the time. */

@@ -39,6 +39,7 @@ final class Findings {
   static List<Finding> of(Evidence evidence) {
     Findings findings = new Findings(evidence);
     findings.contendedLock();
+    DescheduledHolder.of(evidence).ifPresent(findings.findings::add);
     findings.serialPhases();
     findings.gc();
     findings.unexplainedIdle();
@@ -106,7 +107,8 @@ final class Findings {
 
   private Optional<String> descheduled(LockUse use, double blocked) {
     double runnable = evidence.cores().busyShare() * cores + blocked;
-    if (use.maxAcquireNanos() < DESCHEDULED_NANOS
+    if (use.longBlocked() > 0 // then DescheduledHolder knows more
+        || use.maxAcquireNanos() < DESCHEDULED_NANOS
         || runnable <= cores
         || !evidence.cores().known()) {
       return Optional.empty();

@@ -13,6 +13,8 @@ import java.util.function.ToLongFunction;
  * @param bytesRead negative where unknown, as are the bytes written and the switches
  * @param gcPauseShare share of the run that went to GC pauses
  * @param explicitGcs collections that the program asked for
+ * @param throttledPeriods periods in which the control group's CPU quota ran out
+ * @param throttledNanos time for which its threads were stopped then
  * @param systemShare share of the CPU time that was spent in the kernel
  */
 public record ProcessSummary(
@@ -32,7 +34,9 @@ public record ProcessSummary(
     long voluntarySwitches,
     long involuntarySwitches,
     long maxResidentBytes,
-    int maxThreads) {
+    int maxThreads,
+    long throttledPeriods,
+    long throttledNanos) {
 
   static ProcessSummary of(Recording recording) {
     List<Gc> gcs = recording.gcs();
@@ -58,7 +62,9 @@ public record ProcessSummary(
         sum(ticks, ProcessTick::voluntarySwitches),
         sum(ticks, ProcessTick::involuntarySwitches),
         ticks.stream().mapToLong(ProcessTick::residentBytes).max().orElse(0),
-        ticks.stream().mapToInt(ProcessTick::threads).max().orElse(0));
+        ticks.stream().mapToInt(ProcessTick::threads).max().orElse(0),
+        ticks.stream().mapToLong(ProcessTick::throttledPeriods).sum(),
+        ticks.stream().mapToLong(ProcessTick::throttledNanos).sum());
   }
 
   private static long sum(List<ProcessTick> ticks, ToLongFunction<ProcessTick> counter) {

@@ -29,6 +29,8 @@ final class Scenario {
   private int seconds;
   private double systemShare = 0.05;
   private double others;
+  private long longPerSecond;
+  private long throttledPerSecond;
   private long switchesPerSecond = 100;
   private long writtenPerSecond = 1000;
 
@@ -91,9 +93,23 @@ final class Scenario {
               0,
               writtenPerSecond,
               1 << 20,
-              running));
+              running,
+              throttledPerSecond,
+              throttledPerSecond * 50_000_000L));
     }
     seconds += length;
+    return this;
+  }
+
+  /** From now on locks have so many acquires of a millisecond or more, each second. */
+  Scenario late(long longPerSecond) {
+    this.longPerSecond = longPerSecond;
+    return this;
+  }
+
+  /** From now on the CPU quota runs out so often, for 50 ms each. */
+  Scenario throttled(long perSecond) {
+    throttledPerSecond = perSecond;
     return this;
   }
 
@@ -114,6 +130,7 @@ final class Scenario {
             blockedPerSecond * length,
             total,
             40_000_000,
+            longPerSecond * length,
             0,
             0,
             points,

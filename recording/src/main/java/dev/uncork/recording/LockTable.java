@@ -160,6 +160,7 @@ final class LockTable {
     long blocked;
     long acquireNanos;
     long maxNanos;
+    long longBlocked;
     long waits;
     long waitedNanos;
 
@@ -167,6 +168,7 @@ final class LockTable {
       blocked += other.blocked;
       acquireNanos += other.acquireNanos;
       maxNanos = Math.max(maxNanos, other.maxNanos);
+      longBlocked += other.longBlocked;
       waits += other.waits;
       waitedNanos += other.waitedNanos;
     }
@@ -207,6 +209,7 @@ final class LockTable {
           totals.blocked,
           totals.acquireNanos,
           totals.maxNanos,
+          totals.longBlocked,
           totals.waits,
           totals.waitedNanos,
           points,

@@ -8,6 +8,7 @@ import java.util.List;
  * @param blocked acquires that blocked
  * @param totalAcquireNanos time that they took together
  * @param maxAcquireNanos time that the longest one took
+ * @param longBlocked acquires that took a millisecond or more; 0 in recordings that don't tell
  * @param waits {@code Object.wait} or {@code Condition.await} calls that returned
  * @param waitedNanos time that those took together
  * @param seconds total acquire time and count per second, ascending; may be cut for cheap locks
@@ -19,6 +20,7 @@ public record LockUse(
     long blocked,
     long totalAcquireNanos,
     long maxAcquireNanos,
+    long longBlocked,
     long waits,
     long waitedNanos,
     List<LockSecond> seconds,
@@ -28,6 +30,30 @@ public record LockUse(
     seconds = List.copyOf(seconds);
     waiters = List.copyOf(waiters);
     holders = List.copyOf(holders);
+  }
+
+  /** A lock of which it isn't known how many acquires were long. */
+  public LockUse(
+      LockId id,
+      long blocked,
+      long totalAcquireNanos,
+      long maxAcquireNanos,
+      long waits,
+      long waitedNanos,
+      List<LockSecond> seconds,
+      List<LockStack> waiters,
+      List<LockStack> holders) {
+    this(
+        id,
+        blocked,
+        totalAcquireNanos,
+        maxAcquireNanos,
+        0,
+        waits,
+        waitedNanos,
+        seconds,
+        waiters,
+        holders);
   }
 
   /**

@@ -10,6 +10,8 @@ package dev.uncork.recording;
  * @param bytesWritten bytes passed to write calls, cached or not; {@link #UNKNOWN} where unknown
  * @param residentBytes resident set at the end
  * @param threads number of threads at the end
+ * @param throttledPeriods periods in which the control group's CPU quota ran out; 0 where unknown
+ * @param throttledNanos time for which its threads were stopped then
  */
 public record ProcessTick(
     long endMillis,
@@ -23,9 +25,42 @@ public record ProcessTick(
     long bytesRead,
     long bytesWritten,
     long residentBytes,
-    int threads) {
+    int threads,
+    long throttledPeriods,
+    long throttledNanos) {
   /** Stands for a counter that the kernel did not show. */
   public static final long UNKNOWN = -1;
+
+  /** An interval without CPU throttling. */
+  public ProcessTick(
+      long endMillis,
+      long intervalNanos,
+      long userNanos,
+      long systemNanos,
+      long minorFaults,
+      long majorFaults,
+      long voluntarySwitches,
+      long involuntarySwitches,
+      long bytesRead,
+      long bytesWritten,
+      long residentBytes,
+      int threads) {
+    this(
+        endMillis,
+        intervalNanos,
+        userNanos,
+        systemNanos,
+        minorFaults,
+        majorFaults,
+        voluntarySwitches,
+        involuntarySwitches,
+        bytesRead,
+        bytesWritten,
+        residentBytes,
+        threads,
+        0,
+        0);
+  }
 
   /** The sum of two counters, which is unknown when one of them is. */
   public static long sum(long a, long b) {
@@ -46,6 +81,8 @@ public record ProcessTick(
         sum(bytesRead, next.bytesRead),
         sum(bytesWritten, next.bytesWritten),
         next.residentBytes,
-        next.threads);
+        next.threads,
+        throttledPeriods + next.throttledPeriods,
+        throttledNanos + next.throttledNanos);
   }
 }

@@ -312,6 +312,7 @@ final class RecordingBuilder implements EventSink {
     delta.blocked = count(event, "blocked");
     delta.acquireNanos = nanos(event, "waitTime");
     delta.maxNanos = nanos(event, "maxWaitTime");
+    delta.longBlocked = count(event, "longBlocked");
     delta.waits = count(event, "waits");
     delta.waitedNanos = nanos(event, "waitedTime");
     locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), delta);
@@ -348,7 +349,9 @@ final class RecordingBuilder implements EventSink {
             countOrUnknown(event, "bytesRead"),
             countOrUnknown(event, "bytesWritten"),
             count(event, "residentSize"),
-            (int) count(event, "threads")));
+            (int) count(event, "threads"),
+            count(event, "throttledPeriods"),
+            nanos(event, "throttledTime")));
   }
 
   private void collectorInfo(RecordedEvent event) {

@@ -16,6 +16,7 @@ final class RemedyTable {
   /** The targets of one remedy. */
   private static final class Targets {
     final List<String> applied = new ArrayList<>();
+    final List<String> kept = new ArrayList<>();
     final List<String> undone = new ArrayList<>();
     int refused;
   }
@@ -31,6 +32,7 @@ final class RemedyTable {
     Targets targets = remedies.computeIfAbsent(remedy, r -> new Targets());
     switch (state) {
       case "applied" -> targets.applied.add(target);
+      case "kept" -> targets.kept.add(target + " (" + detail + ")");
       case "undone" -> targets.undone.add(target + " (" + detail + ")");
       default -> targets.refused++;
     }
@@ -50,7 +52,11 @@ final class RemedyTable {
           line.append(targets.applied.isEmpty() ? "applied to no class" : "applied to ");
           line.append(some(targets.applied));
           if (targets.refused > 0) {
-            line.append("; ").append(targets.refused).append(" times refused");
+            line.append("; ").append(targets.refused);
+            line.append(targets.refused == 1 ? " time refused" : " times refused");
+          }
+          if (!targets.kept.isEmpty()) {
+            line.append("; kept: ").append(some(targets.kept));
           }
           if (!targets.undone.isEmpty()) {
             line.append("; undone: ").append(some(targets.undone));

@@ -196,6 +196,8 @@ public final class JsonReport {
     count(node, "involuntarySwitches", process.involuntarySwitches());
     count(node, "maxResidentBytes", known ? process.maxResidentBytes() : -1);
     count(node, "maxThreads", known ? process.maxThreads() : -1);
+    count(node, "throttledPeriods", known ? process.throttledPeriods() : -1);
+    count(node, "throttledNanos", known ? process.throttledNanos() : -1);
   }
 
   private static void progress(Diagnosis diagnosis, ObjectNode root) {

@@ -71,6 +71,7 @@ final class LockJson {
     node.put("blocked", use.blocked());
     node.put("totalAcquireNanos", use.totalAcquireNanos());
     node.put("maxAcquireNanos", use.maxAcquireNanos());
+    node.put("longBlocked", use.longBlocked());
     node.put("waits", use.waits());
     node.put("waitedNanos", use.waitedNanos());
     ArrayNode sites = node.putArray("sites");

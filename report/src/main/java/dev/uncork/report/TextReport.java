@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 public final class TextReport {
   private static final int LABEL_WIDTH = 10;
+  private static final String REMEDY = "Remedy ";
   private static final int MAX_FRAMES = 4;
 
   /** Beyond this the second empty line goes: the verdict stays in sight on 24 lines. */
@@ -75,7 +76,9 @@ public final class TextReport {
     process(diagnosis, lines);
     progress(diagnosis, lines);
     for (String limit : diagnosis.limits()) {
-      field("Not seen", limit, lines);
+      boolean remedy = limit.startsWith(REMEDY);
+      field(
+          remedy ? "Remedy" : "Not seen", remedy ? limit.substring(REMEDY.length()) : limit, lines);
     }
     recorded(diagnosis, lines);
     field("Next", diagnosis.nextStep(), lines);
@@ -108,20 +111,22 @@ public final class TextReport {
         .filter(finding -> finding.kind() == kind && kind != FindingKind.SERIAL_PHASE)
         .findFirst()
         .ifPresent(finding -> evidence(finding, diagnosis.topLockGain().isPresent(), lines));
+    diagnosis.findings().stream()
+        .filter(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED)
+        .forEach(finding -> indented(finding.text(), lines));
   }
 
   /** What no other part shows: a lock's figures are in the table, its bound is in the verdict. */
   private void evidence(Finding finding, boolean bound, List<String> lines) {
     int skip = finding.kind() != FindingKind.CONTENDED_LOCK ? 0 : bound ? 2 : 1;
-    finding.evidence().stream()
-        .skip(skip)
-        .forEach(
-            line -> {
-              String indent = "  ";
-              for (String part : Wrap.words(line, options.width() - indent.length())) {
-                lines.add(indent + part);
-              }
-            });
+    finding.evidence().stream().skip(skip).forEach(line -> indented(line, lines));
+  }
+
+  private void indented(String text, List<String> lines) {
+    String indent = "  ";
+    for (String part : Wrap.words(text, options.width() - indent.length())) {
+      lines.add(indent + part);
+    }
   }
 
   private void cores(Diagnosis diagnosis, List<String> lines) {

@@ -40,6 +40,10 @@ public final class ContendedLockEvent extends Event {
   @Timespan(Timespan.NANOSECONDS)
   public long maxWaitTime;
 
+  @Label("Long Acquires")
+  @Description("Number of acquires that took a millisecond or more")
+  public long longBlocked;
+
   @Label("Waits")
   @Description("Number of Object.wait or Condition.await calls that returned")
   public long waits;

@@ -57,6 +57,15 @@ public final class ProcessUseEvent extends Event {
   @Label("Threads")
   public int threads;
 
+  @Label("Throttled Periods")
+  @Description("Periods in which the control group's CPU quota ran out (nr_throttled)")
+  public long throttledPeriods;
+
+  @Label("Throttled Time")
+  @Description("Time for which the control group's threads were stopped by its quota")
+  @Timespan(Timespan.NANOSECONDS)
+  public long throttledTime;
+
   @Label("Interval")
   @Timespan(Timespan.NANOSECONDS)
   public long interval;

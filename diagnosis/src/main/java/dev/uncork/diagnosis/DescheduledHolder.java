@@ -1,0 +1,113 @@
+package dev.uncork.diagnosis;
+
+import static dev.uncork.diagnosis.Amounts.count;
+import static dev.uncork.diagnosis.Amounts.nanos;
+import static dev.uncork.diagnosis.Amounts.three;
+
+import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.recording.LockHold;
+import dev.uncork.recording.LockUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The finding that a lock's holder loses its processor while it holds the lock: acquires reach a
+ * scheduler's slice although sections are short, and there are more threads to run than processors,
+ * or the control group's CPU quota runs out.
+ *
+ * <p>How often: all who wait while the holder is away are late together, so their number is divided
+ * by how many wait on average. For how long: what a late acquire takes on average.
+ */
+final class DescheduledHolder {
+  /** Sections longer than that can make others wait as long as the scheduler does. */
+  private static final double SHORT_HOLD_NANOS = 200_000;
+
+  /** Late acquires a second below which nothing is worth a word. */
+  private static final double LEAST_PER_SECOND = 1;
+
+  private DescheduledHolder() {}
+
+  static Optional<Finding> of(Evidence evidence) {
+    return evidence.locks().stream()
+        .filter(row -> row.use().longBlocked() > 0)
+        .findFirst()
+        .flatMap(row -> of(row, evidence));
+  }
+
+  private static Optional<Finding> of(LockRow row, Evidence evidence) {
+    LockUse use = row.use();
+    double seconds = Math.max(1e-9, evidence.runSeconds());
+    double waiting = use.totalAcquireNanos() / 1e9 / seconds;
+    double cores = Math.max(1, evidence.cores().count());
+    boolean tooMany =
+        evidence.cores().known() && evidence.cores().busyShare() * cores + waiting > cores;
+    boolean throttled = evidence.process().throttledPeriods() > 0;
+    double late = use.longBlocked() / seconds;
+    if (!tooMany && !throttled || !shortHolds(row, evidence) || late < LEAST_PER_SECOND) {
+      return Optional.empty();
+    }
+    double awayNanos = Math.min(use.maxAcquireNanos(), lateNanos(use));
+    double times = late / Math.max(1, waiting);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        count(use.longBlocked())
+            + " of "
+            + count(use.blocked())
+            + " blocked acquires took a millisecond or more, the longest "
+            + nanos(use.maxAcquireNanos())
+            + ", with "
+            + three(waiting)
+            + " threads waiting on average");
+    String cause =
+        throttled
+            ? throttling(evidence.process())
+            : "There are more threads to run than the "
+                + evidence.cores().count()
+                + " cores; more stripes won't help that";
+    lines.add(cause);
+    String location = row.site().map(site -> site.frame().toString()).orElse("");
+    return Optional.of(
+        new Finding(
+            FindingKind.HOLDER_DESCHEDULED,
+            0,
+            "The holder of "
+                + row.name()
+                + " was descheduled about "
+                + three(times)
+                + " times a second for "
+                + nanos((long) awayNanos)
+                + (throttled ? ", by the control group's CPU quota" : "")
+                + ". "
+                + cause
+                + ".",
+            location,
+            lines));
+  }
+
+  static String throttling(ProcessSummary process) {
+    return "CPU throttling: the control group's quota ran out in "
+        + count(process.throttledPeriods())
+        + " periods (nr_throttled) and stopped its threads for "
+        + nanos(process.throttledNanos())
+        + "; raise the CPU limit, or use fewer threads";
+  }
+
+  /** Mean time of the late acquires; the others together took less than a millisecond each. */
+  private static double lateNanos(LockUse use) {
+    long shortOnes = use.blocked() - use.longBlocked();
+    double ofShort = Math.min(use.totalAcquireNanos() * 0.5, shortOnes * 100_000.0);
+    return Math.max(1e6, (use.totalAcquireNanos() - ofShort) / use.longBlocked());
+  }
+
+  private static boolean shortHolds(LockRow row, Evidence evidence) {
+    if (row.holder().filter(LockRow.Holder::writing).isPresent()) {
+      return false;
+    }
+    return evidence.recording().holds().stream()
+        .filter(hold -> hold.lockClass().equals(row.use().id().lockClass()))
+        .filter(hold -> hold.samples() > 0)
+        .mapToDouble(LockHold::medianNanos)
+        .allMatch(median -> median <= SHORT_HOLD_NANOS);
+  }
+}
