@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param adder classes whose counters are spread over an adder, likewise
  * @param early whether classes of the JDK were rewritten before the start, so that the program
  *     needn't wait for the remedies
+ * @param nopreempt where holders of locks are kept on their processors: {@link #BY_STATISTICS}, or
+ *     patterns of classes separated by semicolons; null for nowhere
+ * @param tick classes before whose locks threads queue by the tick, likewise
  * @param minFreeBytes free disk space below which the recording ends
  */
 public record AgentOptions(
@@ -36,7 +39,12 @@ public record AgentOptions(
     @Nullable String counter,
     @Nullable String adder,
     boolean early,
+    @Nullable String nopreempt,
+    @Nullable String tick,
     long minFreeBytes) {
+  /** Statistics choose the locks. */
+  public static final String BY_STATISTICS = "statistics";
+
   private static final long DEFAULT_MIN_FREE_BYTES = 64L << 20;
 
   /** Reads the options of one session; an {@code IllegalArgumentException} says what is wrong. */
@@ -55,6 +63,8 @@ public record AgentOptions(
         given.get("counter"),
         given.get("counter-adder"),
         "1".equals(given.get("early")),
+        given.get("nopreempt"),
+        given.get("tick"),
         minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
   }
 

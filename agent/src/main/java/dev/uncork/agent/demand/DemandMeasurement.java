@@ -8,8 +8,11 @@ import dev.uncork.recording.event.LockDemandEvent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +52,7 @@ public final class DemandMeasurement {
   private final SectionInstrumentation sections;
   private final HotLocks hot;
   private final List<Site> sites = new ArrayList<>();
+  private final Map<String, Long> medianHoldNanos = new HashMap<>();
   private List<HotLocks.HotLock> locks = List.of();
   private Stage stage = Stage.LOOKING;
   private int hotSeconds;
@@ -59,7 +63,7 @@ public final class DemandMeasurement {
 
   public DemandMeasurement(Instrumentation instrumentation, LockCounts.Sink events) {
     this.instrumentation = instrumentation;
-    this.sections = new SectionInstrumentation(instrumentation);
+    this.sections = new SectionInstrumentation(instrumentation, "dev.uncork.boot.DemandHooks");
     this.hot = new HotLocks(events);
   }
 
@@ -95,6 +99,17 @@ public final class DemandMeasurement {
     }
   }
 
+  /** Whether all that it will ever measure is measured. */
+  public boolean finished() {
+    return stage == Stage.DONE;
+  }
+
+  /** How long a class of locks is held, by the median; empty where that wasn't measured. */
+  public OptionalLong medianHoldNanos(String lockClass) {
+    Long median = medianHoldNanos.get(lockClass);
+    return median == null ? OptionalLong.empty() : OptionalLong.of(median);
+  }
+
   /** Takes everything back. */
   public @Nullable String stop() {
     stage = Stage.DONE;
@@ -126,7 +141,7 @@ public final class DemandMeasurement {
           + MOST_THREADS
           + " threads)";
     }
-    sections.install(holders(), this::allot);
+    sections.install(holders(), bytes -> SectionRewriter.rewrite(bytes, this::allot));
     if (!sections.installed()) {
       stage = Stage.DONE;
       return null;
@@ -141,6 +156,11 @@ public final class DemandMeasurement {
     sinceNanos = nowNanos;
     stage = Stage.SETTLING;
     return null;
+  }
+
+  /** Whether changing code under so many threads would cost too much memory. */
+  public static boolean tooManyThreads() {
+    return threadCount() > MOST_THREADS;
   }
 
   private static int threadCount() {
@@ -222,6 +242,7 @@ public final class DemandMeasurement {
       event.samples = holds.length;
       if (holds.length > 0) {
         event.medianHold = holds[holds.length / 2];
+        medianHoldNanos.merge(event.lockClass, event.medianHold, Math::max);
         event.meanHold = (long) Arrays.stream(holds).average().orElse(0);
         event.tailHold = holds[(int) (holds.length * 0.99)];
       }

@@ -1,6 +1,7 @@
 package dev.uncork.agent.demand;
 
 import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.TakingMethod;
 import dev.uncork.boot.LockCollector;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,7 +70,7 @@ final class HotLocks implements LockCounts.Sink {
       LockCounts.LockKey key, String lockClass, String stack, long count, long stackWaitNanos) {
     Sums of = of(key, lockClass);
     if (of.holders.size() < MOST_HOLDERS) {
-      String holder = holder(stack);
+      String holder = TakingMethod.of(stack).type();
       if (!holder.isEmpty()) {
         of.holders.add(holder);
       }
@@ -82,29 +83,6 @@ final class HotLocks implements LockCounts.Sink {
     Sums found = sums.computeIfAbsent(new Key(lockClass, monitor), k -> new Sums());
     found.kind = key.kind();
     return found;
-  }
-
-  /** The class of the innermost method that isn't the lock's own. */
-  static String holder(String stack) {
-    for (String line : stack.split("\n", -1)) {
-      int parenthesis = line.indexOf('(');
-      int dot = parenthesis < 0 ? -1 : line.lastIndexOf('.', parenthesis);
-      if (dot > 0) {
-        String type = line.substring(0, dot);
-        int module = type.lastIndexOf('/');
-        type = module < 0 ? type : type.substring(module + 1);
-        if (!ofLock(type)) {
-          return type;
-        }
-      }
-    }
-    return "";
-  }
-
-  private static boolean ofLock(String type) {
-    return type.startsWith("java.util.concurrent.locks.")
-        || type.startsWith("jdk.internal.")
-        || type.startsWith("dev.uncork.boot.");
   }
 
   /** Thread time waited for locks since the last call. */

@@ -11,19 +11,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Classes whose critical sections are instrumented for now, and their way back. */
-final class SectionInstrumentation {
-  private static final String HOOKS = "dev.uncork.boot.DemandHooks";
+public final class SectionInstrumentation {
+  /** What is done to a class. */
+  public interface Rewriting {
+    /** The rewritten class file, or an empty array if it stays as it is. */
+    byte[] rewrite(byte[] original);
+  }
 
   private final Instrumentation instrumentation;
+  private final String hooks;
   private final Map<Class<?>, byte[]> originals = new LinkedHashMap<>();
 
-  SectionInstrumentation(Instrumentation instrumentation) {
+  /**
+   * Changes nothing yet.
+   *
+   * @param hooks the class that rewritten code calls
+   */
+  public SectionInstrumentation(Instrumentation instrumentation, String hooks) {
     this.instrumentation = instrumentation;
+    this.hooks = hooks;
   }
 
   /** Instruments what can be; what can't is left as it is. */
-  void install(List<Class<?>> types, SectionRewriter.Sites sites) {
-    Rewriter rewriter = new Rewriter(sites);
+  public void install(List<Class<?>> types, Rewriting rewriting) {
+    Rewriter rewriter = new Rewriter(rewriting);
     instrumentation.addTransformer(rewriter, true);
     try {
       for (Class<?> type : types) {
@@ -43,16 +54,17 @@ final class SectionInstrumentation {
   }
 
   /** Some class loaders ask nobody else: code there couldn't call the hooks. */
-  private static boolean seesHooks(Class<?> type) {
+  private boolean seesHooks(Class<?> type) {
     try {
-      Class<?> seen = Class.forName(HOOKS, false, type.getClassLoader());
-      return seen == Class.forName(HOOKS, false, null);
+      Class<?> seen = Class.forName(hooks, false, type.getClassLoader());
+      return seen == Class.forName(hooks, false, null);
     } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
       return false;
     }
   }
 
-  boolean installed() {
+  /** Whether any class is instrumented. */
+  public boolean installed() {
     return !originals.isEmpty();
   }
 
@@ -61,16 +73,16 @@ final class SectionInstrumentation {
    *
    * @return null when it is proven that they have it, else what went wrong, in one line
    */
-  @Nullable String remove() {
+  public @Nullable String remove() {
     return OriginalCode.restore(instrumentation, originals);
   }
 
   private final class Rewriter implements ClassFileTransformer {
-    private final SectionRewriter.Sites sites;
+    private final Rewriting rewriting;
     private @Nullable Class<?> target;
 
-    Rewriter(SectionRewriter.Sites sites) {
-      this.sites = sites;
+    Rewriter(Rewriting rewriting) {
+      this.rewriting = rewriting;
     }
 
     @Override
@@ -84,7 +96,7 @@ final class SectionInstrumentation {
         return null;
       }
       try {
-        byte[] result = SectionRewriter.rewrite(bytes, sites);
+        byte[] result = rewriting.rewrite(bytes);
         if (result.length > 0) {
           originals.put(redefined, bytes.clone());
           return result;

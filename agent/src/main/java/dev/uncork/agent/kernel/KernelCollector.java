@@ -31,6 +31,8 @@ public final class KernelCollector {
   private long tickNanos;
   private long secondNanos;
   private ProcessCounters.@Nullable Reading last;
+  private final CpuQuota quota;
+  private CpuQuota.Reading lastQuota = CpuQuota.Reading.NONE;
 
   /**
    * Reads nothing yet.
@@ -43,6 +45,7 @@ public final class KernelCollector {
       Path procRoot, Path sysRoot, OwnCpuTime ownCpuTime, BiConsumer<String, String> onLost) {
     this.cpus = new CpuTimes(procRoot);
     this.process = new ProcessCounters(procRoot);
+    this.quota = new CpuQuota(procRoot, sysRoot);
     this.threads = new ThreadScan(procRoot, new NumaNodes(sysRoot), ownCpuTime);
     this.ownCpuTime = ownCpuTime;
     this.onLost = onLost;
@@ -75,10 +78,12 @@ public final class KernelCollector {
     }
     try {
       ProcessCounters.Reading now = process.read();
+      CpuQuota.Reading quotaNow = quota.read();
       if (last != null) {
-        emit(last, now, nowNanos - secondNanos);
+        emit(last, now, lastQuota, quotaNow, nowNanos - secondNanos);
       }
       last = now;
+      lastQuota = quotaNow;
       secondNanos = nowNanos;
     } catch (IOException | RuntimeException e) {
       processLost = true;
@@ -122,7 +127,11 @@ public final class KernelCollector {
   }
 
   private static void emit(
-      ProcessCounters.Reading before, ProcessCounters.Reading now, long interval) {
+      ProcessCounters.Reading before,
+      ProcessCounters.Reading now,
+      CpuQuota.Reading quotaBefore,
+      CpuQuota.Reading quotaNow,
+      long interval) {
     ProcessUseEvent event = new ProcessUseEvent();
     event.userTime = now.userNanos() - before.userNanos();
     event.systemTime = now.systemNanos() - before.systemNanos();
@@ -134,6 +143,8 @@ public final class KernelCollector {
     event.bytesWritten = difference(before.bytesWritten(), now.bytesWritten());
     event.residentSize = now.residentBytes();
     event.threads = now.threads();
+    event.throttledPeriods = quotaNow.throttledPeriods() - quotaBefore.throttledPeriods();
+    event.throttledTime = quotaNow.throttledNanos() - quotaBefore.throttledNanos();
     event.interval = interval;
     event.commit();
   }

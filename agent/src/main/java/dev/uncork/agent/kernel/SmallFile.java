@@ -107,6 +107,11 @@ final class SmallFile {
     return true;
   }
 
+  /** Whether what was read starts with a digit. */
+  boolean startsWithDigit() {
+    return length > 0 && digit(bytes[0]);
+  }
+
   private static boolean digit(byte b) {
     return b >= '0' && b <= '9';
   }

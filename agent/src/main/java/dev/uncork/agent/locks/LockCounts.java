@@ -93,6 +93,10 @@ public final class LockCounts {
     public long blocked;
     public long waitNanos;
     public long maxWaitNanos;
+
+    /** Acquires that took a millisecond or more. */
+    public long longBlocked;
+
     public long waits;
     public long waitedNanos;
     private @Nullable Site sites;
@@ -228,6 +232,7 @@ public final class LockCounts {
       totals.maxWaitNanos = Math.max(totals.maxWaitNanos, buffer.getLong(at + 32));
       totals.waits += buffer.getLong(at + 40);
       totals.waitedNanos += buffer.getLong(at + 48);
+      totals.longBlocked += buffer.getLong(at + 56);
     } else if (type == LockCollector.RECORD_SITE) {
       Site site = totals.site(buffer.getInt(at + 16));
       site.count += buffer.getLong(at + 24);

@@ -23,6 +23,7 @@ public final class LockEvents implements LockCounts.Sink {
     event.blocked = totals.blocked;
     event.waitTime = totals.waitNanos;
     event.maxWaitTime = totals.maxWaitNanos;
+    event.longBlocked = totals.longBlocked;
     event.waits = totals.waits;
     event.waitedTime = totals.waitedNanos;
     event.commit();

@@ -6,10 +6,12 @@ import dev.uncork.agent.kernel.KernelCollector;
 import dev.uncork.agent.kernel.OwnCpuTime;
 import dev.uncork.agent.locks.HolderSampler;
 import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.nopreempt.NoPreemptRemedy;
 import dev.uncork.agent.progress.JmxProgress;
 import dev.uncork.agent.progress.OutputProgress;
 import dev.uncork.agent.progress.ProgressSource;
 import dev.uncork.agent.reserve.LockRemedies;
+import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.LockCollector;
 import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
@@ -62,7 +64,10 @@ final class CollectorLoop implements Runnable {
             ? null
             : new RecordingRing(
                 session.status().directory().resolve("ring"), options.every(), options.keep());
-    this.demand = new DemandMeasurement(session.instrumentation(), session.lockEvents());
+    NoPreemptRemedy nopreempt = session.nopreempt();
+    this.demand =
+        new DemandMeasurement(
+            session.instrumentation(), nopreempt == null ? session.lockEvents() : nopreempt.sink());
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
@@ -98,6 +103,10 @@ final class CollectorLoop implements Runnable {
       if (counts != null) {
         holders.stop();
         warn(demand.stop());
+        NoPreemptRemedy nopreempt = session.nopreempt();
+        if (nopreempt != null) {
+          warn(nopreempt.stop("the session ended"));
+        }
       }
     } catch (Throwable e) {
       failure = failure == null ? "internal error at the end: " + e : failure;
@@ -145,15 +154,19 @@ final class CollectorLoop implements Runnable {
     if (counts != null) {
       counts.emitHottest(demand.sink());
       warn(demand.second(now));
+      NoPreemptRemedy nopreempt = session.nopreempt();
+      if (nopreempt != null) {
+        warn(nopreempt.second(demand));
+      }
       holders.second();
       if (!holders.lost().isEmpty()) {
         session.status().warn(holders.lost());
       }
     }
     kernel.second(now);
+    undoOnRequest();
     LockRemedies remedies = session.remedies();
     if (remedies != null) {
-      undoOnRequest(remedies);
       remedies.emit();
     }
     for (ProgressSource source : progress) {
@@ -172,13 +185,30 @@ final class CollectorLoop implements Runnable {
   }
 
   /** The kill switch: a file in the session's directory, answered by another. */
-  private void undoOnRequest(LockRemedies remedies) {
+  private void undoOnRequest() {
+    LockRemedies remedies = session.remedies();
+    NoPreemptRemedy nopreempt = session.nopreempt();
     Path answer = options.root().resolve(KILL_SWITCH + ".done");
-    if (Files.exists(options.root().resolve(KILL_SWITCH)) && !Files.exists(answer)) {
-      remedies.switchOff("on request");
+    TickRemedy tick = session.tick();
+    if ((remedies != null || nopreempt != null || tick != null)
+        && Files.exists(options.root().resolve(KILL_SWITCH))
+        && !Files.exists(answer)) {
+      List<String> done = new ArrayList<>();
+      if (remedies != null) {
+        remedies.switchOff("on request");
+        done.addAll(remedies.summary());
+      }
+      if (nopreempt != null) {
+        warn(nopreempt.stop("on request"));
+        done.add(nopreempt.summary());
+      }
+      if (tick != null) {
+        tick.switchOff();
+        done.add(tick.summary());
+      }
       try {
         Path next = options.root().resolve(KILL_SWITCH + ".new");
-        Files.writeString(next, String.join("\n", remedies.summary()) + "\n");
+        Files.writeString(next, String.join("\n", done) + "\n");
         Files.move(next, answer, StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
         session.status().warn("can't say that the remedies have ended: " + e);

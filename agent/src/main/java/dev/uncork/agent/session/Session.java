@@ -4,9 +4,12 @@ import dev.uncork.agent.AgentOptions;
 import dev.uncork.agent.juc.ParkInstrumentation;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
+import dev.uncork.agent.nopreempt.NoPreemptRemedy;
 import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.reserve.WantedRemedies;
+import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.LockCollector;
+import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Objects;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Session {
   private static final String COLLECTOR_MISSING = "needs the collector of the monitors";
+  private static final String AS_LOADED =
+      "classes must be rewritten as they are loaded: use uncork run";
   private static final long STOP_TIMEOUT_NANOS = 20_000_000_000L;
 
   private final AgentOptions options;
@@ -35,6 +40,8 @@ public final class Session {
   private final ParkInstrumentation parks;
   private final Recorder recorder;
   private volatile @Nullable LockRemedies remedies;
+  private @Nullable NoPreemptRemedy nopreempt;
+  private @Nullable TickRemedy tick;
   private boolean counting;
   private volatile boolean closedByOthers;
   private volatile @Nullable String stopReason;
@@ -190,13 +197,20 @@ public final class Session {
     if (!wanted.isEmpty()) {
       remedy(wanted, reason);
     }
+    String chosen = options.nopreempt();
+    if (chosen != null) {
+      capabilities.note("nopreempt", nopreempt(chosen, reason));
+    }
+    if (options.tick() != null) {
+      capabilities.note("tick", tick(options.tick(), reason));
+    }
     capabilities.note("holders", reason == null ? "" : COLLECTOR_MISSING);
   }
 
   private void remedy(WantedRemedies wanted, @Nullable String missing) {
     String reason = missing == null ? "" : COLLECTOR_MISSING;
     if (missing == null && options.mode().equals("attach")) {
-      reason = "classes must be rewritten as they are loaded: use uncork run";
+      reason = AS_LOADED;
     }
     if (!wanted.reserve().isEmpty()) {
       capabilities.note("reserve", reason);
@@ -222,6 +236,48 @@ public final class Session {
     return remedies;
   }
 
+  private String nopreempt(String chosen, @Nullable String missing) {
+    if (missing != null) {
+      return COLLECTOR_MISSING;
+    }
+    try {
+      NoPreemptRemedy remedy = new NoPreemptRemedy(instrumentation, lockEvents);
+      String reason = remedy.probe();
+      if (reason != null) {
+        return reason;
+      }
+      if (!chosen.equals(AgentOptions.BY_STATISTICS)) {
+        remedy.force(ClassSelection.of(chosen));
+      }
+      nopreempt = remedy;
+      return "";
+    } catch (Throwable e) {
+      return "internal error: " + e;
+    }
+  }
+
+  private String tick(String chosen, @Nullable String missing) {
+    if (missing != null) {
+      return COLLECTOR_MISSING;
+    }
+    if (options.mode().equals("attach")) {
+      return AS_LOADED;
+    }
+    tick = new TickRemedy(instrumentation, ClassSelection.of(chosen));
+    tick.install();
+    return "";
+  }
+
+  /** The remedy that queues threads by the tick, or null when it wasn't asked for. */
+  @Nullable TickRemedy tick() {
+    return tick;
+  }
+
+  /** The remedy against preempted holders, or null when it wasn't asked for or isn't possible. */
+  @Nullable NoPreemptRemedy nopreempt() {
+    return nopreempt;
+  }
+
   private @Nullable String bootClasses() {
     try {
       BootClasses.define(options.lib().resolve("uncork-boot.jar"), instrumentation);
@@ -237,6 +293,9 @@ public final class Session {
     }
     if (remedies != null) {
       remedies.switchOff("the session ended");
+    }
+    if (tick != null) {
+      tick.switchOff();
     }
     String wrong = parks.remove();
     if (wrong != null) {
@@ -262,6 +321,12 @@ public final class Session {
   private void sumUp() {
     if (remedies != null) {
       remedies.summary().forEach(status::warn);
+    }
+    if (nopreempt != null) {
+      status.warn(nopreempt.summary());
+    }
+    if (tick != null) {
+      status.warn(tick.summary());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.uncork.agent.demand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.agent.locks.TakingMethod;
 import dev.uncork.boot.DemandHooks;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -118,12 +119,16 @@ class SectionRewriterTest {
   @Test
   void theHolderIsTheFirstMethodThatIsNotTheLocks() {
     assertThat(
-            HotLocks.holder(
+            takenIn(
                 "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:1)\n"
                     + "app//com.acme.Cache.put(Cache.java:42)\ncom.acme.A.b(A.java:1)"))
         .isEqualTo("com.acme.Cache");
-    assertThat(HotLocks.holder("com.acme.Cache$Inner.<init>(Cache.java:42)"))
+    assertThat(takenIn("com.acme.Cache$Inner.<init>(Cache.java:42)"))
         .isEqualTo("com.acme.Cache$Inner");
-    assertThat(HotLocks.holder("")).isEmpty();
+    assertThat(takenIn("")).isEmpty();
+  }
+
+  private static String takenIn(String stack) {
+    return TakingMethod.of(stack).type();
   }
 }

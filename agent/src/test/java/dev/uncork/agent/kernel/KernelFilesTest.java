@@ -33,6 +33,34 @@ final class KernelFilesTest {
   }
 
   @Test
+  void quotaIsThatOfTheNearestGroupThatHasOne() throws IOException {
+    write("self/cgroup", "0::/pod/app\n");
+    write("fs/cgroup/pod/cpu.max", "50000 100000\n");
+    write("fs/cgroup/pod/app/cpu.max", "max 100000\n");
+    write("fs/cgroup/pod/app/cpu.stat", "usage_usec 9\nnr_throttled 1\nthrottled_usec 1\n");
+    write("fs/cgroup/pod/cpu.stat", "usage_usec 9\nnr_throttled 7\nthrottled_usec 350\n");
+    assertThat(new CpuQuota(root, root).read()).isEqualTo(new CpuQuota.Reading(7, 350_000));
+  }
+
+  @Test
+  void quotaOfTheFirstVersionIsReadToo() throws IOException {
+    write("self/cgroup", "4:memory:/app\n3:cpu,cpuacct:/app\n");
+    write("fs/cgroup/cpu,cpuacct/app/cpu.cfs_quota_us", "20000\n");
+    write(
+        "fs/cgroup/cpu,cpuacct/app/cpu.stat", "nr_periods 9\nnr_throttled 3\nthrottled_time 44\n");
+    assertThat(new CpuQuota(root, root).read()).isEqualTo(new CpuQuota.Reading(3, 44));
+  }
+
+  @Test
+  void withoutAQuotaNothingIsThrottled() throws IOException {
+    assertThat(new CpuQuota(root, root).read()).isEqualTo(CpuQuota.Reading.NONE);
+    write("self/cgroup", "3:cpu:/app\n");
+    write("fs/cgroup/cpu/app/cpu.cfs_quota_us", "-1\n");
+    write("fs/cgroup/cpu/app/cpu.stat", "nr_throttled 3\n");
+    assertThat(new CpuQuota(root, root).read()).isEqualTo(CpuQuota.Reading.NONE);
+  }
+
+  @Test
   void sharesAreTwoHexadecimalDigits() {
     assertThat(CpuTimes.encode(new int[] {0, 9, 100})).isEqualTo("000964");
   }

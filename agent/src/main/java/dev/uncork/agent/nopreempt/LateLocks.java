@@ -1,0 +1,63 @@
+package dev.uncork.agent.nopreempt;
+
+import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.TakingMethod;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Classes of locks for which threads waited a millisecond or more, and the methods that took them:
+ * gathered from the counts on their way into the recording.
+ */
+final class LateLocks implements LockCounts.Sink {
+  private static final int MOST_METHODS = 32;
+
+  /** Sums over one class of locks since {@link #takeSecond}. */
+  static final class Second {
+    long blocked;
+    long longBlocked;
+  }
+
+  private final LockCounts.Sink next;
+  private final Map<String, Set<TakingMethod>> methods = new HashMap<>();
+  private Map<String, Second> second = new HashMap<>();
+
+  LateLocks(LockCounts.Sink next) {
+    this.next = next;
+  }
+
+  @Override
+  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
+    if (totals.blocked > 0) {
+      Second of = second.computeIfAbsent(lockClass, k -> new Second());
+      of.blocked += totals.blocked;
+      of.longBlocked += totals.longBlocked;
+    }
+    next.lock(key, lockClass, totals);
+  }
+
+  @Override
+  public void waiters(
+      LockCounts.LockKey key, String lockClass, String stack, long count, long waitNanos) {
+    TakingMethod method = TakingMethod.of(stack);
+    Set<TakingMethod> known = methods.computeIfAbsent(lockClass, k -> new LinkedHashSet<>());
+    if (!method.type().isEmpty() && known.size() < MOST_METHODS) {
+      known.add(method);
+    }
+    next.waiters(key, lockClass, stack, count, waitNanos);
+  }
+
+  /** What was counted since the last call, by class of lock. */
+  Map<String, Second> takeSecond() {
+    Map<String, Second> taken = second;
+    second = new HashMap<>();
+    return taken;
+  }
+
+  /** The methods in which threads waited for a class of locks. */
+  Set<TakingMethod> methods(String lockClass) {
+    return Set.copyOf(methods.getOrDefault(lockClass, Set.of()));
+  }
+}

@@ -1,0 +1,273 @@
+package dev.uncork.agent.nopreempt;
+
+import dev.uncork.agent.demand.DemandMeasurement;
+import dev.uncork.agent.demand.SectionInstrumentation;
+import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.TakingMethod;
+import dev.uncork.boot.NonPreemption;
+import dev.uncork.recording.event.RemedyEvent;
+import dev.uncork.rewriting.selection.ClassSelection;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Temporary non-preemption, for the locks whose holders lose their processors.
+ *
+ * <p>Once a second it looks at the counts. A class of locks for which acquires reach a scheduler's
+ * slice, though it is held shortly, gets the methods that take it rewritten; seconds with and
+ * without the remedy then show whether it helps, first with the kernel's time-slice extension, then
+ * with longer slices, as far as the kernel has them. What helps stays until nobody waits for the
+ * lock any more; what doesn't is taken back.
+ */
+public final class NoPreemptRemedy {
+  private static final long LATE_PER_SECOND = 5;
+  private static final int LATE_SECONDS = 3;
+  private static final int COOL_SECONDS = 10;
+  private static final long SHORT_HOLD_NANOS = 200_000;
+
+  private enum Stage {
+    WATCHING,
+    TRYING,
+    KEPT,
+    GIVEN_UP
+  }
+
+  private final Instrumentation instrumentation;
+  private final LateLocks late;
+  private final SectionInstrumentation sections;
+  private final List<NonPreemption.Way> ways = new ArrayList<>();
+  private final Map<String, Integer> lateSeconds = new HashMap<>();
+  private Stage stage = Stage.WATCHING;
+  private String lockClass = "";
+  private List<NonPreemption.Way> untried = List.of();
+  private Trial trial = new Trial();
+  private int coolSeconds;
+  private @Nullable ChosenSections chosen;
+  private String outcome = "no lock needed it";
+
+  /** Changes nothing yet. */
+  public NoPreemptRemedy(Instrumentation instrumentation, LockCounts.Sink events) {
+    this.instrumentation = instrumentation;
+    this.late = new LateLocks(events);
+    this.sections = new SectionInstrumentation(instrumentation, NonPreemption.class.getName());
+  }
+
+  /**
+   * Finds out what the kernel has.
+   *
+   * @return null when it has something, else what it lacks, in one line
+   */
+  public @Nullable String probe() {
+    List<String> missing = new ArrayList<>();
+    for (NonPreemption.Way way : NonPreemption.Way.values()) {
+      String reason = NonPreemption.probe(way);
+      if (reason == null) {
+        ways.add(way);
+      } else {
+        missing.add(words(way) + ": " + reason);
+      }
+    }
+    return ways.isEmpty()
+        ? String.join("; ", missing)
+            + ". In the program itself, dev.uncork.concurrent.TickLock bounds the waits"
+        : null;
+  }
+
+  /** Asks in all critical sections of some classes from now on, without asking statistics. */
+  public void force(ClassSelection selection) {
+    ChosenSections all = new ChosenSections(instrumentation, selection);
+    NonPreemption.switchOn(ways.get(0));
+    all.install();
+    chosen = all;
+    stage = Stage.KEPT;
+  }
+
+  /** Where counts go on their way into the recording. */
+  public LockCounts.Sink sink() {
+    return late;
+  }
+
+  /**
+   * Called once a second.
+   *
+   * @return null, or what went wrong, in one line
+   */
+  public @Nullable String second(DemandMeasurement demand) {
+    try {
+      Map<String, LateLocks.Second> counts = late.takeSecond();
+      return switch (stage) {
+        case WATCHING -> demand.finished() ? watch(counts, demand) : null;
+        case TRYING -> attempt(counts.getOrDefault(lockClass, new LateLocks.Second()));
+        case KEPT ->
+            chosen != null ? null : keep(counts.getOrDefault(lockClass, new LateLocks.Second()));
+        case GIVEN_UP -> null;
+      };
+    } catch (Throwable e) {
+      String wrong = stop("internal error: " + e);
+      return "nopreempt was switched off: " + (wrong == null ? e : wrong);
+    }
+  }
+
+  /** Takes everything back, for good. */
+  public @Nullable String stop(String why) {
+    if (stage == Stage.TRYING || stage == Stage.KEPT) {
+      event("undone", why);
+    }
+    stage = Stage.GIVEN_UP;
+    return withdraw();
+  }
+
+  /** What it did, in one line. */
+  public String summary() {
+    NonPreemption.Counts counts = NonPreemption.counts();
+    ChosenSections all = chosen;
+    String line =
+        "nopreempt: "
+            + (all == null
+                ? outcome
+                : all.methods() + " methods chosen by name, by " + words(ways.get(0)));
+    return counts.granted() == 0
+        ? line
+        : line
+            + "; "
+            + counts.granted()
+            + " slices extended, of which "
+            + counts.yielded()
+            + " given back, "
+            + counts.revoked()
+            + " revoked, "
+            + counts.lent()
+            + " left to the kernel";
+  }
+
+  private @Nullable String watch(Map<String, LateLocks.Second> counts, DemandMeasurement demand) {
+    lateSeconds.keySet().retainAll(counts.keySet());
+    for (Map.Entry<String, LateLocks.Second> entry : counts.entrySet()) {
+      boolean isLate =
+          entry.getValue().longBlocked >= LATE_PER_SECOND
+              && demand.medianHoldNanos(entry.getKey()).orElse(0) <= SHORT_HOLD_NANOS;
+      int inARow = isLate ? lateSeconds.getOrDefault(entry.getKey(), 0) + 1 : 0;
+      lateSeconds.put(entry.getKey(), inARow);
+      if (inARow >= LATE_SECONDS) {
+        return begin(entry.getKey());
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String begin(String late) {
+    lateSeconds.clear();
+    if (DemandMeasurement.tooManyThreads()) {
+      stage = Stage.GIVEN_UP;
+      outcome = "too many threads to change the code under them";
+      return null;
+    }
+    lockClass = late;
+    Set<TakingMethod> methods = this.late.methods(late);
+    List<String> changed = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
+    sections.install(
+        classesOf(methods),
+        bytes -> {
+          RequestRewriter.Result result =
+              RequestRewriter.rewrite(
+                  bytes, (type, method) -> methods.contains(new TakingMethod(type, method)));
+          changed.addAll(result.changed());
+          refused.addAll(result.refused());
+          return result.bytes();
+        });
+    refused.forEach(reason -> event("refused", reason));
+    if (!sections.installed()) {
+      stage = Stage.GIVEN_UP;
+      outcome = "no method that takes " + late + " could be rewritten: " + refused;
+      return null;
+    }
+    event("applied", "requests in " + String.join(", ", new LinkedHashSet<>(changed)));
+    untried = new ArrayList<>(ways);
+    return tryNext();
+  }
+
+  private @Nullable String tryNext() {
+    if (untried.isEmpty()) {
+      outcome = lockClass + ": tried without an effect, and taken back";
+      stage = Stage.GIVEN_UP;
+      return withdraw();
+    }
+    trial = new Trial();
+    stage = Stage.TRYING;
+    NonPreemption.switchOn(untried.get(0));
+    return null;
+  }
+
+  private @Nullable String attempt(LateLocks.Second counts) {
+    NonPreemption.Way way = untried.get(0);
+    trial.count(counts.blocked, counts.longBlocked);
+    if (!trial.over()) {
+      if (trial.wantsOn()) {
+        NonPreemption.switchOn(way);
+      } else {
+        NonPreemption.switchOff();
+      }
+      return null;
+    }
+    String detail = words(way) + ": " + trial.figures();
+    if (trial.helps()) {
+      NonPreemption.switchOn(way);
+      event("kept", detail);
+      outcome = lockClass + " by " + detail;
+      stage = Stage.KEPT;
+      coolSeconds = 0;
+      return null;
+    }
+    NonPreemption.switchOff();
+    event("undone", detail + ": no help");
+    untried = untried.subList(1, untried.size());
+    return tryNext();
+  }
+
+  private @Nullable String keep(LateLocks.Second counts) {
+    coolSeconds = counts.blocked == 0 ? coolSeconds + 1 : 0;
+    if (coolSeconds < COOL_SECONDS) {
+      return null;
+    }
+    event("undone", "nobody has waited for " + COOL_SECONDS + " s");
+    stage = Stage.WATCHING;
+    return withdraw();
+  }
+
+  private @Nullable String withdraw() {
+    NonPreemption.switchOff();
+    return chosen == null ? sections.remove() : chosen.remove();
+  }
+
+  private List<Class<?>> classesOf(Set<TakingMethod> methods) {
+    Set<String> names = new LinkedHashSet<>();
+    methods.forEach(method -> names.add(method.type()));
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (names.contains(type.getName())) {
+        found.add(type);
+      }
+    }
+    return found;
+  }
+
+  private static String words(NonPreemption.Way way) {
+    return way == NonPreemption.Way.EXTENSION ? "time-slice extension" : "longer slices";
+  }
+
+  private void event(String state, String detail) {
+    RemedyEvent event = new RemedyEvent();
+    event.remedy = "nopreempt";
+    event.target = lockClass;
+    event.state = state;
+    event.detail = detail;
+    event.commit();
+  }
+}

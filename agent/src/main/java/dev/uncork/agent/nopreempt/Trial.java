@@ -1,0 +1,55 @@
+package dev.uncork.agent.nopreempt;
+
+import java.util.Locale;
+
+/**
+ * Seconds with and without the remedy in turns, and what they say about it.
+ *
+ * <p>Alternating keeps a change of the load from being taken for an effect. The first seconds,
+ * while rewritten methods are compiled, don't count.
+ */
+final class Trial {
+  private static final int SETTLING_SECONDS = 2;
+  private static final int COUNTED_SECONDS = 10;
+  private static final double HELPS = 0.8;
+
+  private final double[] late = new double[2];
+  private final double[] blocked = new double[2];
+  private int second;
+
+  /** Whether the second that begins now is to be one with the remedy. */
+  boolean wantsOn() {
+    return second % 2 == 0;
+  }
+
+  /** A second is over. */
+  void count(long blockedAcquires, long lateAcquires) {
+    if (second >= SETTLING_SECONDS) {
+      int on = wantsOn() ? 1 : 0;
+      late[on] += lateAcquires;
+      blocked[on] += blockedAcquires;
+    }
+    second++;
+  }
+
+  boolean over() {
+    return second >= SETTLING_SECONDS + COUNTED_SECONDS;
+  }
+
+  /** Whether fewer acquires were late, or as few were late and fewer blocked. */
+  boolean helps() {
+    return late[1] <= HELPS * late[0] && late[0] > 0
+        || late[1] <= late[0] && blocked[0] > 0 && blocked[1] <= HELPS * blocked[0];
+  }
+
+  String figures() {
+    double seconds = COUNTED_SECONDS / 2.0;
+    return String.format(
+        Locale.ROOT,
+        "late acquires %.0f -> %.0f a second, blocked %.0f -> %.0f",
+        late[0] / seconds,
+        late[1] / seconds,
+        blocked[0] / seconds,
+        blocked[1] / seconds);
+  }
+}

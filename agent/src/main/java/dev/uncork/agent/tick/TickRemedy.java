@@ -1,0 +1,109 @@
+package dev.uncork.agent.tick;
+
+import dev.uncork.boot.TickGates;
+import dev.uncork.rewriting.lock.GateRewriter;
+import dev.uncork.rewriting.selection.ClassSelection;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gates before the synchronized methods of chosen classes of the application.
+ *
+ * <p>Once a class is rewritten it stays so; switched off, its gates stand open, which leaves a call
+ * and a look at a flag.
+ */
+public final class TickRemedy implements ClassFileTransformer {
+  private final Instrumentation instrumentation;
+  private final ClassSelection selection;
+  private final AtomicInteger classes = new AtomicInteger();
+  private final AtomicInteger refused = new AtomicInteger();
+  private volatile String refusal = "";
+
+  /** Changes nothing yet. */
+  public TickRemedy(Instrumentation instrumentation, ClassSelection selection) {
+    this.instrumentation = instrumentation;
+    this.selection = selection;
+  }
+
+  /** Rewrites classes from now on, as they are loaded. */
+  public void install() {
+    TickGates.close();
+    instrumentation.addTransformer(this);
+  }
+
+  /** Opens all gates; called once or more. */
+  public void switchOff() {
+    instrumentation.removeTransformer(this);
+    TickGates.open();
+  }
+
+  /** What it did, in one line. */
+  public String summary() {
+    TickGates.Counts counts = TickGates.counts();
+    return "tick: "
+        + classes
+        + (classes.get() == 1 ? " class" : " classes")
+        + " rewritten"
+        + (refused.get() == 0 ? "" : ", " + refused + " refused, such as " + refusal)
+        + "; "
+        + counts.blocked()
+        + " acquires waited at a gate, "
+        + counts.handedOver()
+        + " were let in at the end of a tick"
+        + (counts.givenUp() == 0 ? "" : ", " + counts.givenUp() + " gave up")
+        + (counts.givenUp() == 0 || TickGates.closed() ? "" : ", so the gates were opened");
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] bytes) {
+    if (loader == null
+        || name == null
+        || redefined != null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || !selection.contains(name, false)
+        || loader == TickRemedy.class.getClassLoader()) {
+      return null;
+    }
+    try {
+      if (!seesHooks(loader)) {
+        return null;
+      }
+      GateRewriter.Result result =
+          new GateRewriter(above -> read(loader, above), name::equals).rewrite(bytes);
+      if (!result.against().isEmpty()) {
+        refused.incrementAndGet();
+        refusal = result.against().get(0).toString();
+      }
+      if (result.bytes() != null) {
+        classes.incrementAndGet();
+      }
+      return result.bytes();
+    } catch (Throwable e) {
+      refused.incrementAndGet();
+      refusal = name + ": " + e;
+      return null; // it stays as it is
+    }
+  }
+
+  private static boolean seesHooks(ClassLoader loader) throws ClassNotFoundException {
+    return Class.forName(TickGates.class.getName(), false, loader) == TickGates.class;
+  }
+
+  private static byte @Nullable [] read(ClassLoader loader, String internalName) {
+    try (InputStream in = loader.getResourceAsStream(internalName + ".class")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

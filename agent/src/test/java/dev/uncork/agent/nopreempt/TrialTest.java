@@ -1,0 +1,35 @@
+package dev.uncork.agent.nopreempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TrialTest {
+  private final Trial trial = new Trial();
+
+  private void run(long blockedOn, long lateOn, long blockedOff, long lateOff) {
+    while (!trial.over()) {
+      boolean on = trial.wantsOn();
+      trial.count(on ? blockedOn : blockedOff, on ? lateOn : lateOff);
+    }
+  }
+
+  @Test
+  void helpsWhenFewerAcquiresAreLate() {
+    run(54, 3, 1356, 450);
+    assertThat(trial.helps()).isTrue();
+    assertThat(trial.figures()).isEqualTo("late acquires 450 -> 3 a second, blocked 1356 -> 54");
+  }
+
+  @Test
+  void doesNotHelpWhenAsManyAre() {
+    run(1300, 430, 1356, 450);
+    assertThat(trial.helps()).isFalse();
+  }
+
+  @Test
+  void doesNotHelpWhenNothingHappens() {
+    run(0, 0, 0, 0);
+    assertThat(trial.helps()).isFalse();
+  }
+}
