@@ -69,6 +69,16 @@ final class AttachCommand implements Callable<Integer> {
       description = "The program's own operation count from a JMX attribute.")
   private @Nullable String progressJmx;
 
+  @Option(
+      names = "--remedy",
+      paramLabel = "NAME",
+      description = {
+        "Change the running program meanwhile. nopreempt: holders of hot locks that lose their"
+            + " processors while others wait are kept on them (see doctor). The other remedies"
+            + " need uncork run."
+      })
+  private @Nullable String remedy;
+
   @Mixin private final MetricsOptions metrics = new MetricsOptions();
   @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
 
@@ -78,6 +88,13 @@ final class AttachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (remedy != null && !remedy.equals(RemedyOptions.NO_PREEMPT)) {
+      throw new UserError(
+          "--remedy "
+              + remedy
+              + ": expected nopreempt; other remedies rewrite classes as they are loaded: use"
+              + " uncork run");
+    }
     if (progressJmx != null) {
       JmxAttribute.checked(progressJmx);
     }
@@ -131,6 +148,9 @@ final class AttachCommand implements Callable<Integer> {
     AgentOptions options =
         AgentOptions.forAttach(footing.sessionForTarget(), footing.agentForTarget(), length());
     continuous.addTo(options);
+    if (remedy != null) {
+      options.with(remedy, RemedyOptions.BY_STATISTICS);
+    }
     return progressJmx == null ? options : options.with("progressJmx", progressJmx);
   }
 

@@ -16,8 +16,12 @@ import picocli.CommandLine.Option;
 /** The options of the remedies that the agent applies while the program is loaded. */
 final class RemedyOptions {
   private static final String RESERVE = "reserve";
+  static final String NO_PREEMPT = "nopreempt";
+  private static final String TICK = "tick";
+  static final String BY_STATISTICS = "statistics";
   private static final String EVERY = "*";
-  private static final List<String> NAMES = List.of(RESERVE, "counter", "counter-adder");
+  private static final List<String> NAMES =
+      List.of(RESERVE, "counter", "counter-adder", NO_PREEMPT, TICK);
 
   @Option(
       names = "--remedy",
@@ -30,7 +34,13 @@ final class RemedyOptions {
             + " explain-lock)."
             + " counter: methods that only read or update one field under the lock do so"
             + " atomically. counter-adder: the same, counted per processor and summed up when"
-            + " read; the sum is no value of one moment."
+            + " read; the sum is no value of one moment.",
+        "nopreempt: holders of hot locks that lose their processors while others wait are kept on"
+            + " them, by the kernel's time-slice extension or longer slices, if that proves to"
+            + " help (see doctor); with CLASSES, in all their critical sections, unproven.",
+        "tick: threads queue before the synchronized methods of CLASSES, overtake each other within"
+            + " a tick of 4 ms only, and get the lock in order of arrival at its end; for fairness"
+            + " where the kernel has nothing for nopreempt."
       })
   private List<String> remedies = new ArrayList<>();
 
@@ -67,6 +77,15 @@ final class RemedyOptions {
       Consumer<String> say)
       throws IOException {
     for (String remedy : remedies) {
+      if (name(remedy).equals(NO_PREEMPT)) {
+        boolean statistics = remedy.equals(NO_PREEMPT);
+        options.with(NO_PREEMPT, statistics ? BY_STATISTICS : classes(remedy));
+        say.accept(
+            statistics
+                ? "nopreempt: waits for locks whose holders are descheduled"
+                : "nopreempt: in all critical sections of the classes chosen, contended or not");
+        continue;
+      }
       String classes = classes(remedy);
       if (!name(remedy).equals(RESERVE)) {
         options.with(name(remedy), classes);

@@ -34,6 +34,7 @@ public final class Checkup {
     findings.accept(machine.numa());
     findings.accept(machine.hardwareCounters());
     findings.accept(machine.clock());
+    findings.accept(machine.preemption());
     findings.accept(disk());
     findings.accept(machine.attachRights(isRoot()));
     findings.accept(machine.perfMap(onPath("perf", environment)));

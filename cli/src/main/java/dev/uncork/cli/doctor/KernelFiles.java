@@ -37,6 +37,15 @@ final class KernelFiles {
     }
   }
 
+  /** Whether a file has a line; empty when it can't be read. */
+  Optional<Boolean> contains(String file, String line) {
+    try {
+      return Optional.of(Files.readAllLines(root.resolve(file)).contains(line));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   boolean exists(String file) {
     return Files.exists(root.resolve(file));
   }

@@ -7,6 +7,7 @@ import java.util.Optional;
 final class MachineProbes {
   private static final String CPU = "sys/devices/system/cpu/";
   private static final String CGROUP = "sys/fs/cgroup/";
+  private static final String SLICE_EXTENSION = "CONFIG_RSEQ_SLICE_EXTENSION=y";
 
   private final KernelFiles files;
   private final int usableCpus;
@@ -124,6 +125,44 @@ final class MachineProbes {
             source + ", which costs a system call each time it is read",
             "boot with clocksource=tsc if the CPU's counter is reliable")
         : Finding.ok("clock", source);
+  }
+
+  /** What keeps the holder of a hot lock on its processor here. */
+  Finding preemption() {
+    String release = files.line("proc/sys/kernel/osrelease").orElse("0");
+    Optional<Boolean> configured = files.contains("boot/config-" + release, SLICE_EXTENSION);
+    String remedy = "uncork run --remedy nopreempt";
+    if (atLeast(release, 7, 0) && configured.orElse(true)) {
+      return Finding.ok(
+          "non-preemption",
+          "the kernel's time-slice extension"
+              + (configured.isPresent() ? "" : ", if it was built with " + SLICE_EXTENSION)
+              + ", else longer slices (sched_setattr): "
+              + remedy);
+    }
+    if (atLeast(release, 6, 12)) {
+      return Finding.ok(
+          "non-preemption",
+          "longer slices (sched_setattr); no time-slice extension, which needs Linux 7.0 with "
+              + SLICE_EXTENSION
+              + ": "
+              + remedy);
+    }
+    return Finding.limited(
+        "non-preemption",
+        "Linux " + release + " has neither the time-slice extension (7.0) nor longer slices (6.12)",
+        "in the program itself, dev.uncork.concurrent.TickLock bounds the waits");
+  }
+
+  private static boolean atLeast(String release, int major, int minor) {
+    String[] parts = release.split("[^0-9]+", 3);
+    try {
+      int seenMajor = Integer.parseInt(parts[0]);
+      int seenMinor = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
+      return seenMajor > major || seenMajor == major && seenMinor >= minor;
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   /** Where JIT-compiled code gets its names for other profilers. */

@@ -77,4 +77,19 @@ class MachineProbesTest {
     file("sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet");
     assertThat(probes(1).clock().state()).isEqualTo(Finding.State.LIMITED);
   }
+
+  @Test
+  void tellsHowHoldersAreKeptOnTheirProcessors() throws IOException {
+    file("proc/sys/kernel/osrelease", "7.2.0-slice");
+    assertThat(probes(1).preemption().text()).contains("time-slice extension, if it was built");
+    file("boot/config-7.2.0-slice", "CONFIG_RSEQ=y\nCONFIG_RSEQ_SLICE_EXTENSION=y");
+    assertThat(probes(1).preemption().text()).startsWith("the kernel's time-slice extension, else");
+    file("boot/config-7.2.0-slice", "# CONFIG_RSEQ_SLICE_EXTENSION is not set");
+    assertThat(probes(1).preemption().text()).startsWith("longer slices");
+    file("proc/sys/kernel/osrelease", "6.12.3");
+    assertThat(probes(1).preemption().text()).startsWith("longer slices");
+    file("proc/sys/kernel/osrelease", "6.1.0-49-amd64");
+    assertThat(probes(1).preemption().state()).isEqualTo(Finding.State.LIMITED);
+    assertThat(probes(1).preemption().remedy()).contains("TickLock");
+  }
 }
