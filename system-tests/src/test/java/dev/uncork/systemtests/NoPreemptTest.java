@@ -1,0 +1,175 @@
+package dev.uncork.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.systemtests.program.Preempted;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The remedy {@code nopreempt} comes into a program under load and leaves it, without a trace. */
+class NoPreemptTest {
+  private static final Pattern TOLD =
+      Pattern.compile("sections (\\d+) depth (\\d+) open (\\d+) requested (\\d+) deaths (\\d+)");
+  private static final String LONG_SLICE = "20000000";
+
+  @TempDir Path scratch;
+
+  /** The program under test, asked by a line, answering by a line. */
+  private record Target(Process process, OutputStream in, BufferedReader out) {
+    static Target start(Jdk jdk, Path directory) throws IOException {
+      int threads = 4 * Runtime.getRuntime().availableProcessors();
+      Process process =
+          new ProcessBuilder(
+                  jdk.java(), "-cp", Uncork.programs(), Preempted.class.getName(), "" + threads)
+              .directory(directory.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      Target target =
+          new Target(
+              process,
+              process.getOutputStream(),
+              new BufferedReader(
+                  new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)));
+      assertThat(target.out.readLine()).startsWith("here");
+      return target;
+    }
+
+    Told tell() throws IOException {
+      in.write('?');
+      in.flush();
+      String line = out.readLine();
+      assertThat(line).isNotNull();
+      Matcher matcher = TOLD.matcher(line);
+      assertThat(matcher.matches()).as(line).isTrue();
+      return new Told(
+          Long.parseLong(matcher.group(1)),
+          Integer.parseInt(matcher.group(2)),
+          Long.parseLong(matcher.group(3)),
+          Long.parseLong(matcher.group(4)),
+          Long.parseLong(matcher.group(5)));
+    }
+
+    /** Lengths of the time slices of its threads, as far as the kernel shows them. */
+    List<String> slices() throws IOException {
+      List<String> slices = new ArrayList<>();
+      try (var threads = Files.list(Path.of("/proc", "" + process.pid(), "task"))) {
+        for (Path thread : threads.toList()) {
+          try (var lines = Files.lines(thread.resolve("sched"))) {
+            lines
+                .filter(line -> line.startsWith("se.slice"))
+                .forEach(line -> slices.add(line.replaceAll(".*:\\s*", "")));
+          } catch (IOException | UncheckedIOException e) {
+            continue; // the thread has ended
+          }
+        }
+      }
+      return slices;
+    }
+  }
+
+  private record Told(long sections, int depth, long open, long requested, long deaths) {}
+
+  @ParameterizedTest(name = "JDK {0}")
+  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  void comesAndGoesUnderLoadAndLeavesNoRequest(int major) throws Exception {
+    Target target = Target.start(Jdk.of(major), scratch);
+    try {
+      Uncork.Running attached = attach(target);
+      Await.until(
+          "the remedy works in the program", () -> over(attached) || target.tell().depth() > 0);
+      long before = target.tell().sections();
+      Await.until(
+          "it goes on for a while", () -> over(attached) || target.tell().sections() > before + 20);
+      Uncork.without("kill", "-INT", "" + attached.process().pid()).run();
+      Uncork.Outcome outcome = attached.await();
+      Assumptions.assumeFalse(
+          outcome.err().contains("dev.uncork.concurrent.TickLock"),
+          "neither extension nor longer slices here: " + outcome.err());
+      assertThat(outcome.err()).contains("nopreempt: ");
+      assertThat(outcome.out()).contains("Preempted").contains("nopreempt: applied to");
+
+      target.tell(); // forgets how deep it was while the remedy was there
+      Told after = target.tell();
+      Await.until(
+          "threads have died and worked since",
+          () ->
+              target.tell().deaths() > after.deaths() + 3
+                  && target.tell().sections() > after.sections() + 100);
+      Told last = target.tell();
+      assertThat(last.depth()).as("depth inside of a section of the old code").isZero();
+      assertThat(last.open()).as("sections left open").isZero();
+      assertThat(last.requested()).as("requests left set").isZero();
+      assertThat(target.slices()).doesNotContain(LONG_SLICE);
+      target.in().close();
+      assertThat(target.out().readLine()).isEqualTo("over");
+      assertThat(target.process().waitFor()).isZero();
+    } finally {
+      target.process().destroyForcibly();
+    }
+  }
+
+  private Uncork.Running attach(Target target) throws IOException {
+    return Uncork.command(
+            "attach",
+            "" + target.process().pid(),
+            "--for",
+            "100s",
+            "--remedy",
+            "nopreempt",
+            "--out",
+            scratch.resolve("it.jfr").toString())
+        .in(scratch)
+        .start();
+  }
+
+  private static boolean over(Uncork.Running attached) {
+    return !attached.process().isAlive();
+  }
+
+  @ParameterizedTest(name = "JDK {0}")
+  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  void allSectionsOfChosenClassesMayAsk(int major) throws Exception {
+    Uncork.Outcome outcome =
+        Uncork.command(
+                "run",
+                "--remedy",
+                "nopreempt=*",
+                "--",
+                Jdk.of(major).java(),
+                "-jar",
+                Path.of(System.getProperty("uncork.home"), "workloads", "workloads.jar").toString(),
+                "synchmeth",
+                "--threads",
+                "4",
+                "--seconds",
+                "1")
+            .in(scratch)
+            .run();
+    assertThat(outcome.out()).contains("OK: counter");
+    assertThat(outcome.err())
+        .containsPattern("nopreempt: \\d+ methods chosen by name, by|TickLock");
+  }
+
+  @Test
+  void onlyThisRemedyComesToARunningProgram() throws Exception {
+    Uncork.Outcome outcome =
+        Uncork.command("attach", "" + ProcessHandle.current().pid(), "--remedy", "reserve").run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("expected nopreempt").contains("uncork run");
+  }
+}

@@ -1,0 +1,238 @@
+package dev.uncork.systemtests.program;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many threads, few processors, short critical sections that end in every way there is: returns,
+ * exceptions, waits, a thread's death, code that is deoptimized meanwhile, a forked child.
+ *
+ * <p>After each section it asks the hooks, if they are there, whether anything of the section is
+ * left. Standard input tells when to end; lines of standard output tell what was seen.
+ */
+public final class Preempted {
+  private static final int WORK = 20_000;
+  private static final int RARELY = 512;
+
+  private final Object monitor = new Object();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition condition = lock.newCondition();
+  private final AtomicLong sections = new AtomicLong();
+  private final AtomicLong leftOpen = new AtomicLong();
+  private final AtomicLong leftRequested = new AtomicLong();
+  private final AtomicLong deaths = new AtomicLong();
+  private volatile Shape shape = new Round();
+  private volatile boolean over;
+  private long guarded;
+  private volatile int deepest;
+
+  /** A second kind of this is loaded while compiled code relies on there being one. */
+  interface Shape {
+    int sides();
+  }
+
+  private static final class Round implements Shape {
+    @Override
+    public int sides() {
+      return 1;
+    }
+  }
+
+  private static final class Square implements Shape {
+    @Override
+    public int sides() {
+      return 4;
+    }
+  }
+
+  private Preempted() {}
+
+  public static void main(String[] args) throws Exception {
+    new Preempted().run(Integer.parseInt(args[0]));
+  }
+
+  private void run(int threads) throws Exception {
+    for (int i = 0; i < threads; i++) {
+      new Thread(this::work, "visitor-" + i).start();
+    }
+    Thread mortals = new Thread(this::mortals, "mortals");
+    mortals.start();
+    System.out.println("here " + ProcessHandle.current().pid());
+    System.out.flush();
+    for (int command = System.in.read(); command >= 0; command = System.in.read()) {
+      tell();
+    }
+    over = true;
+    mortals.join();
+    System.out.println("over");
+  }
+
+  private void tell() {
+    System.out.println(
+        "sections "
+            + sections.get()
+            + " depth "
+            + deepest
+            + " open "
+            + leftOpen.get()
+            + " requested "
+            + leftRequested.get()
+            + " deaths "
+            + deaths.get());
+    System.out.flush();
+    deepest = 0;
+  }
+
+  private void work() {
+    for (long i = 1; !over; i++) {
+      method((int) (i % RARELY));
+      if (i % RARELY == 0) {
+        rare(i / RARELY);
+      }
+      sections.incrementAndGet();
+      check();
+    }
+  }
+
+  private void rare(long round) {
+    try {
+      switch ((int) (round % 6)) {
+        case 0 -> block(true);
+        case 1 -> waits();
+        case 2 -> condition(1);
+        case 3 -> forks();
+        case 4 -> shape = round % 5 == 0 ? new Square() : new Round();
+        default -> divides(0);
+      }
+    } catch (IllegalStateException | ArithmeticException expected) {
+      sections.incrementAndGet();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private synchronized int method(int variant) {
+    guarded += busy(variant == 0 ? shape.sides() : 1);
+    if (variant == 1) {
+      deepest = Math.max(deepest, Hooks.depth());
+    }
+    return variant == 2 ? block(false) : 0;
+  }
+
+  private int block(boolean fail) {
+    synchronized (monitor) {
+      if (fail) {
+        throw new IllegalStateException("inside");
+      }
+      return shape.sides();
+    }
+  }
+
+  private synchronized void waits() throws InterruptedException {
+    wait(1);
+  }
+
+  private void condition(int divisor) throws InterruptedException {
+    lock.lock();
+    try {
+      condition.awaitNanos(TimeUnit.MICROSECONDS.toNanos(100 / divisor));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private synchronized int divides(int divisor) {
+    return 1 / divisor;
+  }
+
+  private synchronized void forks() throws Exception {
+    new ProcessBuilder("true").start().waitFor();
+  }
+
+  private synchronized void dies() {
+    throw new IllegalStateException("the end of this thread");
+  }
+
+  private void mortals() {
+    while (!over) {
+      Thread mortal = new Thread(this::dies, "mortal");
+      mortal.setUncaughtExceptionHandler((thread, error) -> deaths.incrementAndGet());
+      mortal.start();
+      try {
+        mortal.join();
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private static int busy(int seed) {
+    int x = seed;
+    for (int i = 0; i < WORK; i++) {
+      x = x * 1103515245 + 12345;
+    }
+    return x;
+  }
+
+  private void check() {
+    if (Hooks.depth() != 0) {
+      leftOpen.incrementAndGet();
+    }
+    if (Hooks.requested()) {
+      leftRequested.incrementAndGet();
+    }
+  }
+
+  /** Uncork's own account of the calling thread, once it is in this JVM. */
+  private static final class Hooks {
+    private static volatile @Nullable MethodHandle depth;
+    private static volatile @Nullable MethodHandle requested;
+    private static final AtomicLong calls = new AtomicLong();
+
+    private Hooks() {}
+
+    static int depth() {
+      try {
+        MethodHandle handle = depth;
+        if (handle == null) {
+          handle = find("depth", int.class);
+          depth = handle;
+        }
+        return handle == null ? 0 : (int) handle.invokeExact();
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    static boolean requested() {
+      try {
+        MethodHandle handle = requested;
+        if (handle == null) {
+          handle = find("requested", boolean.class);
+          requested = handle;
+        }
+        return handle != null && (boolean) handle.invokeExact();
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static @Nullable MethodHandle find(String name, Class<?> result) throws Exception {
+      if (calls.getAndIncrement() % RARELY != 0) {
+        return null;
+      }
+      try {
+        Class<?> type = Class.forName("dev.uncork.boot.NonPreemption", true, null);
+        return MethodHandles.lookup().findStatic(type, name, MethodType.methodType(result));
+      } catch (ClassNotFoundException e) {
+        return null;
+      }
+    }
+  }
+}
