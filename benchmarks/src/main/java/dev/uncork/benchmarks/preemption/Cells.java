@@ -1,0 +1,74 @@
+package dev.uncork.benchmarks.preemption;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Figures by cell, way and name, one value a round. */
+final class Cells {
+  private final Map<String, Map<String, Map<String, List<Double>>>> cells = new LinkedHashMap<>();
+
+  /**
+   * Takes what {@code SharedSections} printed.
+   *
+   * @param kind what goes before the cells' own names
+   * @return how many cells there were
+   */
+  int take(String kind, String way, String output) {
+    int taken = 0;
+    for (String line : output.lines().toList()) {
+      String[] words = line.trim().split(" ");
+      if (words.length < 4 || !words[0].equals("cell")) {
+        continue;
+      }
+      taken++;
+      for (int i = 2; i + 1 < words.length; i += 2) {
+        cells
+            .computeIfAbsent(kind + words[1], c -> new LinkedHashMap<>())
+            .computeIfAbsent(way, w -> new LinkedHashMap<>())
+            .computeIfAbsent(words[i], f -> new ArrayList<>())
+            .add(Double.parseDouble(words[i + 1]));
+      }
+    }
+    return taken;
+  }
+
+  Iterable<String> names() {
+    return cells.keySet();
+  }
+
+  /** All rounds of a figure; empty when it wasn't measured. */
+  List<Double> values(String cell, String way, String figure) {
+    return cells
+        .getOrDefault(cell, Map.of())
+        .getOrDefault(way, Map.of())
+        .getOrDefault(figure, List.of());
+  }
+
+  /** Each round's quotient of two figures, each by the other figure of its way if that is named. */
+  List<Double> ratios(String cell, String way, String other, String figure, String per) {
+    List<Double> ours = per(cell, way, figure, per);
+    List<Double> theirs = per(cell, other, figure, per);
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
+      if (theirs.get(i) > 0) {
+        ratios.add(ours.get(i) / theirs.get(i));
+      }
+    }
+    return ratios;
+  }
+
+  private List<Double> per(String cell, String way, String figure, String per) {
+    List<Double> values = values(cell, way, figure);
+    if (per.isEmpty()) {
+      return values;
+    }
+    List<Double> divisors = values(cell, way, per);
+    List<Double> result = new ArrayList<>();
+    for (int i = 0; i < Math.min(values.size(), divisors.size()); i++) {
+      result.add(values.get(i) / Math.max(1e-9, divisors.get(i)));
+    }
+    return result;
+  }
+}

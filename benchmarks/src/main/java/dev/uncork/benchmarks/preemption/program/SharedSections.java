@@ -1,0 +1,97 @@
+package dev.uncork.benchmarks.preemption.program;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads that do work inside and outside of sections under one lock, for some numbers of threads
+ * and lengths of sections in turn.
+ *
+ * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS. For each cell one line:
+ * the cell's name, then pairs of a figure's name and its value.
+ */
+public final class SharedSections {
+  private static final double TICK_SECONDS = 0.004;
+  private static final double WARMING_SHARE = 0.25;
+
+  private final SharedLock lock;
+  private final long holdNanos;
+  private final int units;
+  private volatile boolean counting;
+  private volatile boolean over;
+
+  private SharedSections(String lock, long holdNanos) {
+    this.lock = SharedLock.named(lock);
+    this.holdNanos = holdNanos;
+    this.units = Busy.unitsFor(holdNanos);
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    for (String hold : args[2].split(",")) {
+      for (String threads : args[1].split(",")) {
+        long holdNanos = Long.parseLong(hold);
+        SharedSections cell = new SharedSections(args[0], holdNanos);
+        String figures = cell.run(Integer.parseInt(threads), Long.parseLong(args[3]));
+        System.out.println("cell " + threads + "t-" + holdNanos / 1000 + "us " + figures);
+        System.out.flush();
+      }
+    }
+  }
+
+  private String run(int threads, long millis) throws InterruptedException {
+    List<Tally> tallies = new ArrayList<>();
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Tally tally = new Tally(holdNanos);
+      tallies.add(tally);
+      workers.add(new Thread(() -> work(tally), "worker-" + i));
+    }
+    workers.forEach(Thread::start);
+    TimeUnit.MILLISECONDS.sleep((long) (millis * WARMING_SHARE));
+    long beginNanos = System.nanoTime();
+    counting = true;
+    TimeUnit.MILLISECONDS.sleep(millis);
+    over = true;
+    double seconds = (System.nanoTime() - beginNanos) / 1e9;
+    for (Thread worker : workers) {
+      worker.join();
+    }
+    return figures(tallies, seconds);
+  }
+
+  private void work(Tally tally) {
+    while (!counting) {
+      lock.section(tally, units);
+      Busy.units(units);
+    }
+    tally.begin();
+    while (!over) {
+      lock.section(tally, units);
+      Busy.units(units);
+    }
+    tally.end();
+  }
+
+  private static String figures(List<Tally> tallies, double seconds) {
+    double sections = perSecond(tallies.stream().mapToLong(t -> t.sections).sum(), seconds);
+    double ideal = Math.sqrt(sections * TICK_SECONDS) * (tallies.size() - 1);
+    return String.format(
+        Locale.ROOT,
+        "throughput %.1f contended %.2f holder-preemptions %.2f jain %.5f dispersion %.3f ideal"
+            + " %.3f wait-deviation-us %.2f switches-per-tick %.3f",
+        sections,
+        perSecond(tallies.stream().mapToLong(t -> t.contended).sum(), seconds),
+        perSecond(tallies.stream().mapToLong(t -> t.preempted).sum(), seconds),
+        Tally.jain(tallies),
+        Tally.dispersion(tallies),
+        ideal,
+        Tally.waitDeviationNanos(tallies) / 1e3,
+        perSecond(tallies.stream().mapToLong(t -> t.switches).sum(), seconds) * TICK_SECONDS);
+  }
+
+  private static double perSecond(long count, double seconds) {
+    return count / seconds;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.uncork.benchmarks.preemption.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What one thread counts of its own sections; used by that thread, read when it has ended. */
+final class Tally {
+  /** Above what spinning and a good clock take, below what a thread that slept takes. */
+  private static final long CONTENDED_NANOS = 20_000;
+
+  /** More than a section that ran through can take, less than a slice of the scheduler. */
+  private static final long AWAY_NANOS = 500_000;
+
+  private final long holdNanos;
+  private long switchesBefore;
+  private long last = -1;
+  long sections;
+  long contended;
+  long preempted;
+  long switches;
+  private double differences;
+  private double squares;
+  private double waitNanos;
+  private double waitSquares;
+
+  Tally(long holdNanos) {
+    this.holdNanos = holdNanos;
+  }
+
+  /** Counting begins: what was before was warming up. */
+  void begin() {
+    last = -1;
+    sections = 0;
+    contended = 0;
+    preempted = 0;
+    differences = 0;
+    squares = 0;
+    waitNanos = 0;
+    waitSquares = 0;
+    switchesBefore = ownSwitches();
+  }
+
+  void end() {
+    switches = ownSwitches() - switchesBefore;
+  }
+
+  /**
+   * A section is over.
+   *
+   * @param turn the shared counter's value in it
+   */
+  void section(long turn, long waited, long held) {
+    sections++;
+    if (waited > CONTENDED_NANOS) {
+      contended++;
+    }
+    if (held > holdNanos + AWAY_NANOS) {
+      preempted++;
+    }
+    waitNanos += waited;
+    waitSquares += (double) waited * waited;
+    if (last >= 0) {
+      double difference = turn - last;
+      differences += difference;
+      squares += difference * difference;
+    }
+    last = turn;
+  }
+
+  /** Standard deviation of the turns between two sections of a thread, over all threads. */
+  static double dispersion(List<Tally> all) {
+    return deviation(
+        all.stream().mapToDouble(t -> Math.max(0, t.sections - 1)).sum(),
+        all.stream().mapToDouble(t -> t.differences).sum(),
+        all.stream().mapToDouble(t -> t.squares).sum());
+  }
+
+  /** Standard deviation of the time waited for a section, over all threads. */
+  static double waitDeviationNanos(List<Tally> all) {
+    return deviation(
+        all.stream().mapToDouble(t -> t.sections).sum(),
+        all.stream().mapToDouble(t -> t.waitNanos).sum(),
+        all.stream().mapToDouble(t -> t.waitSquares).sum());
+  }
+
+  private static double deviation(double count, double sum, double squares) {
+    double mean = sum / Math.max(1, count);
+    return Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean));
+  }
+
+  /** Jain's index of the sections of the threads: 1 when all had as many. */
+  static double jain(List<Tally> all) {
+    double sum = all.stream().mapToDouble(t -> t.sections).sum();
+    double squares = all.stream().mapToDouble(t -> (double) t.sections * t.sections).sum();
+    return squares == 0 ? 1 : sum * sum / (all.size() * squares);
+  }
+
+  private static long ownSwitches() {
+    try {
+      return Files.readAllLines(Path.of("/proc/thread-self/status")).stream()
+          .filter(line -> line.contains("ctxt_switches:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .sum();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}
