@@ -108,15 +108,25 @@ final class DoctorCommand implements Callable<Integer> {
           new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(costs));
       return 0;
     }
-    out.printf("%-12s %10s %14s %12s%n", "lock", "hold µs", "hand-off µs", "signal µs");
+    out.printf(
+        "%-12s %10s %14s %12s %8s%n", "lock", "hold µs", "hand-off µs", "signal µs", "spread");
     for (HandOffCosts.Cost cost : costs.costs()) {
       out.printf(
           Locale.ROOT,
-          "%-12s %10.1f %14.3f %12.3f%n",
+          "%-12s %10.1f %14.3f %12.3f %7.1fx%n",
           cost.lockClass().name().toLowerCase(Locale.ROOT),
           cost.holdSeconds() * 1e6,
           cost.handOffSeconds() * 1e6,
-          cost.signalSeconds() * 1e6);
+          cost.signalSeconds() * 1e6,
+          cost.spread());
+    }
+    for (HandOffCosts.LockClass lockClass : HandOffCosts.LockClass.values()) {
+      if (!costs.steady(lockClass)) {
+        out.printf(
+            "uncork: %s locks are handed on at costs that differ from run to run here; nothing is"
+                + " predicted where such a lock is hot%n",
+            lockClass.name().toLowerCase(Locale.ROOT));
+      }
     }
     out.println("Kept in " + file.path());
     return 0;

@@ -147,6 +147,19 @@ class ProgramEstimateTest {
   }
 
   @Test
+  void aHotLockWhoseHandOffCostsDifferFromRunToRunIsWarnedOf() throws Exception {
+    HandOffCosts.Cost cost =
+        new HandOffCosts.Cost(HandOffCosts.LockClass.MONITOR, 1e-4, 1e-7, 0, 12);
+    ProgramEstimate estimate =
+        ProgramEstimate.of(
+            Diagnosis.of(recording(s -> 1000, true)),
+            new HandOffCosts(true, List.of(cost)),
+            OptionalInt.empty());
+    assertThat(estimate.warnings())
+        .anySatisfy(warning -> assertThat(warning).contains("com.acme.Counter", "differ 12-fold"));
+  }
+
+  @Test
   void theFirstLockHasAPriceHereAndOnManyCores() {
     LockPrice price = LockPrice.of(Diagnosis.of(recording(s -> 1000, true)), FREE).orElseThrow();
     assertThat(price.lock()).isEqualTo("com.acme.Counter");

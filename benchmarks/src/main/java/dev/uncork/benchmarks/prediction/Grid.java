@@ -108,14 +108,34 @@ final class Grid {
 
   /** Operations per second that the model says, from the shape alone. */
   double predict(Shape shape) {
+    return predict(shape, 1);
+  }
+
+  private double predict(Shape shape, double handOffFactor) {
     double hold =
         (Loop.trueNanos(shape.holdNanos()) + overheadNanos(shape.lockClass()) + shape.addedNanos())
             / 1e9;
     double think = trueNanos(shape.thinkNanos()) * shape.visits() / 1e9;
     LockDemand lock =
-        new LockDemand("lock", shape.visits(), hold, costs.of(shape.lockClass(), hold), 1);
+        new LockDemand(
+            "lock",
+            shape.visits(),
+            hold,
+            costs.of(shape.lockClass(), hold).scaled(handOffFactor),
+            1);
     Workload workload = new Workload(think, 0, 0, 0, List.of(lock));
     return ClosedNetwork.solve(workload, shape.threads(), cores).throughput();
+  }
+
+  /** Whether the calibration lets the model say a number, rather than a warning. */
+  boolean predictable(Shape shape) {
+    return shape.threads() == 1 || costs.steady(shape.lockClass());
+  }
+
+  /** Whether a throughput lies between those at the least and the greatest cost of a hand-off. */
+  boolean withinBand(Shape shape, double throughput) {
+    double spread = costs.spread(shape.lockClass());
+    return throughput >= predict(shape, spread) && throughput <= predict(shape, 1 / spread);
   }
 
   private double trueNanos(double nanos) {

@@ -3,9 +3,13 @@ package dev.uncork.benchmarks.prediction;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * How far the predictions of a grid are off, in percent: against the medians of the rounds, and
@@ -59,21 +63,28 @@ final class GridErrors {
         value, Math.min(value, rounds.min()), Math.max(value, rounds.max()), rounds.runs());
   }
 
-  Grid.Shape worst() {
-    int worst = 0;
-    for (int i = 0; i < shapes.size(); i++) {
-      worst = error(i) > error(worst) ? i : worst;
-    }
-    return shapes.get(worst);
+  /** The shape that is off most, of some. */
+  Optional<Grid.Shape> worst(Predicate<Grid.Shape> which) {
+    return IntStream.range(0, shapes.size())
+        .filter(i -> which.test(shapes.get(i)))
+        .boxed()
+        .max(Comparator.comparingDouble(this::error))
+        .map(shapes::get);
   }
 
-  /** Shapes that are off by more. */
-  int beyond(double percent) {
-    int count = 0;
-    for (int i = 0; i < shapes.size(); i++) {
-      count += error(i) > percent ? 1 : 0;
-    }
-    return count;
+  /** How many of some shapes are off by more. */
+  long beyond(double percent, Predicate<Grid.Shape> which) {
+    return IntStream.range(0, shapes.size())
+        .filter(i -> which.test(shapes.get(i)) && error(i) > percent)
+        .count();
+  }
+
+  /** How many of some shapes were measured, in the median, where the predicate says. */
+  long count(Predicate<Grid.Shape> which, BiPredicate<Grid.Shape, Double> measuredThere) {
+    return IntStream.range(0, shapes.size())
+        .filter(i -> which.test(shapes.get(i)))
+        .filter(i -> measuredThere.test(shapes.get(i), measured(i)))
+        .count();
   }
 
   void print(PrintStream out) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Measures how far predictions are off, and writes docs/results/prediction.json.
@@ -70,39 +71,59 @@ public final class PredictionBenchmark {
     double[] predicted = shapes.stream().mapToDouble(grid::predict).toArray();
     GridErrors errors = new GridErrors(shapes, predicted, measured);
     errors.print(System.out);
+    figures(grid, shapes, errors, file);
+  }
+
+  private static void figures(
+      Grid grid, List<Grid.Shape> shapes, GridErrors errors, ResultFile file) {
+    Predicate<Grid.Shape> predictable = grid::predictable;
+    long warned = shapes.stream().filter(predictable.negate()).count();
     file.add(
         "grid-median-error",
         "%",
-        errors.spread(shape -> true, Spread::median),
+        errors.spread(predictable, Spread::median),
         Map.of(),
         "predicted against measured throughput of "
-            + shapes.size()
+            + (shapes.size() - warned)
             + " programs with known hold time, think time, visits and class of lock, some with"
             + " sections longer by a known delay; to reach: at most 10");
     file.add(
         "grid-worst-error",
         "%",
-        errors.spread(shape -> true, Spread::max),
+        errors.spread(predictable, Spread::max),
         Map.of(),
         "the worst of them: "
-            + errors.worst()
+            + errors.worst(predictable).map(Grid.Shape::toString).orElse("none")
             + "; beyond 25 %: "
-            + errors.beyond(25)
-            + " of "
-            + shapes.size()
+            + errors.beyond(25, predictable)
             + "; to reach: at most 25");
+    file.add(
+        "grid-warned-programs",
+        "",
+        Spread.of(List.of((double) warned)),
+        Map.of(),
+        "of "
+            + shapes.size()
+            + " get a warning instead of a number, because the calibration found that their class of"
+            + " lock is handed on at costs that differ from run to run; not in the errors above; "
+            + errors.count(predictable.negate(), grid::withinBand)
+            + " of them lie within the band of these costs, the worst number would have been off by "
+            + Math.round(
+                warned == 0 ? 0 : errors.spread(predictable.negate(), Spread::max).median())
+            + " %");
     for (LockClass lockClass : LockClass.values()) {
       file.add(
           "grid-worst-error-" + lockClass.name().toLowerCase(Locale.ROOT).replace('_', '-'),
           "%",
-          errors.spread(shape -> shape.lockClass() == lockClass, Spread::max),
+          errors.spread(
+              shape -> shape.lockClass() == lockClass && predictable.test(shape), Spread::max),
           Map.of(),
           "the worst of the programs with this class of lock");
     }
     file.add(
         "amplification-median-error",
         "%",
-        errors.spread(Grid.Shape::amplified, Spread::median),
+        errors.spread(s -> s.amplified() && predictable.test(s), Spread::median),
         Map.of(),
         "the programs with sections longer by 1, 3 and 10 µs, predicted from the shape without");
   }

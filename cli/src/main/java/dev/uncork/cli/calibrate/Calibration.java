@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Measures hand-off costs: from the throughput of one thread the time of an operation, from that of
@@ -20,6 +21,13 @@ import java.util.function.Consumer;
  */
 public final class Calibration {
   private static final double TYPICAL_HOLD = 1e-6;
+
+  private static final double MEDIAN = 0.5;
+
+  /** Where slow and fast rounds lie among the sorted ones; one at either end may be an accident. */
+  private static final double SLOW = 0.25;
+
+  private static final double FAST = 0.75;
   private static final long END_SECONDS = 60;
 
   /** A line of the probe. */
@@ -109,7 +117,7 @@ public final class Calibration {
         }
       }
       // A run in which nothing was done says nothing.
-      own.removeIf(each -> !(each.rate() > 0 && each.outsideSeconds() < 1));
+      own.removeIf(each -> !(each.slowRate() > 0 && each.outsideSeconds() < 1));
       if (lockClass.passing() == HandOff.Passing.SEEN) {
         for (long nanos : HandOffProbe.HOLD_NANOS) {
           List<Case> same = own.stream().filter(c -> c.holdSeconds() == nanos / 1e9).toList();
@@ -117,10 +125,28 @@ public final class Calibration {
         }
       } else {
         // Waking a thread takes as long whatever it then does.
-        costs.add(cost(lockClass, TYPICAL_HOLD, HandOffFit.woken(own, lockClass.passing(), cores)));
+        HandOff.Passing passing = lockClass.passing();
+        HandOff found = HandOffFit.woken(own, passing, cores);
+        double slow = seconds(HandOffFit.woken(at(own, Case::slowRate), passing, cores));
+        double fast = seconds(HandOffFit.woken(at(own, Case::fastRate), passing, cores));
+        costs.add(
+            new HandOffCosts.Cost(
+                lockClass,
+                TYPICAL_HOLD,
+                found.seconds(),
+                found.signalSeconds(),
+                Math.max(1, slow / fast)));
       }
     }
     return new HandOffCosts(true, costs);
+  }
+
+  private static double seconds(HandOff handOff) {
+    return handOff.seconds() + handOff.signalSeconds();
+  }
+
+  private static List<Case> at(List<Case> cases, ToDoubleFunction<Case> rate) {
+    return cases.stream().map(each -> each.with(rate.applyAsDouble(each))).toList();
   }
 
   private static HandOffCosts.Cost cost(LockClass lockClass, double hold, HandOff found) {
@@ -132,37 +158,63 @@ public final class Calibration {
    *
    * @param sectionSeconds with what an uncontended lock and the clock add
    * @param outsideSeconds from one section to the next
-   * @param rate with so many threads
+   * @param rate with so many threads, the median of the rounds
+   * @param slowRate in slow rounds
+   * @param fastRate in fast rounds
    */
   record Case(
-      double holdSeconds, double sectionSeconds, double outsideSeconds, int threads, double rate) {
+      double holdSeconds,
+      double sectionSeconds,
+      double outsideSeconds,
+      int threads,
+      double rate,
+      double slowRate,
+      double fastRate) {
     static Case of(List<Point> points, LockClass lockClass, double hold, double work) {
       List<Point> own =
           points.stream()
               .filter(p -> p.lockClass() == lockClass && Math.abs(p.holdSeconds() - hold) < 1e-12)
               .toList();
       int threads = own.stream().mapToInt(Point::threads).max().orElse(2);
-      double alone = 1 / Calibration.rate(own, work, true);
+      double alone = 1 / quantile(rates(own, work, true), MEDIAN);
       // The clock is read in the section and outside of it, and the lock is part of the section.
       double added = Math.max(0, alone - hold - work) * 2 / 3;
       double section = Math.min(hold + added, 2 * hold);
       double outside = Math.max(alone - section, 1e-10);
-      return new Case(hold, section, outside, threads, Calibration.rate(own, work, false));
+      double[] together = rates(own, work, false);
+      return new Case(
+          hold,
+          section,
+          outside,
+          threads,
+          quantile(together, MEDIAN),
+          quantile(together, SLOW),
+          quantile(together, FAST));
+    }
+
+    Case with(double otherRate) {
+      return new Case(
+          holdSeconds, sectionSeconds, outsideSeconds, threads, otherRate, slowRate, fastRate);
     }
   }
 
-  private static double rate(List<Point> points, double work, boolean alone) {
+  /** Operations per second in the rounds, sorted. */
+  private static double[] rates(List<Point> points, double work, boolean alone) {
     List<Point> own =
         points.stream()
             .filter(p -> Math.abs(p.workSeconds() - work) < 1e-12 && (p.threads() == 1) == alone)
             .toList();
     List<Point> quiet = own.stream().filter(point -> !point.disturbed()).toList();
-    return median(
-        (quiet.isEmpty() ? own : quiet).stream().mapToDouble(Point::rate).sorted().toArray());
+    return (quiet.isEmpty() ? own : quiet).stream().mapToDouble(Point::rate).sorted().toArray();
   }
 
-  private static double median(double[] sorted) {
-    int n = sorted.length;
-    return n == 0 ? 0 : n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  /** Of sorted values, with steps smoothed; 0 of none. */
+  private static double quantile(double[] sorted, double share) {
+    if (sorted.length == 0) {
+      return 0;
+    }
+    double at = share * (sorted.length - 1);
+    double below = sorted[(int) Math.floor(at)];
+    return below + (at - Math.floor(at)) * (sorted[(int) Math.ceil(at)] - below);
   }
 }

@@ -14,8 +14,9 @@ import org.hipparchus.optim.nonlinear.scalar.noderiv.NelderMeadSimplex;
 import org.hipparchus.optim.nonlinear.scalar.noderiv.SimplexOptimizer;
 
 /**
- * The costs at which the model comes closest to measured cases: least sum of the errors'
- * magnitudes, as logarithms, so that one disturbed case among several doesn't matter.
+ * The costs at which the model comes closest to measured cases: least sum of the squares of small
+ * errors, as logarithms, and of the magnitudes of large ones, so that no shape of program is given
+ * up for the others, nor all of them for a disturbed one.
  */
 final class HandOffFit {
   private static final double LOWEST_SECONDS = 1e-9;
@@ -28,8 +29,7 @@ final class HandOffFit {
   private static final int COARSE_WAKING = 12;
   private static final int MOST_EVALUATIONS = 2_000;
 
-  /** Errors below this count as squares, so that the sum is smooth at its least. */
-  private static final double SMALL_ERROR = 0.02;
+  private static final double SMALL_ERROR = 0.2;
 
   private HandOffFit() {}
 

@@ -63,6 +63,20 @@ class CalibrationTest {
   }
 
   @Test
+  void roundsThatDifferMakeALockUnsteady() {
+    List<Calibration.Point> points = new ArrayList<>();
+    for (int round = 0; round < 4; round++) {
+      points.addAll(points(round % 2 == 0 ? 2e-6 : 40e-6));
+    }
+    HandOffCosts costs = Calibration.costs(points, 2);
+    for (LockClass lockClass : List.of(LockClass.FAIR, LockClass.REENTRANT)) {
+      assertThat(costs.spread(lockClass)).as(lockClass + "").isBetween(5.0, 25.0);
+      assertThat(costs.steady(lockClass)).isFalse();
+    }
+    assertThat(Calibration.costs(points(2e-6), 2).spread(LockClass.FAIR)).isEqualTo(1);
+  }
+
+  @Test
   void whatOtherProcessesDisturbedDoesNotCount() {
     List<Calibration.Point> points = points(15e-6);
     HandOffCosts quiet = Calibration.costs(points, 2);

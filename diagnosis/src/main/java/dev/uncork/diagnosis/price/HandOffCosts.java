@@ -46,13 +46,21 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
    * The cost for critical sections of one length.
    *
    * @param signalSeconds that the releasing thread spends on waking the waiter
+   * @param spread how many times more it costs in slow runs of the same program than in fast ones;
+   *     at least 1
    */
   public record Cost(
-      LockClass lockClass, double holdSeconds, double handOffSeconds, double signalSeconds) {
+      LockClass lockClass,
+      double holdSeconds,
+      double handOffSeconds,
+      double signalSeconds,
+      double spread) {
     public Cost {
+      // Files written before the spread was measured have none.
+      spread = spread == 0 ? 1 : spread;
       if (lockClass == null
-          || !(holdSeconds > 0 && handOffSeconds >= 0 && signalSeconds >= 0)
-          || Double.isInfinite(holdSeconds + handOffSeconds + signalSeconds)) {
+          || !(holdSeconds > 0 && handOffSeconds >= 0 && signalSeconds >= 0 && spread >= 1)
+          || Double.isInfinite(holdSeconds + handOffSeconds + signalSeconds + spread)) {
         throw new IllegalArgumentException(
             "a hand-off cost of "
                 + handOffSeconds
@@ -62,10 +70,24 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
                 + holdSeconds
                 + " s under "
                 + lockClass
-                + "; expected times from 0 and a class of lock");
+                + ", spread "
+                + spread
+                + "; expected times from 0, a class of lock and a spread from 1");
       }
     }
+
+    /** The same in all runs. */
+    public Cost(
+        LockClass lockClass, double holdSeconds, double handOffSeconds, double signalSeconds) {
+      this(lockClass, holdSeconds, handOffSeconds, signalSeconds, 1);
+    }
   }
+
+  /**
+   * From this spread on, nothing is predicted of a lock of that class: where the kernel puts a
+   * woken thread, beside the one that woke it or on a core that sleeps, decides more than the lock.
+   */
+  private static final double UNSTEADY_SPREAD = 4;
 
   public HandOffCosts {
     costs = List.copyOf(costs);
@@ -111,6 +133,20 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
       below = cost;
     }
     return new HandOff(lockClass.passing(), below.handOffSeconds(), below.signalSeconds());
+  }
+
+  /** How many times more a hand-off costs in slow runs than in fast ones; at least 1. */
+  public double spread(LockClass lockClass) {
+    return costs.stream()
+        .filter(cost -> cost.lockClass() == lockClass)
+        .mapToDouble(Cost::spread)
+        .max()
+        .orElse(1);
+  }
+
+  /** Whether a hand-off costs about the same in every run. */
+  public boolean steady(LockClass lockClass) {
+    return spread(lockClass) < UNSTEADY_SPREAD;
   }
 
   private static double between(double low, double high, double share) {

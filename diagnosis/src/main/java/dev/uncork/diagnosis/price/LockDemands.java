@@ -44,13 +44,25 @@ final class LockDemands {
           }
           if (visits > 0) {
             double hold = held / visits;
-            boolean monitor = holds.get(0).kind() == LockId.Kind.MONITOR;
-            HandOff handOff = costs.of(HandOffCosts.LockClass.of(lockClass, monitor), hold);
+            HandOff handOff = costs.of(lockClass(holds.get(0)), hold);
             demands.add(
                 new LockDemand(lockClass, visits, hold, handOff, instances(recording, lockClass)));
           }
         });
     return demands;
+  }
+
+  private static HandOffCosts.LockClass lockClass(LockHold hold) {
+    return HandOffCosts.LockClass.of(hold.lockClass(), hold.kind() == LockId.Kind.MONITOR);
+  }
+
+  /** How a lock with a measured demand hands on. */
+  static HandOffCosts.LockClass lockClass(Recording recording, String name) {
+    return recording.holds().stream()
+        .filter(hold -> hold.lockClass().equals(name))
+        .findFirst()
+        .map(LockDemands::lockClass)
+        .orElse(HandOffCosts.LockClass.MONITOR);
   }
 
   /** The mean, but without what preemption of a holder adds to it. */

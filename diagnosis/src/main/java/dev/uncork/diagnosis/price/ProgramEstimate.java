@@ -56,6 +56,9 @@ public record ProgramEstimate(
   /** Share of all waiting of a lock without a measured demand, from which on nothing is priced. */
   private static final double MISSING_SHARE = 0.1;
 
+  /** Share of the time that a lock of unsteady costs is in use, from which on it matters. */
+  private static final double UNSTEADY_LOAD = 0.1;
+
   private static final int SEARCH_STEPS = 40;
 
   private static final Pattern BACKGROUND =
@@ -122,6 +125,7 @@ public record ProgramEstimate(
     List<String> warnings = new ArrayList<>(Assumptions.steady(rates));
     warnings.addAll(notMeasured(recording));
     warnings.addAll(descheduled(recording, locks, threads, cores));
+    warnings.addAll(unsteady(recording, costs, fitted));
     if (error > USELESS_ERROR) {
       warnings.add(
           String.format(
@@ -225,6 +229,25 @@ public record ProgramEstimate(
                     + " was not measured: the method that takes it was running all the time, so"
                     + " that it could not be instrumented; put the loop's body into a method")
         .toList();
+  }
+
+  /** Locks that matter and whose hand-off costs differ from run to run. */
+  private static List<String> unsteady(Recording recording, HandOffCosts costs, Fitted fitted) {
+    List<String> broken = new ArrayList<>();
+    for (LockDemand lock : fitted.workload().locks()) {
+      HandOffCosts.LockClass lockClass = LockDemands.lockClass(recording, lock.name());
+      double load = fitted.throughput() / lock.capacity();
+      if (!costs.steady(lockClass) && load > UNSTEADY_LOAD) {
+        broken.add(
+            String.format(
+                Locale.ROOT,
+                "%s is of a kind that is handed on at costs that differ %.0f-fold from run to run"
+                    + " on this machine; use a lock that isn't fair, or measure instead",
+                lock.name(),
+                costs.spread(lockClass)));
+      }
+    }
+    return broken;
   }
 
   private static List<String> descheduled(

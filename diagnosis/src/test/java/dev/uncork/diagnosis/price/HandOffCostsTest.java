@@ -45,6 +45,22 @@ class HandOffCostsTest {
   }
 
   @Test
+  void aClassWhoseCostsDifferFromRunToRunIsNotSteady() {
+    HandOffCosts costs =
+        new HandOffCosts(
+            true,
+            List.of(
+                new Cost(LockClass.FAIR, 1e-6, 1e-5, 0, 12),
+                new Cost(LockClass.REENTRANT, 1e-6, 1e-5, 0, 1.5)));
+    assertThat(costs.steady(LockClass.FAIR)).isFalse();
+    assertThat(costs.spread(LockClass.FAIR)).isEqualTo(12);
+    assertThat(costs.steady(LockClass.REENTRANT)).isTrue();
+    assertThat(costs.steady(LockClass.SPIN)).isTrue();
+    // Of a file without it.
+    assertThat(new Cost(LockClass.FAIR, 1e-6, 1e-5, 0, 0).spread()).isEqualTo(1);
+  }
+
+  @Test
   void theClassOfALockIsReadFromItsName() {
     String locks = "java.util.concurrent.locks.";
     assertThat(LockClass.of("com.acme.A", true)).isEqualTo(LockClass.MONITOR);
