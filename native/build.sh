@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds libuncork.so for this machine, and for aarch64 where the cross compiler is installed.
+# Builds libuncork.so and libuncork-numa.so for this machine, and for aarch64 where the cross compiler is installed.
 # Usage: build.sh JAVA_HOME OUTPUT_DIR. Maven calls it; the libraries lie in OUTPUT_DIR/lib.
 set -eu
 
@@ -37,8 +37,10 @@ build() {
     exit 1
   }
   mkdir -p "$output/lib/linux-$arch"
-  cp "$output/cmake-$arch/libuncork.so" "$output/lib/linux-$arch/libuncork.so"
-  echo "native: built $output/lib/linux-$arch/libuncork.so"
+  for library in libuncork.so libuncork-numa.so; do
+    cp "$output/cmake-$arch/$library" "$output/lib/linux-$arch/$library"
+    echo "native: built $output/lib/linux-$arch/$library"
+  done
 }
 
 mkdir -p "$output"
