@@ -40,7 +40,9 @@ final class ReportCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Recordings (.jfr), or one directory of uncork run --continuous.")
+      description =
+          "Recordings (.jfr), or one directory of uncork run --continuous or of a Spark"
+              + " application.")
   private List<Path> files = List.of();
 
   ReportCommand(Terminal terminal) {

@@ -13,6 +13,7 @@ import dev.uncork.recording.RecordingReader;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.report.JsonReport;
 import dev.uncork.report.TextReport;
+import dev.uncork.report.TogetherText;
 import dev.uncork.report.html.HtmlReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Reporter {
   private final Terminal.Screen screen;
   private final int width;
+  private final TogetherText together;
   private final boolean quiet;
   private final @Nullable Destination json;
   private final boolean jsonOnOutput;
@@ -49,6 +51,7 @@ final class Reporter {
       @Nullable Destination html) {
     this.screen = screen;
     this.width = width;
+    this.together = new TogetherText(width);
     this.quiet = quiet;
     this.json = json;
     this.jsonOnOutput = jsonOnOutput;
@@ -89,6 +92,9 @@ final class Reporter {
       Path file = recording.file().orElse(null);
       all &= file != null && report(file, recording);
     }
+    if (!quiet && !jsonOnOutput) {
+      together.render(screen.stream());
+    }
     return all;
   }
 
@@ -99,6 +105,9 @@ final class Reporter {
       return false;
     }
     Diagnosis diagnosis = Diagnosis.of(outcome.recording().get());
+    if (!recording.made()) {
+      together.add(recording.jvm(), diagnosis);
+    }
     if (expectedProgress != null && diagnosis.progress().isEmpty()) {
       remark(
           "--progress-jmx "
@@ -140,6 +149,8 @@ final class Reporter {
     if (recording.made() || remarked) {
       // Apart from what the program printed, perhaps without a line's end.
       screen.stream().println();
+    } else if (!recording.tag().isEmpty()) {
+      screen.stream().println("JVM       " + recording.jvm());
     }
     new TextReport(new TextReport.Options(width, screen.colour(), screen.blocks()))
         .render(diagnosis, price, screen.stream());

@@ -36,11 +36,15 @@ public final class MergedRecordings implements AutoCloseable {
       for (Ring.Finished one : Ring.finishedInSessions(directory)) {
         byJvm.computeIfAbsent(one.jvm(), key -> new ArrayList<>()).add(one.recording());
       }
+      for (Ring.Finished one : Ring.ofExecutors(directory)) {
+        byJvm.computeIfAbsent(one.jvm(), key -> new ArrayList<>()).add(one.recording());
+      }
       if (byJvm.isEmpty()) {
         throw new UserError(
             directory
-                + " holds no recordings of a continuous run (uncork-<pid>-<time>.jfr); name a file"
-                + " or another directory");
+                + " holds no recordings of a continuous run (uncork-<pid>-<time>.jfr) or of a Spark"
+                + " application (uncork-executor-<id>-<time>.jfr); name a file or another"
+                + " directory");
       }
       for (Map.Entry<String, List<Path>> jvm : byJvm.entrySet()) {
         merged.add(jvm.getKey(), jvm.getValue(), range);

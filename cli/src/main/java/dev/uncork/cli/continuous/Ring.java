@@ -30,6 +30,8 @@ import java.util.regex.Pattern;
 public final class Ring implements SessionWatch.Watcher {
   private static final Pattern NAME =
       Pattern.compile("uncork-(\\d+(?:-\\d+)?)-(\\d{8}T\\d{6}Z)(?:-\\d+)?\\.jfr");
+  private static final Pattern EXECUTOR =
+      Pattern.compile("uncork-(executor-[\\w.-]+?)-\\d{8}T\\d{6}Z(?:-\\d+)?\\.jfr");
   private static final DateTimeFormatter START =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -143,6 +145,20 @@ public final class Ring implements SessionWatch.Watcher {
       for (Path file : files) {
         if (NAME.matcher(file.getFileName().toString()).matches()) {
           recordings.add(file);
+        }
+      }
+    }
+    return recordings;
+  }
+
+  /** The recordings of a Spark application's executors in a directory; a ring never drops them. */
+  static List<Finished> ofExecutors(Path directory) throws IOException {
+    List<Finished> recordings = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "uncork-*.jfr")) {
+      for (Path file : files) {
+        Matcher name = EXECUTOR.matcher(file.getFileName().toString());
+        if (name.matches()) {
+          recordings.add(new Finished(file, name.group(1)));
         }
       }
     }

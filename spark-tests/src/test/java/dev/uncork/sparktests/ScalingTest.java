@@ -1,0 +1,247 @@
+package dev.uncork.sparktests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.sparktests.job.SumJob;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One application with everything on: two executors on a machine whose first two CPUs stand for
+ * NUMA nodes.
+ */
+class ScalingTest {
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();
+
+  @TempDir private Path directory;
+
+  @Test
+  void oneSettingBindsProfilesAndShows() throws Exception {
+    List<Integer> cpus = twoCpus();
+    SparkHome home = SparkHome.in(directory.resolve("home"));
+    Path events = Files.createDirectory(directory.resolve("events"));
+    Path recordings = directory.resolve("recordings");
+    try (SparkRun run =
+        SparkRun.submit(
+            home,
+            List.of(),
+            "local-cluster[2,1,512]",
+            Map.of(
+                "spark.executor.memory", "512m",
+                "spark.uncork.numa.sys", sysfs(cpus).toString(),
+                "spark.uncork.recordings", recordings.toString(),
+                "spark.uncork.interval", "3s",
+                "spark.eventLog.enabled", "true",
+                "spark.eventLog.dir", events.toUri().toString(),
+                "spark.eventLog.compress", "false"))) {
+      run.await(line -> line.equals(SumJob.RESULT));
+      String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
+      everyThreadIsBound(run, cpus);
+      laterThreadsToo(run, cpus);
+      String json = shownInTheTab(ui);
+      assertThat(json).contains("\"topology\" : \"0:" + cpus.get(0) + ";1:" + cpus.get(1));
+      aKilledExecutorIsReplacedOnItsNode(run, cpus);
+      assertThat(run.end()).isZero();
+    }
+    recordingsOfBothExecutors(recordings);
+    theReportReadsThem(recordings);
+    assertThat(home.executorLogs()).doesNotContain("WARN spark: Uncork");
+    shownInTheHistoryServer(home, events);
+  }
+
+  private static List<Integer> twoCpus() throws IOException {
+    String allowed =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("Cpus_allowed_list:"))
+            .findFirst()
+            .orElseThrow()
+            .replace("Cpus_allowed_list:", "")
+            .strip();
+    List<Integer> cpus = new ArrayList<>();
+    for (String range : allowed.split(",")) {
+      String[] ends = range.split("-");
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int cpu = Integer.parseInt(ends[0]); cpu <= last && cpus.size() < 2; cpu++) {
+        cpus.add(cpu);
+      }
+    }
+    Assumptions.assumeTrue(cpus.size() == 2, "two CPUs are needed to stand for NUMA nodes");
+    return cpus;
+  }
+
+  private Path sysfs(List<Integer> cpus) throws IOException {
+    Path sys = directory.resolve("sys");
+    for (int node = 0; node < cpus.size(); node++) {
+      Path place = sys.resolve("devices/system/node/node" + node);
+      Files.createDirectories(place);
+      Files.writeString(place.resolve("cpulist"), cpus.get(node) + "\n");
+    }
+    return sys;
+  }
+
+  private static boolean allOn(ProcessHandle executor, Set<String> cpus) throws IOException {
+    return new HashSet<>(SparkRun.allowedCpus(executor)).equals(cpus);
+  }
+
+  /** Waits until each executor keeps to one CPU with all of its threads, and both are used. */
+  private static void everyThreadIsBound(SparkRun run, List<Integer> cpus) throws Exception {
+    SparkRun.awaitTrue(
+        "each of two executors has all threads on a CPU of its own",
+        () -> {
+          Set<Set<String>> places = new HashSet<>();
+          for (ProcessHandle executor : run.executors()) {
+            places.add(new HashSet<>(SparkRun.allowedCpus(executor)));
+          }
+          return places.equals(
+              Set.of(Set.of(cpus.get(0).toString()), Set.of(cpus.get(1).toString())));
+        });
+  }
+
+  private static void laterThreadsToo(SparkRun run, List<Integer> cpus) throws Exception {
+    run.say("late");
+    run.await(line -> line.equals("LATE"));
+    SparkRun.awaitTrue(
+        "tasks have left eight threads",
+        () -> {
+          long late = 0;
+          for (ProcessHandle executor : run.executors()) {
+            late += SparkRun.threadsNamed(executor, "late");
+          }
+          return late == 8;
+        });
+    for (ProcessHandle executor : run.executors()) {
+      assertThat(new HashSet<>(SparkRun.allowedCpus(executor))).hasSize(1);
+    }
+    everyThreadIsBound(run, cpus);
+  }
+
+  private static String get(String address) throws IOException, InterruptedException {
+    return HTTP.send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  private String shownInTheTab(String ui) throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    SparkRun.awaitTrue(
+        "both executors have told of their use and of their recordings",
+        () -> {
+          String text = get(ui + "/scaling/json/");
+          int complete = 0;
+          if (text.startsWith("{")) {
+            for (JsonNode one : mapper.readTree(text).path("executors")) {
+              if (one.path("usages").size() > 0
+                  && one.path("profile").path("recordedMillis").asLong() > 0) {
+                complete++;
+              }
+            }
+          }
+          return complete == 2;
+        });
+    String page = Chromium.document(ui + "/scaling/", directory.resolve("chromium"));
+    assertThat(page)
+        .contains("id=\"uncork-scaling\"", "id=\"uncork-executors\"", "of 2 given to 2 executors")
+        .contains("Threads on cores")
+        .contains(">Scaling</a>");
+    return get(ui + "/scaling/json/");
+  }
+
+  private static void aKilledExecutorIsReplacedOnItsNode(SparkRun run, List<Integer> cpus)
+      throws Exception {
+    ProcessHandle victim = run.executors().get(0);
+    Set<String> place = new HashSet<>(SparkRun.allowedCpus(victim));
+    List<Long> before = new ArrayList<>(run.executors().stream().map(ProcessHandle::pid).toList());
+    victim.destroyForcibly();
+    SparkRun.awaitTrue(
+        "another executor is on CPU " + place,
+        () -> {
+          for (ProcessHandle executor : run.executors()) {
+            if (!before.contains(executor.pid()) && allOn(executor, place)) {
+              return true;
+            }
+          }
+          return false;
+        });
+    run.say("job");
+    run.await(line -> line.equals(SumJob.RESULT));
+    everyThreadIsBound(run, cpus);
+  }
+
+  private static void recordingsOfBothExecutors(Path recordings) throws IOException {
+    try (Stream<Path> files = Files.walk(recordings)) {
+      List<Path> kept = files.filter(Files::isRegularFile).toList();
+      assertThat(kept)
+          .allSatisfy(
+              file -> assertThat(file.getFileName().toString()).matches("uncork-executor-.*\\.jfr"))
+          .allSatisfy(file -> assertThat(file).isNotEmptyFile());
+      Set<String> executors = new HashSet<>();
+      kept.forEach(
+          file ->
+              executors.add(
+                  file.getFileName().toString().replaceFirst("^uncork-(.*)-[^-]*$", "$1")));
+      assertThat(executors).contains("executor-0", "executor-1");
+    }
+  }
+
+  private static void theReportReadsThem(Path recordings) throws Exception {
+    Path application;
+    try (Stream<Path> all = Files.list(recordings)) {
+      application = all.findFirst().orElseThrow();
+    }
+    String uncork = System.getProperty("uncork.home") + "/bin/uncork";
+    Process report =
+        new ProcessBuilder(uncork, "report", application.toString())
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(report.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(report.waitFor()).as(text).isZero();
+    assertThat(text)
+        .contains("JVM       executor-0", "JVM       executor-1", "Together  3 JVMs used");
+  }
+
+  private void shownInTheHistoryServer(SparkHome home, Path events) throws Exception {
+    Files.createSymbolicLink(home.directory().resolve("jars/uncork-spark.jar"), SparkHome.plugin());
+    try (SparkRun history =
+        SparkRun.start(
+            home,
+            List.of(),
+            List.of(
+                "-Dspark.history.fs.logDirectory=" + events.toUri(), "-Dspark.history.ui.port=0"),
+            "org.apache.spark.deploy.history.HistoryServer",
+            List.of())) {
+      String started = history.await(line -> line.contains("started at http"));
+      String server = started.replaceFirst(".*(http://[^ ]*).*", "$1");
+      String[] application = {""};
+      SparkRun.awaitTrue(
+          "the history server lists the application",
+          () -> {
+            String list = get(server + "/api/v1/applications");
+            application[0] = list.replaceFirst("(?s).*\"id\" : \"([^\"]*)\".*", "$1");
+            return list.contains("\"id\"");
+          });
+      String page =
+          Chromium.document(
+              server + "/history/" + application[0] + "/scaling/",
+              directory.resolve("chromium-history"));
+      assertThat(page)
+          .contains("id=\"uncork-scaling\"", "of 3 given to 3 executors", "Threads on cores");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.uncork.sparktests;
+
+import dev.uncork.sparktests.job.SumJob;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+
+/** A Spark installation for one test, made of links to the jars that the build has anyway. */
+record SparkHome(Path directory) {
+
+  static SparkHome in(Path directory) throws IOException {
+    Path jars = Files.createDirectories(directory.resolve("jars"));
+    String classPath =
+        Files.readString(Path.of(System.getProperty("uncork.spark.classpath"))).strip();
+    for (String jar : classPath.split(":")) {
+      Path file = Path.of(jar);
+      Files.createSymbolicLink(jars.resolve(file.getFileName()), file);
+    }
+    return new SparkHome(directory);
+  }
+
+  /** What users add to theirs. */
+  static Path plugin() {
+    return Path.of(System.getProperty("uncork.home"), "lib", "uncork-spark.jar");
+  }
+
+  /** The application's jar: the package of {@link SumJob}. */
+  Path application() throws IOException, URISyntaxException {
+    Path jar = directory.resolve("job.jar");
+    Path classes =
+        Path.of(SumJob.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path folder = classes.resolve(SumJob.class.getPackageName().replace('.', '/'));
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.toList();
+    }
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(out)) {
+      for (Path file : files) {
+        entries.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, entries);
+        entries.closeEntry();
+      }
+    }
+    return jar;
+  }
+
+  /** What executors wrote to their logs. */
+  String executorLogs() throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.walk(directory.resolve("work"))) {
+      for (Path log : files.filter(file -> file.endsWith("stderr")).toList()) {
+        text.append(Files.readString(log));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.uncork.spark;
+
+import dev.uncork.spark.ui.ScalingListener;
+import dev.uncork.spark.ui.ScalingTab;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.jspecify.annotations.Nullable;
+
+/** The plugin in the driver: hands everything to {@link Executors}, and never fails. */
+final class DriverPart implements DriverPlugin {
+  private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
+  private static final String QUIET_AGENT = "-XX:+EnableDynamicAgentLoading";
+
+  private volatile @Nullable Executors executors;
+  private @Nullable SparkContext spark;
+
+  @Override
+  public Map<String, String> init(SparkContext context, PluginContext plugin) {
+    try {
+      PluginSettings settings = PluginSettings.of(plugin.conf());
+      Executors known = new Executors(settings.numa(), event -> context.listenerBus().post(event));
+      context.addSparkListener(known.listener());
+      if (settings.profile()) {
+        allowAgent(plugin.conf());
+      }
+      spark = context;
+      executors = known;
+    } catch (Throwable e) {
+      Log.failed("the plugin does not work in the driver", e);
+    }
+    return Map.of();
+  }
+
+  /** JDK 21 and newer warn of agents that are loaded later, unless that was allowed. */
+  private static void allowAgent(SparkConf conf) {
+    String options = conf.get(EXECUTOR_OPTIONS, "");
+    if (!options.contains("EnableDynamicAgentLoading")) {
+      conf.set(EXECUTOR_OPTIONS, (options + " " + QUIET_AGENT).strip());
+    }
+  }
+
+  @Override
+  public void registerMetrics(String applicationId, PluginContext plugin) {
+    SparkContext context = spark;
+    try {
+      if (context != null && context.ui().isDefined()) {
+        context.addSparkListener(new ScalingListener(context.statusStore().store()));
+        ScalingTab.attach(context.ui().get());
+      }
+    } catch (Throwable e) {
+      Log.failed("the UI has no tab Scaling", e);
+    }
+  }
+
+  @Override
+  public @Nullable Object receive(Object message) {
+    try {
+      Executors known = executors;
+      return known == null ? null : known.receive(Message.read(message));
+    } catch (Throwable e) {
+      Log.failed("a message of an executor makes no sense", e);
+      return null;
+    }
+  }
+
+  @Override
+  public void shutdown() {
+    try {
+      Executors known = executors;
+      if (known != null) {
+        known.awaitGoodbyes();
+      }
+    } catch (Throwable e) {
+      Log.failed("the plugin did not stop in order", e);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.uncork.spark;
+
+import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.profile.ExecutorProfile;
+import dev.uncork.spark.profile.TaskMarks;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.spark.api.plugin.PluginContext;
+
+/**
+ * What the plugin does in an executor, in one thread: bind, start the collector, then look around
+ * once a second until the executor stops; then undo all of it.
+ */
+final class ExecutorLoop implements Runnable {
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long PLACED_SECONDS = 2;
+  private static final long STOP_SECONDS = 15;
+  private static final long EXIT_SECONDS = 6;
+  private static final int REBIND_SECONDS = 3;
+
+  private final PluginContext context;
+  private final TaskMarks marks;
+  private final DriverLink driver;
+  private final WorkFiles files = new WorkFiles();
+  private final NumaPlacement placement;
+  private final ExecutorProfile profile;
+  private final UsageSampler usage;
+  private final Thread thread = new Thread(this, "uncork-executor");
+  private final Set<String> said = new HashSet<>();
+  private final CountDownLatch placed = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final ExitHook exit = new ExitHook(this::awaitExit);
+  private volatile boolean stopping;
+
+  /** Does nothing yet. */
+  ExecutorLoop(PluginContext context, PluginSettings settings, TaskMarks marks) {
+    this.context = context;
+    this.marks = marks;
+    this.driver = new DriverLink(context);
+    this.placement = new NumaPlacement(context.executorID(), settings, driver, marks, files);
+    this.profile = new ExecutorProfile(context, settings, files);
+    this.usage = new UsageSampler(context.executorID(), marks);
+    thread.setDaemon(true);
+  }
+
+  /** Starts the thread, and gives it a moment to bind the process before tasks begin. */
+  void start() throws InterruptedException {
+    exit.add();
+    thread.start();
+    placed.await(PLACED_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Ends everything, and returns when it has ended or takes too long. */
+  void stop() throws InterruptedException {
+    stopping = true;
+    LockSupport.unpark(thread);
+    if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+      Log.failed("the plugin has not stopped within " + STOP_SECONDS + " s; the executor goes on");
+    }
+    exit.remove();
+  }
+
+  /** The JVM waits until the last recording is written, unless that takes too long. */
+  private void awaitExit() {
+    stopping = true;
+    LockSupport.unpark(thread);
+    try {
+      ended.await(EXIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      guarded("executor " + context.executorID() + " stays unbound", placement::begin);
+      placed.countDown();
+      guarded("executor " + context.executorID() + " is not profiled", profile::start);
+      loop();
+    } finally {
+      placed.countDown();
+      guarded("the last recording is missing", profile::finish);
+      guarded("the driver was not told everything", this::sayGoodbye);
+      guarded("threads keep their binding", placement::undo);
+      guarded("files of the plugin are left", files::remove);
+      ended.countDown();
+    }
+  }
+
+  private void sayGoodbye() {
+    tellProfile();
+    driver.tell(usage.message());
+    driver.tell(Message.of(Message.BYE, context.executorID()));
+  }
+
+  private void tellProfile() {
+    profile
+        .summary()
+        .ifPresent(
+            summary -> {
+              HashMap<String, Serializable> message =
+                  Message.of(Message.PROFILE, context.executorID());
+              message.put(Message.TIME, System.currentTimeMillis());
+              message.put(Message.INTERVAL, summary.recordedMillis());
+              message.put(Message.BLOCKED, summary.blockedNanos());
+              message.put(Message.REASON, summary.verdictKind());
+              message.put(Message.VERDICT, summary.verdict());
+              message.put(
+                  Message.LOCKS,
+                  profile.hottest().stream().map(HotLock::toLine).toArray(String[]::new));
+              driver.tell(message);
+            });
+  }
+
+  private void loop() {
+    long next = System.nanoTime();
+    for (long second = 0; !stopping; second++) {
+      look(second);
+      next = Math.max(next + SECOND_NANOS, System.nanoTime());
+      long wait = next - System.nanoTime();
+      while (wait > 0 && !stopping) {
+        LockSupport.parkNanos(wait);
+        wait = next - System.nanoTime();
+      }
+    }
+  }
+
+  private void look(long second) {
+    guarded("the use of cores is not known", usage::sample);
+    if (usage.due()) {
+      driver.tell(usage.message());
+      marks.forgetEnded();
+    }
+    if (second % REBIND_SECONDS == 0) {
+      guarded("new threads stay unbound", placement::bindNewThreads);
+    }
+    guarded("recordings are not collected", profile::collect);
+    if (profile.news()) {
+      tellProfile();
+    }
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** Runs a step; the first time that it fails, says what that means. */
+  private void guarded(String consequence, Step step) {
+    try {
+      step.run();
+    } catch (Throwable e) {
+      if (said.add(consequence)) {
+        Log.failed(consequence, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.uncork.spark;
+
+import dev.uncork.numa.NumaKernel;
+import dev.uncork.spark.numa.BoundProcess;
+import dev.uncork.spark.numa.KernelList;
+import dev.uncork.spark.numa.NumaSetting;
+import dev.uncork.spark.numa.Topology;
+import dev.uncork.spark.profile.TaskMarks;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import org.jspecify.annotations.Nullable;
+
+/** An executor's way to its NUMA nodes: asks the driver, binds the process, tells what it did. */
+final class NumaPlacement {
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  private final String executor;
+  private final PluginSettings settings;
+  private final DriverLink driver;
+  private final TaskMarks marks;
+  private final WorkFiles files;
+  private String topologyText = "";
+  private @Nullable BoundProcess bound;
+
+  NumaPlacement(
+      String executor,
+      PluginSettings settings,
+      DriverLink driver,
+      TaskMarks marks,
+      WorkFiles files) {
+    this.executor = executor;
+    this.settings = settings;
+    this.driver = driver;
+    this.marks = marks;
+    this.files = files;
+  }
+
+  /** Binds this process if the driver says so. */
+  void begin() throws Exception {
+    if (settings.numa().mode() == NumaSetting.Mode.OFF) {
+      return;
+    }
+    try {
+      place();
+    } catch (Exception | LinkageError e) {
+      tell(new BitSet(), "", Log.reason(e));
+      throw e;
+    }
+  }
+
+  private void place() throws Exception {
+    Topology topology = Topology.read(settings.sys(), allowedCpus());
+    topologyText = topology.text();
+    BitSet nodes = topology.nodes();
+    if (nodes.cardinality() < 2) {
+      unbound("all CPUs that it may use are on one NUMA node");
+      return;
+    }
+    HashMap<String, Serializable> question = Message.of(Message.PLACE, executor);
+    question.put(Message.HOST, bootId());
+    question.put(Message.TOPOLOGY, topology.text());
+    question.put(Message.PROCESSORS, Runtime.getRuntime().availableProcessors());
+    Message answer = driver.ask(question);
+    BitSet granted = KernelList.parse(answer.text(Message.NODES));
+    if (granted.isEmpty()) {
+      unbound(answer.text(Message.REASON));
+      return;
+    }
+    bind(topology, granted);
+  }
+
+  private void unbound(String reason) {
+    Log.info("executor " + executor + " stays unbound: " + reason);
+    tell(new BitSet(), "", reason);
+  }
+
+  private void bind(Topology topology, BitSet nodes) throws IOException {
+    NumaKernel.load(files.extract(WorkFiles.platform() + "/libuncork-numa.so"));
+    BitSet cpus = topology.cpus(nodes);
+    BoundProcess process = new BoundProcess(cpus);
+    int threads = process.bind();
+    bound = process;
+    String memory = moveMemory(topology.nodes(), nodes);
+    long[] words = nodes.toLongArray();
+    marks.prepareThreads(() -> NumaKernel.preferNodes(words));
+    String place = "NUMA node " + KernelList.format(nodes) + ", CPUs " + KernelList.format(cpus);
+    Log.info(
+        "executor " + executor + " is bound to " + place + ": " + threads + " threads; " + memory);
+    tell(nodes, KernelList.format(cpus), memory);
+  }
+
+  /** Moves what lies on other nodes already; says what came of it. */
+  private static String moveMemory(BitSet all, BitSet nodes) {
+    BitSet others = (BitSet) all.clone();
+    others.andNot(nodes);
+    int words = Math.max(others.toLongArray().length, nodes.toLongArray().length);
+    long left =
+        NumaKernel.migratePages(
+            Arrays.copyOf(others.toLongArray(), words), Arrays.copyOf(nodes.toLongArray(), words));
+    if (left < 0) {
+      return "pages that it has touched stay where they are (migrate_pages: errno " + -left + ")";
+    }
+    return left == 0 ? "its pages were moved there" : left + " of its pages could not be moved";
+  }
+
+  private void tell(BitSet nodes, String cpus, String remark) {
+    HashMap<String, Serializable> message = Message.of(Message.PLACED, executor);
+    message.put(Message.HOST, bootId());
+    message.put(Message.TOPOLOGY, topologyText);
+    message.put(Message.NODES, KernelList.format(nodes));
+    message.put(Message.CPUS, cpus);
+    message.put(Message.REASON, remark);
+    driver.tell(message);
+  }
+
+  /** Binds threads that have escaped. */
+  void bindNewThreads() throws IOException {
+    BoundProcess process = bound;
+    if (process != null) {
+      process.bindNewThreads();
+    }
+  }
+
+  /** Lets all threads go. */
+  void undo() throws IOException {
+    BoundProcess process = bound;
+    bound = null;
+    if (process != null) {
+      marks.prepareThreads(() -> {});
+      process.undo();
+    }
+  }
+
+  private static BitSet allowedCpus() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith(ALLOWED)) {
+        return KernelList.parse(line.substring(ALLOWED.length()));
+      }
+    }
+    throw new IOException("/proc/self/status does not tell " + ALLOWED);
+  }
+
+  /** The same for all containers of a machine, whatever they call it. */
+  private static String bootId() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    } catch (IOException e) {
+      return System.getenv().getOrDefault("HOSTNAME", "?");
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.uncork.spark;
+
+import dev.uncork.spark.numa.NumaSetting;
+import java.nio.file.Path;
+import org.apache.spark.SparkConf;
+
+/**
+ * The settings {@code spark.uncork.*}. One that makes no sense switches its feature off, with a
+ * line in the log.
+ *
+ * @param numa {@code spark.uncork.numa}
+ * @param sys {@code spark.uncork.numa.sys}: where to read the NUMA nodes, for tests
+ * @param profile {@code spark.uncork.profile}
+ * @param recordings {@code spark.uncork.recordings}: where recordings go; empty to keep none
+ * @param intervalSeconds {@code spark.uncork.interval}: how often a recording is finished
+ */
+public record PluginSettings(
+    NumaSetting numa, Path sys, boolean profile, String recordings, long intervalSeconds) {
+  private static final String NUMA = "spark.uncork.numa";
+  private static final String PROFILE = "spark.uncork.profile";
+  private static final String INTERVAL = "spark.uncork.interval";
+  private static final long MIN_INTERVAL_SECONDS = 2;
+
+  /** Reads them. */
+  public static PluginSettings of(SparkConf conf) {
+    return new PluginSettings(
+        numa(conf.get(NUMA, "auto")),
+        Path.of(conf.get("spark.uncork.numa.sys", "/sys")),
+        profile(conf.get(PROFILE, "true")),
+        conf.get("spark.uncork.recordings", "").strip(),
+        interval(conf));
+  }
+
+  private static NumaSetting numa(String text) {
+    try {
+      return NumaSetting.parse(text);
+    } catch (IllegalArgumentException e) {
+      Log.failed(e.getMessage() + "; executors stay unbound");
+      return NumaSetting.parse("off");
+    }
+  }
+
+  private static boolean profile(String text) {
+    if (text.equals("true") || text.equals("false")) {
+      return text.equals("true");
+    }
+    Log.failed(PROFILE + "=" + text + " is neither true nor false; executors are not profiled");
+    return false;
+  }
+
+  private static long interval(SparkConf conf) {
+    try {
+      long seconds = conf.getTimeAsSeconds(INTERVAL, "60s");
+      if (seconds >= MIN_INTERVAL_SECONDS) {
+        return seconds;
+      }
+    } catch (RuntimeException e) {
+      // Falls through to the one message.
+    }
+    Log.failed(
+        INTERVAL
+            + "="
+            + conf.get(INTERVAL, "")
+            + " is no time of at least "
+            + MIN_INTERVAL_SECONDS
+            + "s; 60s is used");
+    return 60;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.uncork.spark.profile;
+
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.LockRow;
+import dev.uncork.recording.ChunkMerge;
+import dev.uncork.recording.ReadOutcome;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.TimeRange;
+import dev.uncork.spark.Log;
+import dev.uncork.spark.PluginSettings;
+import dev.uncork.spark.WorkFiles;
+import dev.uncork.spark.event.HotLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.api.plugin.PluginContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The profile of one executor: starts the collector, takes each recording that it finishes, keeps
+ * it where the user wants it, and sums up what it says.
+ */
+public final class ExecutorProfile {
+  private static final int LOCKS_TOLD = 20;
+  private static final DateTimeFormatter START =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  private final PluginContext context;
+  private final PluginSettings settings;
+  private final WorkFiles files;
+  private final LockTotals totals = new LockTotals();
+  private final Set<String> remarks = new HashSet<>();
+  private @Nullable AgentSession session;
+  private @Nullable ProfileSummary summary;
+  private boolean news;
+
+  /** Does nothing yet. */
+  public ExecutorProfile(PluginContext context, PluginSettings settings, WorkFiles files) {
+    this.context = context;
+    this.settings = settings;
+    this.files = files;
+  }
+
+  /** Starts the collector, if the settings say so. */
+  public void start() throws IOException {
+    if (settings.profile()) {
+      session = AgentSession.start(files, settings.intervalSeconds());
+      Log.info(
+          "executor "
+              + context.executorID()
+              + " is profiled"
+              + (settings.recordings().isEmpty()
+                  ? "; spark.uncork.recordings=DIRECTORY would keep the recordings"
+                  : ", recordings go to " + settings.recordings()));
+    }
+  }
+
+  /** Takes what the collector has finished. */
+  public void collect() throws IOException {
+    AgentSession running = session;
+    if (running == null) {
+      return;
+    }
+    for (String remark : running.warnings()) {
+      if (remarks.add(remark)) {
+        Log.info("the collector in executor " + context.executorID() + " remarks: " + remark);
+      }
+    }
+    for (Path recording : running.finished()) {
+      take(recording);
+    }
+  }
+
+  private void take(Path recording) throws IOException {
+    try {
+      if (!settings.recordings().isEmpty()) {
+        store().keep(recording, name(recording));
+      }
+      ReadOutcome outcome = RecordingReader.read(recording);
+      outcome.problems().forEach(Log::failed);
+      if (outcome.recording().isPresent()) {
+        sumUp(outcome.recording().get());
+      }
+    } finally {
+      Files.deleteIfExists(recording);
+    }
+  }
+
+  private RecordingStore store() {
+    return new RecordingStore(
+        context.conf(), settings.recordings(), context.conf().get("spark.app.id", "application"));
+  }
+
+  private String name(Path recording) throws IOException {
+    List<TimeRange> covered = ChunkMerge.covered(recording);
+    Instant start = covered.isEmpty() ? Instant.now() : covered.get(0).from();
+    return "uncork-executor-" + context.executorID() + "-" + START.format(start) + ".jfr";
+  }
+
+  private void sumUp(Recording recording) {
+    Diagnosis diagnosis = Diagnosis.of(recording);
+    long blockedNanos = 0;
+    for (LockRow row : diagnosis.locks()) {
+      totals.add(row);
+      blockedNanos += row.use().totalAcquireNanos();
+    }
+    ProfileSummary before = summary;
+    summary =
+        new ProfileSummary(
+            recording.durationNanos() / 1_000_000 + (before == null ? 0 : before.recordedMillis()),
+            blockedNanos + (before == null ? 0 : before.blockedNanos()),
+            diagnosis.verdict().kind().label(),
+            diagnosis.verdict().text());
+    news = true;
+  }
+
+  /** Whether something was recorded since this was asked last. */
+  public boolean news() {
+    boolean before = news;
+    news = false;
+    return before;
+  }
+
+  /** What was recorded so far; empty before the first recording is finished. */
+  public Optional<ProfileSummary> summary() {
+    return Optional.ofNullable(summary);
+  }
+
+  /** The locks that cost most so far. */
+  public List<HotLock> hottest() {
+    return totals.hottest(LOCKS_TOLD);
+  }
+
+  /** Ends the collector and takes its last recording. */
+  public void finish() throws Exception {
+    AgentSession running = session;
+    if (running != null) {
+      running.stop();
+      collect();
+      session = null;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.uncork.spark.profile;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A task that ran in this executor, on the thread of the event. */
+@Name("uncork.SparkTask")
+@Label("Spark Task")
+@Description("A task that ran in this executor, on the thread of the event.")
+@Category({"Uncork", "Spark"})
+@StackTrace(false)
+final class TaskEvent extends Event {
+  @Label("Stage Id")
+  int stageId;
+
+  @Label("Stage Attempt")
+  int stageAttempt;
+
+  @Label("Partition")
+  int partition;
+
+  @Label("Task Attempt Id")
+  long taskAttemptId;
+
+  @Label("Succeeded")
+  boolean succeeded;
+}

@@ -1,0 +1,104 @@
+package dev.uncork.spark.ui;
+
+import dev.uncork.spark.event.ExecutorUsageEvent;
+import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.numa.Topology;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.spark.util.kvstore.KVStore;
+import org.apache.spark.util.kvstore.KVStoreIterator;
+
+/**
+ * What the tab shows of an application, and its JSON.
+ *
+ * @param coresGiven tasks that all executors run at a time
+ * @param coresUsed cores that they used on average, each from its start
+ * @param locks hot locks over all executors, the one that cost most first
+ * @param remedies what to do, the most promising first
+ */
+public record ApplicationScaling(
+    List<ExecutorScaling> executors,
+    int coresGiven,
+    double coresUsed,
+    List<LockOfExecutors> locks,
+    List<String> remedies) {
+  private static final int LOCKS_SHOWN = 20;
+  private static final double FEW_CORES_SHARE = 0.5;
+  private static final long LONG_ENOUGH_MILLIS = 20_000;
+
+  /**
+   * A lock of one name and site in all executors.
+   *
+   * @param executors in how many it blocked
+   */
+  public record LockOfExecutors(HotLock lock, int executors) {}
+
+  /** Reads it from Spark's store. */
+  static ApplicationScaling read(KVStore store) throws Exception {
+    List<ExecutorScaling> executors = new ArrayList<>();
+    try (KVStoreIterator<ExecutorScaling> all =
+        store.view(ExecutorScaling.class).closeableIterator()) {
+      all.forEachRemaining(executors::add);
+    }
+    executors.sort(
+        Comparator.comparingInt((ExecutorScaling one) -> one.executorId.length())
+            .thenComparing(one -> one.executorId));
+    int given = executors.stream().mapToInt(ExecutorScaling::cores).sum();
+    double used = executors.stream().mapToDouble(ExecutorScaling::coresUsed).sum();
+    return new ApplicationScaling(
+        executors, given, used, locks(executors), remedies(executors, given, used));
+  }
+
+  private static List<LockOfExecutors> locks(List<ExecutorScaling> executors) {
+    Map<String, LockOfExecutors> locks = new LinkedHashMap<>();
+    for (ExecutorScaling executor : executors) {
+      for (HotLock lock : executor.profile.locks) {
+        locks.merge(
+            lock.name + "\t" + lock.site,
+            new LockOfExecutors(lock, 1),
+            (a, b) -> new LockOfExecutors(a.lock().plus(b.lock()), a.executors() + b.executors()));
+      }
+    }
+    return locks.values().stream()
+        .sorted(Comparator.comparingLong((LockOfExecutors one) -> one.lock().totalNanos).reversed())
+        .limit(LOCKS_SHOWN)
+        .toList();
+  }
+
+  private static List<String> remedies(List<ExecutorScaling> executors, int given, double used) {
+    List<String> remedies = new ArrayList<>();
+    Map<String, TreeSet<String>> verdicts = new LinkedHashMap<>();
+    long usedMillis = 0;
+    boolean severalNodes = false;
+    for (ExecutorScaling executor : executors) {
+      if (!executor.profile.verdict.isEmpty() && !executor.profile.verdictKind.equals("healthy")) {
+        verdicts
+            .computeIfAbsent(executor.profile.verdict, text -> new TreeSet<>())
+            .add(executor.executorId);
+      }
+      for (ExecutorUsageEvent usage : executor.usages) {
+        usedMillis += usage.intervalMillis;
+      }
+      severalNodes |=
+          executor.placed.nodes.isEmpty()
+              && Topology.parse(executor.placed.topology).cpusOfNode().size() > 1;
+    }
+    verdicts.forEach(
+        (text, ids) -> remedies.add("Executor " + String.join(", ", ids) + ": " + text));
+    if (usedMillis > LONG_ENOUGH_MILLIS && used < FEW_CORES_SHARE * given) {
+      remedies.add(
+          "More than half of the cores are unused: more partitions, or fewer cores per executor"
+              + " (spark.executor.cores)");
+    }
+    if (severalNodes) {
+      remedies.add(
+          "Executors run across NUMA nodes: fewer cores per executor than a node has CPUs, with"
+              + " spark.uncork.numa=auto, keeps each on one node");
+    }
+    return remedies;
+  }
+}

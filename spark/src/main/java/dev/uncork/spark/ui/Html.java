@@ -1,0 +1,31 @@
+package dev.uncork.spark.ui;
+
+import java.util.Locale;
+
+/** Text as HTML, and figures as people read them. */
+final class Html {
+  private Html() {}
+
+  /** Text, with nothing in it that HTML would take for markup. */
+  static String text(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  static String cores(double cores) {
+    return String.format(Locale.ROOT, "%.2f", cores);
+  }
+
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** Nanoseconds as milliseconds. */
+  static String millis(long nanos) {
+    double millis = nanos / 1e6;
+    return String.format(Locale.ROOT, millis < 10 ? "%.2f" : "%,.0f", millis);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.uncork.spark.ui;
+
+import dev.uncork.spark.event.ExecutorUsageEvent;
+import dev.uncork.spark.event.HotLock;
+import java.util.List;
+
+/** The tab's content as HTML, in Spark's own look, without scripts. */
+final class ScalingHtml {
+  private static final String TABLE =
+      "<table class=\"table table-bordered table-sm table-striped\" id=\"%s\"><thead><tr>%s</tr>"
+          + "</thead><tbody>";
+  private static final int BAR_WIDTH = 120;
+
+  private final ApplicationScaling application;
+  private final StringBuilder html = new StringBuilder();
+
+  ScalingHtml(ApplicationScaling application) {
+    this.application = application;
+  }
+
+  String html() {
+    if (application.executors().isEmpty()) {
+      return "<p id=\"uncork-nothing\">No executor has told anything yet; each does within about"
+          + " ten seconds.</p>";
+    }
+    html.append("<div id=\"uncork-scaling\"><p id=\"uncork-cores\"><strong>Cores used on average:")
+        .append("</strong> ")
+        .append(Html.cores(application.coresUsed()))
+        .append(" of ")
+        .append(application.coresGiven())
+        .append(" given to ")
+        .append(application.executors().size())
+        .append(" executors</p>");
+    remedies();
+    executors();
+    locks();
+    html.append("<h4>Threads on cores</h4>");
+    for (ExecutorScaling executor : application.executors()) {
+      html.append("<h5>Executor ").append(Html.text(executor.executorId)).append("</h5>");
+      html.append(new ThreadMap(executor).html());
+    }
+    return html.append("</div>").toString();
+  }
+
+  private void table(String id, String... columns) {
+    StringBuilder head = new StringBuilder();
+    for (String column : columns) {
+      head.append("<th>").append(column).append("</th>");
+    }
+    html.append(String.format(TABLE, id, head));
+  }
+
+  private void row(String... cells) {
+    html.append("<tr>");
+    for (String cell : cells) {
+      html.append("<td>").append(cell).append("</td>");
+    }
+    html.append("</tr>");
+  }
+
+  private void remedies() {
+    html.append("<h4>What to do</h4><ul id=\"uncork-remedies\">");
+    for (String remedy : application.remedies()) {
+      html.append("<li>").append(Html.text(remedy)).append("</li>");
+    }
+    html.append("</ul>");
+    if (application.remedies().isEmpty()) {
+      html.append("<p>Nothing that was recorded so far keeps executors from their cores.</p>");
+    }
+  }
+
+  private void executors() {
+    html.append("<h4>Executors</h4>");
+    table(
+        "uncork-executors",
+        "Executor",
+        "NUMA node",
+        "CPUs",
+        "Cores used",
+        "Given",
+        "Over time",
+        "Blocked, ms",
+        "Verdict",
+        "Remark");
+    for (ExecutorScaling one : application.executors()) {
+      row(
+          Html.text(one.executorId),
+          one.placed.nodes.isEmpty() ? "not bound" : Html.text(one.placed.nodes),
+          Html.text(one.placed.cpus),
+          Html.cores(one.coresUsed()),
+          String.valueOf(one.cores()),
+          bars(one.usages, one.cores()),
+          Html.millis(one.profile.blockedNanos),
+          Html.text(one.profile.verdict),
+          Html.text(one.placed.remark));
+    }
+    html.append("</tbody></table>");
+  }
+
+  /** Cores used at each time, as high as the cores given. */
+  private static String bars(List<ExecutorUsageEvent> usages, int cores) {
+    StringBuilder svg =
+        new StringBuilder("<svg width=\"" + BAR_WIDTH + "\" height=\"24\" role=\"img\">");
+    double width = (double) BAR_WIDTH / Math.max(12, usages.size());
+    for (int i = 0; i < usages.size(); i++) {
+      ExecutorUsageEvent usage = usages.get(i);
+      double used = (double) usage.cpuMillis / Math.max(1, usage.intervalMillis);
+      int height = (int) Math.round(24 * Math.min(1, used / Math.max(1, cores)));
+      svg.append(
+          String.format(
+              java.util.Locale.ROOT,
+              "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#0088cc\"/>",
+              i * width,
+              24 - height,
+              Math.max(1, width - 1),
+              height));
+    }
+    return svg.append("</svg>").toString();
+  }
+
+  private void locks() {
+    html.append("<h4>Hot locks over executors</h4>");
+    if (application.locks().isEmpty()) {
+      html.append("<p id=\"uncork-no-locks\">No acquire has blocked in what was recorded so far;")
+          .append(" a recording is finished every spark.uncork.interval, and at the end.</p>");
+      return;
+    }
+    table(
+        "uncork-locks",
+        "Lock",
+        "Acquired at",
+        "Held at",
+        "Acquire ms",
+        "Max ms",
+        "Blocked",
+        "Executors");
+    for (ApplicationScaling.LockOfExecutors one : application.locks()) {
+      HotLock lock = one.lock();
+      row(
+          Html.text(lock.name),
+          Html.text(lock.site),
+          Html.text(lock.holder),
+          Html.millis(lock.totalNanos),
+          Html.millis(lock.maxNanos),
+          Html.number(lock.blocked),
+          String.valueOf(one.executors()));
+    }
+    html.append("</tbody></table>");
+  }
+}

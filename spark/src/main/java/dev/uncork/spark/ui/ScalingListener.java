@@ -1,0 +1,44 @@
+package dev.uncork.spark.ui;
+
+import dev.uncork.spark.Log;
+import dev.uncork.spark.event.ExecutorPlacedEvent;
+import dev.uncork.spark.event.ExecutorProfileEvent;
+import dev.uncork.spark.event.ExecutorUsageEvent;
+import java.util.NoSuchElementException;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerEvent;
+import org.apache.spark.util.kvstore.KVStore;
+
+/** Puts the plugin's events into Spark's store, from which pages are made. */
+public final class ScalingListener extends SparkListener {
+  private final KVStore store;
+
+  public ScalingListener(KVStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public void onOtherEvent(SparkListenerEvent event) {
+    try {
+      if (event instanceof ExecutorPlacedEvent placed) {
+        store.write(known(placed.executorId).with(placed));
+      } else if (event instanceof ExecutorUsageEvent usage) {
+        store.write(known(usage.executorId).with(usage));
+      } else if (event instanceof ExecutorProfileEvent profile) {
+        store.write(known(profile.executorId).with(profile));
+      }
+    } catch (Exception e) {
+      Log.failed("an event is missing from the tab Scaling", e);
+    }
+  }
+
+  private ExecutorScaling known(String executor) throws Exception {
+    try {
+      return store.read(ExecutorScaling.class, executor);
+    } catch (NoSuchElementException e) {
+      ExecutorScaling fresh = new ExecutorScaling();
+      fresh.executorId = executor;
+      return fresh;
+    }
+  }
+}

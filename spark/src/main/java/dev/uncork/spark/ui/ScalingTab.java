@@ -1,0 +1,18 @@
+package dev.uncork.spark.ui;
+
+import org.apache.spark.ui.SparkUI;
+import org.apache.spark.ui.SparkUITab;
+import org.apache.spark.util.kvstore.KVStore;
+
+/** The tab "Scaling" of one application's UI. */
+public final class ScalingTab extends SparkUITab {
+  private ScalingTab(SparkUI ui, KVStore store) {
+    super(ui, "scaling");
+    attachPage(new ScalingPage(this, store));
+  }
+
+  /** Adds it to a UI, with what a {@link ScalingListener} writes to the store of that UI. */
+  public static void attach(SparkUI ui) {
+    ui.attachTab(new ScalingTab(ui, ui.store().store()));
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what executors are bound to. */
+@NullMarked
+package dev.uncork.spark.numa;
+
+import org.jspecify.annotations.NullMarked;
