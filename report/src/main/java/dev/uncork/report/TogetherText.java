@@ -75,7 +75,8 @@ public final class TogetherText {
       used += jvm.cores().busyShare() * jvm.cores().count();
       given += jvm.cores().count();
     }
-    return String.format(Locale.ROOT, "%.2f of %d cores, on average over each one's time", used, given);
+    return String.format(
+        Locale.ROOT, "%.2f of %d cores, on average over each one's time", used, given);
   }
 
   private List<Sum> locks() {

@@ -25,7 +25,7 @@ class TogetherTextTest {
     assertThat(text(3))
         .contains("Together  3 JVMs used ")
         .contains(" of 6 cores")
-        .containsPattern("tlc\\.tool\\.ModelChecker +18,323,589 +118,754 +112,980 +3\n")
+        .containsPattern("tlc\\.tool\\.ModelChecker +356,262 +38 +18,323,589 +3\n")
         .contains("\n  at tlc.tool.ModelChecker.incGenStates(");
     assertThat(text(3).lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
   }
