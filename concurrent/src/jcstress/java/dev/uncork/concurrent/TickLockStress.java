@@ -33,14 +33,8 @@ public class TickLockStress {
   }
 
   @Actor
-  public void addsTwo() {
-    lock.lock();
+  public void addsTwoAndOneHoweverLong() {
     add(2);
-    lock.unlock();
-  }
-
-  @Actor
-  public void addsOneHoweverLong() {
     try {
       while (!lock.tryLock(1, TimeUnit.MICROSECONDS)) {
         Thread.onSpinWait();
