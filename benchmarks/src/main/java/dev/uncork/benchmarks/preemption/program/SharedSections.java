@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SharedSections {
   private static final double TICK_SECONDS = 0.004;
+  private static final long COMPILING_MILLIS = 3_000;
   private static final double WARMING_SHARE = 0.25;
 
   private final SharedLock lock;
@@ -29,11 +30,14 @@ public final class SharedSections {
   }
 
   public static void main(String[] args) throws InterruptedException {
+    long millis = Long.parseLong(args[3]);
+    // Uncounted, until the JVM has compiled it.
+    new SharedSections(args[0], 1_000).run(2, COMPILING_MILLIS);
     for (String hold : args[2].split(",")) {
       for (String threads : args[1].split(",")) {
         long holdNanos = Long.parseLong(hold);
         SharedSections cell = new SharedSections(args[0], holdNanos);
-        String figures = cell.run(Integer.parseInt(threads), Long.parseLong(args[3]));
+        String figures = cell.run(Integer.parseInt(threads), millis);
         System.out.println("cell " + threads + "t-" + holdNanos / 1000 + "us " + figures);
         System.out.flush();
       }
