@@ -26,7 +26,7 @@ record Setting(
   List<String> command(String way, int cpus, String java, List<String> arguments) {
     List<String> command = new ArrayList<>();
     if (guest) {
-      command.addAll(List.of("lab/run", "--profile", "slice", "--timeout", "280"));
+      command.addAll(List.of("lab/run", "--profile", "slice", "--timeout", "900"));
       command.addAll(cpus == 1 ? List.of("--deterministic") : List.of("--cpus", "" + cpus));
       command.add("--");
     } else {
