@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.concurrent;
 
 import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

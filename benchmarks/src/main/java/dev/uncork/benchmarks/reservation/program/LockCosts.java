@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Hashtable;
+import java.util.List;
 import java.util.Objects;
 import java.util.Vector;
 import java.util.concurrent.locks.Lock;
@@ -22,6 +23,23 @@ import java.util.function.IntFunction;
  * elide their locks nor merge those of several iterations; the loop itself is in the figure.
  */
 public final class LockCosts {
+  /** The names that are printed. */
+  public static final List<String> FIGURES =
+      List.of(
+          "own-lock",
+          "nested-12-per-lock",
+          "byte-array-output-stream-write",
+          "data-output-stream-write",
+          "data-output-stream-write-int",
+          "vector-get",
+          "hashtable-get",
+          "string-buffer-append",
+          "own-reservable-lock",
+          "own-reentrant-lock",
+          "own-stamped-lock",
+          "revoke-idle",
+          "revoke-busy");
+
   private static final int OBJECTS = 64;
   private static final int MASK = OBJECTS - 1;
   private static final int OPERATIONS = 4_000_000;

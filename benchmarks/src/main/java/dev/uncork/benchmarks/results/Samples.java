@@ -1,6 +1,5 @@
-package dev.uncork.benchmarks.concurrent;
+package dev.uncork.benchmarks.results;
 
-import dev.uncork.benchmarks.results.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,7 @@ import java.util.Map;
 /**
  * The measured values of one part, one list per case, kept in a file so that parts can be rerun.
  */
-final class Samples {
+public final class Samples {
   private static final String COMMIT = "#commit\t";
 
   private final Path file;
@@ -23,11 +22,13 @@ final class Samples {
     this.file = file;
   }
 
-  static Samples empty(Path file) {
+  /** No values yet; {@link #write} makes the file. */
+  public static Samples empty(Path file) {
     return new Samples(file);
   }
 
-  static Samples read(Path file) throws IOException {
+  /** What a file holds. */
+  public static Samples read(Path file) throws IOException {
     Samples samples = new Samples(file);
     for (String line : Files.readAllLines(file)) {
       int tab = line.indexOf('\t');
@@ -41,19 +42,22 @@ final class Samples {
   }
 
   /** The commit at which the first of these values was measured. */
-  String commit() {
+  public String commit() {
     return commit;
   }
 
-  void add(String name, double value) {
+  /** Adds a value of a case. */
+  public void add(String name, double value) {
     values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
   }
 
-  List<Double> of(String name) {
+  /** The values of a case, oldest first; empty when there are none. */
+  public List<Double> of(String name) {
     return values.getOrDefault(name, List.of());
   }
 
-  void write() throws IOException {
+  /** Keeps the values in the file. */
+  public void write() throws IOException {
     StringBuilder text = new StringBuilder(COMMIT + commit + "\n");
     values.forEach(
         (name, all) -> all.forEach(v -> text.append(name).append('\t').append(v).append('\n')));

@@ -1,0 +1,65 @@
+package dev.uncork.benchmarks.reservation;
+
+import dev.uncork.benchmarks.reservation.program.LockBench.Sharing;
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the remedy costs where it can't help: objects that are shared, beside stock, in pairs. */
+final class SharedRatioPart implements Part {
+  private static final int PAIRS = 3;
+  private static final String MILLIS = "400";
+  private static final String FIGURE = "shared-ratio";
+
+  @Override
+  public String name() {
+    return "ratio";
+  }
+
+  @Override
+  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+    List<String> uncork = ways.uncork("reserve=dev.uncork.benchmarks.*");
+    for (int threads : new int[] {1, 2, 8}) {
+      for (int i = 0; i < PAIRS; i++) {
+        samples.add(key(threads, Ways.STOCK, ways), once(ways.stock(), threads));
+        samples.add(key(threads, Ways.UNCORK, ways), once(uncork, threads));
+      }
+    }
+  }
+
+  private static double once(List<String> way, int threads)
+      throws IOException, InterruptedException {
+    return LockTablePart.once(way, "synchronizedMethod", Sharing.SHARED, threads, MILLIS);
+  }
+
+  private static String key(int threads, String way, Ways ways) {
+    return Part.key(FIGURE + threads, way, ways.major());
+  }
+
+  @Override
+  public void report(String major, Samples samples, ResultFile result) {
+    for (int threads : new int[] {1, 2, 8}) {
+      List<Double> ours = samples.of(Part.key(FIGURE + threads, Ways.UNCORK, major));
+      List<Double> stock = samples.of(Part.key(FIGURE + threads, Ways.STOCK, major));
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < Math.min(ours.size(), stock.size()); i++) {
+        ratios.add(ours.get(i) / stock.get(i));
+      }
+      if (!ratios.isEmpty()) {
+        result.add(
+            (threads == 2 ? "" : threads == 1 ? "after-" : "by-8-") + FIGURE + "-" + major,
+            "",
+            Spread.of(ratios),
+            Map.of(),
+            (threads == 1
+                    ? "one thread on 64 objects that another used before"
+                    : threads + " threads on the same 64 objects")
+                + "; time under the remedy divided by stock; to reach: at most 1.05");
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.uncork.benchmarks.reservation;
+
+import dev.uncork.benchmarks.reservation.program.OneLine;
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the remedy adds to the start of a program that prints one line and ends. */
+final class StartPart implements Part {
+  private static final int STARTS = 5;
+  private static final String FIGURE = "startup";
+  private static final String PLAIN = "java";
+  private static final String OBSERVED = "run";
+  private static final String RESERVED = "reserve";
+  private static final String PATCHED = "patched";
+
+  @Override
+  public String name() {
+    return "starts";
+  }
+
+  @Override
+  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+    Map<String, List<String>> commands = new LinkedHashMap<>();
+    commands.put(PLAIN, ways.stock());
+    commands.put(OBSERVED, ways.uncork(""));
+    commands.put(RESERVED, ways.uncork(Ways.LOADED_LATER));
+    commands.put(PATCHED, ways.uncork(Ways.PATCHED));
+    for (List<String> command : commands.values()) {
+      Ways.output(command, OneLine.class); // The first start rewrites the JDK's classes.
+    }
+    for (int i = 0; i < STARTS; i++) {
+      for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+        long begin = System.nanoTime();
+        String printed = Ways.output(command.getValue(), OneLine.class);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        double main = Ways.figures(printed).getOrDefault("main-after-seconds", 0.0);
+        samples.add(Part.key(FIGURE, command.getKey(), ways.major()), seconds);
+        samples.add(Part.key("main", command.getKey(), ways.major()), main);
+      }
+    }
+  }
+
+  @Override
+  public void report(String major, Samples samples, ResultFile result) {
+    add(
+        result,
+        "startup-seconds-" + major,
+        differences(samples, "main", RESERVED, PLAIN, major),
+        Map.of(
+            "patched java.base",
+            differences(samples, "main", PATCHED, PLAIN, major),
+            "uncork run without the remedy",
+            differences(samples, "main", OBSERVED, PLAIN, major)),
+        "from the start of the JVM to the program's main, more than without any agent; to reach: at"
+            + " most 0.1");
+    add(
+        result,
+        "startup-of-remedy-seconds-" + major,
+        differences(samples, FIGURE, RESERVED, OBSERVED, major),
+        Map.of("patched java.base", differences(samples, FIGURE, PATCHED, OBSERVED, major)),
+        "the whole command uncork run --remedy reserve, more than uncork run; to reach: at most"
+            + " 0.1");
+    add(
+        result,
+        "startup-of-command-seconds-" + major,
+        samples.of(Part.key(FIGURE, RESERVED, major)),
+        Map.of("java alone", samples.of(Part.key(FIGURE, PLAIN, major))),
+        "the whole command, with the command line's own JVM and the report");
+  }
+
+  private static List<Double> differences(
+      Samples samples, String figure, String way, String base, String major) {
+    List<Double> more = samples.of(Part.key(figure, way, major));
+    List<Double> less = samples.of(Part.key(figure, base, major));
+    List<Double> differences = new ArrayList<>();
+    for (int i = 0; i < Math.min(more.size(), less.size()); i++) {
+      differences.add(more.get(i) - less.get(i));
+    }
+    return differences;
+  }
+
+  private static void add(
+      ResultFile result,
+      String name,
+      List<Double> values,
+      Map<String, List<Double>> others,
+      String note) {
+    if (values.isEmpty()) {
+      return;
+    }
+    Map<String, Spread> against = new LinkedHashMap<>();
+    others.forEach((other, samples) -> against.put(other, Spread.of(samples)));
+    result.add(name, "s", Spread.of(values), against, note);
+  }
+}
