@@ -95,18 +95,21 @@ public final class MonitorReservation {
     return (int) Handles.HELD.getAcquire(this) == 0;
   }
 
-  /** Makes the holds of this reservation none; the caller, its owner, took the monitor instead. */
-  void convert() {
-    Handles.REVOKED_FLAG.setVolatile(this, 1);
+  /**
+   * Makes the holds of this reservation none; the caller, its owner, took the monitor instead. True
+   * when nobody else had ended it before.
+   */
+  boolean convert() {
+    boolean first = (int) Handles.REVOKED_FLAG.getAndSet(this, 1) == 0;
     Handles.HELD.setRelease(this, 0);
     wakeRevoker();
+    return first;
   }
 
   /** Ends the reservation and returns when its owner is outside; true for the first to do so. */
   synchronized boolean revoke() {
-    boolean first = (int) Handles.REVOKED_FLAG.getVolatile(this) == 0;
     revoker = Thread.currentThread();
-    Handles.REVOKED_FLAG.setVolatile(this, 1);
+    boolean first = (int) Handles.REVOKED_FLAG.getAndSet(this, 1) == 0;
     Fence.heavy(owner);
     boolean interrupted = false;
     for (int tries = 0; (int) Handles.HELD.getAcquire(this) != 0; tries++) {

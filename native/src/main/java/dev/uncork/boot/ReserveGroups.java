@@ -1,5 +1,7 @@
 package dev.uncork.boot;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Called by application threads ({@link #of}) and by the agent's thread (the rest).
  */
 public final class ReserveGroups {
-  private static final int REVOCATIONS_LIMIT = 32;
+  private static final int REVOCATIONS_LIMIT = limit();
   private static final long WINDOW_NANOS = 25_000_000_000L;
 
   private static final ConcurrentLinkedQueue<Group> ALL = new ConcurrentLinkedQueue<>();
@@ -30,6 +32,13 @@ public final class ReserveGroups {
       };
 
   private ReserveGroups() {}
+
+  /** Property {@code uncork.reserve.revocations}, for soaks that must not end reserving. */
+  @SuppressWarnings("removal") // On JDK 17 a security manager may confine our callers.
+  private static int limit() {
+    return AccessController.doPrivileged(
+        (PrivilegedAction<Integer>) () -> Integer.getInteger("uncork.reserve.revocations", 32));
+  }
 
   /** One class and the reservations of its objects. */
   public static final class Group {

@@ -124,9 +124,11 @@ public final class ReserveHooks {
       for (int i = reservation.holds(); i > 0; i--) {
         Fence.monitorEnter0(object); // Nobody holds it for long: others revoke before.
       }
-      reservation.convert();
+      boolean first = reservation.convert();
       reservable.uncork$reservation(MonitorReservation.REVOKED);
-      ReserveGroups.of(object.getClass()).revoked();
+      if (first) {
+        ReserveGroups.of(object.getClass()).revoked();
+      }
     }
   }
 

@@ -32,6 +32,7 @@ public final class LockRemedies {
   private final RewrittenClasses results = new RewrittenClasses();
   private final Map<ReserveGroups.Group, long[]> emitted = new HashMap<>();
   private final Set<CounterGroup> undone = new HashSet<>();
+  private @Nullable Thread preparation;
   private boolean off;
 
   /** Changes nothing yet. */
@@ -42,9 +43,10 @@ public final class LockRemedies {
 
   /**
    * Rewrites classes from now on, and gets ready to use that: with lock reservation alone in a
-   * thread of its own, since the program needn't wait for what it doesn't use yet; with counters,
-   * whose rewritten code does without the monitor at once, before this returns. The boot classes
-   * and the native library are there.
+   * thread of its own, since the program needn't wait for what it doesn't use yet, and not before
+   * the recording has started, for which the program waits; with counters, whose rewritten code
+   * does without the monitor at once, before this returns. The boot classes and the native library
+   * are there.
    *
    * @param wait whether to be ready at the return in any case
    * @param problem is told which remedy is not possible and why not, in one line
@@ -64,6 +66,7 @@ public final class LockRemedies {
     if (wait || wanted.counters()) {
       transformer.warmUp();
       instrumentation.addTransformer(transformer, true);
+      awaitMissed(transformer);
       getReady(instrumentation.getAllLoadedClasses(), problem);
       return;
     }
@@ -73,16 +76,31 @@ public final class LockRemedies {
         new Thread(null, () -> getReady(transformer, before, problem), "uncork-remedies", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
-    thread.start();
+    preparation = thread;
   }
 
   private void getReady(
       LockTransformer transformer, Class<?>[] before, BiConsumer<String, String> problem) {
     try {
       transformer.warmUp();
+      awaitMissed(transformer);
       getReady(before, problem);
     } catch (Throwable e) {
       problem.accept(RewrittenClasses.RESERVE, "internal error: " + e);
+    }
+  }
+
+  /**
+   * Waits until each class of the JDK that the transformer let pass is there: one that was just
+   * being loaded wouldn't be among all loaded classes yet, and would never be hooked.
+   */
+  private static void awaitMissed(LockTransformer transformer) {
+    for (String name : transformer.missed()) {
+      try {
+        Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
+      } catch (ClassNotFoundException | LinkageError e) {
+        // Then nobody has it.
+      }
     }
   }
 
@@ -176,6 +194,11 @@ public final class LockRemedies {
   /** The recording has started: from now on events may be emitted. */
   public void recordingStarted() {
     results.recordingStarted();
+    Thread thread = preparation;
+    if (thread != null) {
+      preparation = null;
+      thread.start();
+    }
   }
 
   /** Emits what changed since the last call: once a second and at the end. */

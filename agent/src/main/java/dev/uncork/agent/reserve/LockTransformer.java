@@ -12,15 +12,26 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /** Rewrites each class of the application, and a few of the JDK, when it is loaded. */
 final class LockTransformer implements ClassFileTransformer {
+  private static final String RESERVABLE = Reservable.class.getName().replace('.', '/');
+
   private final WantedRemedies wanted;
   private final RewrittenClasses results;
   private final HookAccess access;
   private volatile boolean warm;
+
+  /** Classes of the JDK that came by before; {@link LockRemedies} looks after them. */
+  private final Queue<String> missed = new ConcurrentLinkedQueue<>();
+
   private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
   LockTransformer(WantedRemedies wanted, RewrittenClasses results, HookAccess access) {
@@ -59,16 +70,42 @@ final class LockTransformer implements ClassFileTransformer {
       return null;
     }
     boolean ofJdk = loader == null || loader == platform;
-    if (ofJdk && !concerns(className) || !LockScan.mayLock(bytes)) {
+    if (ofJdk && !warm && redefined == null) {
+      missed.add(className); // Nothing that would load classes: it may be what we need for that.
+      if (!warm) { // If so now, they may have been polled already.
+        return null;
+      }
+    }
+    if (ofJdk && !concerns(className)) {
       return null;
     }
     try {
+      if (ofJdk && redefined == null && reservable(bytes)) {
+        results.rewrittenBefore(className.replace('/', '.'));
+      }
+      if (!LockScan.mayLock(bytes)) {
+        return null;
+      }
       access.openTo(module);
       return rewritten(loader, className, redefined, bytes, ofJdk);
     } catch (Throwable e) {
       results.failed(className.replace('/', '.'), e);
       return null;
     }
+  }
+
+  /**
+   * The classes of the JDK that are of concern and were loaded, or began to be, before this was
+   * warm. From now on none is missed.
+   */
+  Set<String> missed() {
+    Set<String> names = new HashSet<>();
+    for (String name = missed.poll(); name != null; name = missed.poll()) {
+      if (concerns(name)) {
+        names.add(name);
+      }
+    }
+    return names;
   }
 
   /**
@@ -128,6 +165,11 @@ final class LockTransformer implements ClassFileTransformer {
     String name = className.replace('/', '.');
     String off = CounterGroup.named(name).offBecause();
     return results.addCounters(name, result, off) ? result.bytes() : null;
+  }
+
+  /** Whether the command line rewrote a class before the start. */
+  private static boolean reservable(byte[] bytes) {
+    return List.of(new ClassReader(bytes).getInterfaces()).contains(RESERVABLE);
   }
 
   /** Whether a class is one of the agent's own. */

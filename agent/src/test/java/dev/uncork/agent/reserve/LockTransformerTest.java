@@ -1,0 +1,52 @@
+package dev.uncork.agent.reserve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of classes that are loaded while the transformer gets ready. */
+class LockTransformerTest {
+  private static final String VECTOR = "java/util/Vector";
+
+  private final LockTransformer transformer =
+      new LockTransformer(
+          WantedRemedies.of("*", null, null), new RewrittenClasses(), new HookAccess(unused()));
+
+  private static Instrumentation unused() {
+    return (Instrumentation)
+        Proxy.newProxyInstance(
+            LockTransformerTest.class.getClassLoader(),
+            new Class<?>[] {Instrumentation.class},
+            (proxy, method, arguments) -> {
+              throw new AssertionError(method + " was called");
+            });
+  }
+
+  private byte[] transformed(String name) throws IOException {
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(name + ".class")) {
+      byte[] bytes = in.readAllBytes();
+      byte[] result =
+          transformer.transform(Object.class.getModule(), null, name, null, null, bytes);
+      return result == null ? bytes : result;
+    }
+  }
+
+  private static boolean reservable(byte[] classFile) {
+    return new String(classFile, java.nio.charset.StandardCharsets.ISO_8859_1)
+        .contains("dev/uncork/boot/Reservable");
+  }
+
+  @Test
+  void classOfTheJdkKeepsItsMonitorUntilReadyAndIsNotForgotten() throws Exception {
+    assertThat(reservable(transformed(VECTOR))).isFalse();
+    assertThat(reservable(transformed("java/lang/String"))).isFalse();
+    transformer.warmUp();
+    assertThat(transformer.missed()).containsExactly(VECTOR);
+    assertThat(reservable(transformed(VECTOR))).isTrue();
+    assertThat(transformer.missed()).isEmpty();
+  }
+}
