@@ -1,0 +1,23 @@
+package dev.uncork.boot;
+
+import java.io.File;
+
+/** Allows reservations in a JVM that runs a proof, without an agent. */
+public final class ProofSwitch {
+  private ProofSwitch() {}
+
+  /**
+   * Loads the native library of property {@code uncork.native.lib} and allows reservations. The
+   * control has no fence, which the litmus test would notice: it is left out there.
+   */
+  public static void on() {
+    String problem = LockCollector.load(new File(System.getProperty("uncork.native.lib")).getPath());
+    if (problem == null) {
+      problem = Boolean.getBoolean("uncork.control") ? null : ReserveGroups.probe();
+    }
+    if (problem != null) {
+      throw new IllegalStateException("reservations are not possible here: " + problem);
+    }
+    ReserveGroups.allow();
+  }
+}
