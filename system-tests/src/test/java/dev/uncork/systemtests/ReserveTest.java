@@ -2,7 +2,6 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.systemtests.program.Ledger;
 import dev.uncork.systemtests.program.LegacyText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,35 +52,6 @@ class ReserveTest {
                   ? "own biased locking"
                   : "class(es)? rewritten");
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("jdks")
-  void recordingTellsWhichClassIsWorthIt(int major) throws Exception {
-    String java = Jdk.of(major).java();
-    String[] program = {java, "-cp", Uncork.programs(), Ledger.class.getName()};
-    Uncork.Outcome observed =
-        Uncork.command(
-                "run", "--out", "first.jfr", "--", program[0], program[1], program[2], program[3])
-            .in(scratch)
-            .run();
-    Uncork.Outcome reserved =
-        Uncork.command(
-                "run",
-                "--remedy",
-                "reserve=@first.jfr",
-                "--",
-                program[0],
-                program[1],
-                program[2],
-                program[3])
-            .in(scratch)
-            .run();
-    assertThat(reserved.exitCode()).isZero();
-    assertThat(reserved.outBytes()).isEqualTo(observed.outBytes());
-    assertThat(reserved.err())
-        .containsPattern("reserve: chosen by first.jfr, .*Ledger [0-9.]+ %")
-        .containsPattern("1 class rewritten.*; 64 objects reserved, 0 revoked");
   }
 
   @Test
