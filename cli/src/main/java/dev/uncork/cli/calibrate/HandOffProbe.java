@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -26,6 +27,9 @@ public final class HandOffProbe {
   static final double DISTURBED_SHARE = 0.15;
 
   private static final int ATTEMPTS = 4;
+
+  /** Between two counts, so that they lie on different cache lines. */
+  private static final int SPACED = 16;
 
   private HandOffProbe() {}
 
@@ -121,11 +125,11 @@ public final class HandOffProbe {
       Section section, int threads, long holdNanos, long workNanos, long millis)
       throws InterruptedException {
     CountDownLatch ready = new CountDownLatch(threads);
-    long[] counts = new long[threads * 16];
+    AtomicLongArray counts = new AtomicLongArray(threads * SPACED);
     AtomicBoolean stop = new AtomicBoolean();
     Thread[] workers = new Thread[threads];
     for (int i = 0; i < threads; i++) {
-      int own = i * 16; // A cache line apart.
+      int own = i * SPACED;
       workers[i] =
           new Thread(
               () -> {
@@ -135,22 +139,32 @@ public final class HandOffProbe {
                 while (!stop.get()) {
                   Spin.nanos(work.next(workNanos));
                   section.run(work.next(holdNanos));
-                  operations++;
+                  counts.setOpaque(own, ++operations);
                 }
-                counts[own] = operations;
               });
       workers[i].start();
     }
     ready.await();
+    // A convoy needs a while to form, and the kernel one to spread the threads over the cores.
+    Thread.sleep(millis / 2);
+    long before = sum(counts);
     long start = System.nanoTime();
     Thread.sleep(millis);
+    long after = sum(counts);
+    double seconds = (System.nanoTime() - start) / 1e9;
     stop.set(true);
-    long sum = 0;
-    for (int i = 0; i < threads; i++) {
-      workers[i].join();
-      sum += counts[i * 16];
+    for (Thread worker : workers) {
+      worker.join();
     }
-    return sum / ((System.nanoTime() - start) / 1e9);
+    return (after - before) / seconds;
+  }
+
+  private static long sum(AtomicLongArray counts) {
+    long sum = 0;
+    for (int i = 0; i < counts.length(); i += SPACED) {
+      sum += counts.getOpaque(i);
+    }
+    return sum;
   }
 
   /** Spends time on the CPU. */
