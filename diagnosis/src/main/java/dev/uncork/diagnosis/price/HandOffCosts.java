@@ -84,10 +84,11 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
   }
 
   /**
-   * From this spread on, nothing is predicted of a lock of that class: where the kernel puts a
-   * woken thread, beside the one that woke it or on a core that sleeps, decides more than the lock.
+   * From this spread on, nothing is predicted of a lock of that class: programs that mostly hand it
+   * on don't repeat their own throughput within a quarter. Where the kernel puts a woken thread,
+   * beside the one that woke it or on a core that sleeps, decides more than the lock.
    */
-  private static final double UNSTEADY_SPREAD = 4;
+  private static final double UNSTEADY_SPREAD = 1.5;
 
   public HandOffCosts {
     costs = List.copyOf(costs);

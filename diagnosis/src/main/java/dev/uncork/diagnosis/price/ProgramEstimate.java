@@ -241,7 +241,7 @@ public record ProgramEstimate(
         broken.add(
             String.format(
                 Locale.ROOT,
-                "%s is of a kind that is handed on at costs that differ %.0f-fold from run to run"
+                "%s is of a kind that is handed on at costs that differ %.1f-fold from run to run"
                     + " on this machine; use a lock that isn't fair, or measure instead",
                 lock.name(),
                 costs.spread(lockClass)));

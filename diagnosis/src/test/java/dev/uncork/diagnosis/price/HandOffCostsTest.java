@@ -51,7 +51,7 @@ class HandOffCostsTest {
             true,
             List.of(
                 new Cost(LockClass.FAIR, 1e-6, 1e-5, 0, 12),
-                new Cost(LockClass.REENTRANT, 1e-6, 1e-5, 0, 1.5)));
+                new Cost(LockClass.REENTRANT, 1e-6, 1e-5, 0, 1.4)));
     assertThat(costs.steady(LockClass.FAIR)).isFalse();
     assertThat(costs.spread(LockClass.FAIR)).isEqualTo(12);
     assertThat(costs.steady(LockClass.REENTRANT)).isTrue();
