@@ -156,7 +156,8 @@ class ProgramEstimateTest {
             new HandOffCosts(true, List.of(cost)),
             OptionalInt.empty());
     assertThat(estimate.warnings())
-        .anySatisfy(warning -> assertThat(warning).contains("com.acme.Counter", "differ 12.0-fold"));
+        .anySatisfy(
+            warning -> assertThat(warning).contains("com.acme.Counter", "differ 12.0-fold"));
   }
 
   @Test
