@@ -23,6 +23,7 @@ final class DriverPart implements DriverPlugin {
       PluginSettings settings = PluginSettings.of(plugin.conf());
       Executors known = new Executors(settings.numa(), event -> context.listenerBus().post(event));
       context.addSparkListener(known.listener());
+      showEvents(context);
       if (settings.profile()) {
         allowAgent(plugin.conf());
       }
@@ -32,6 +33,17 @@ final class DriverPart implements DriverPlugin {
       Log.failed("the plugin does not work in the driver", e);
     }
     return Map.of();
+  }
+
+  /** Now, since in local mode the one executor tells where it is before metrics are registered. */
+  private static void showEvents(SparkContext context) {
+    try {
+      if (context.ui().isDefined()) {
+        context.addSparkListener(new ScalingListener(context.statusStore().store()));
+      }
+    } catch (LinkageError | RuntimeException e) {
+      Log.failed("the tab Scaling will be empty", e);
+    }
   }
 
   /** JDK 21 and newer warn of agents that are loaded later, unless that was allowed. */
@@ -47,7 +59,6 @@ final class DriverPart implements DriverPlugin {
     SparkContext context = spark;
     try {
       if (context != null && context.ui().isDefined()) {
-        context.addSparkListener(new ScalingListener(context.statusStore().store()));
         ScalingTab.attach(context.ui().get());
       }
     } catch (Throwable e) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * one on which the executor asks for nodes, so that may have to wait for the other.
  */
 final class Executors {
+  private static final String LOCAL_MODE = "driver"; // the executor's id there
   private static final long CORES_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long GOODBYE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -59,13 +60,13 @@ final class Executors {
     };
   }
 
-  private synchronized void added(String executor, int totalCores) {
+  synchronized void added(String executor, int totalCores) {
     cores.put(executor, totalCores);
     notifyAll();
   }
 
   /** A crashed executor says no goodbye: Spark does. */
-  private synchronized void gone(String executor) {
+  synchronized void gone(String executor) {
     cores.remove(executor);
     talking.remove(executor);
     hosts.values().forEach(host -> host.release(executor));
@@ -102,14 +103,16 @@ final class Executors {
     return answer;
   }
 
+  /** How many tasks it runs at a time; all that there are where that is not known. */
   private int coresOf(String executor) throws InterruptedException {
     long deadline = System.nanoTime() + CORES_NANOS;
-    long left = CORES_NANOS;
+    // In local mode the listener bus starts only after the one executor has asked.
+    long left = executor.equals(LOCAL_MODE) ? 0 : CORES_NANOS;
     while (!cores.containsKey(executor) && left > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
       left = deadline - System.nanoTime();
     }
-    return cores.getOrDefault(executor, 1);
+    return cores.getOrDefault(executor, Integer.MAX_VALUE);
   }
 
   private synchronized int knownCores(String executor) {

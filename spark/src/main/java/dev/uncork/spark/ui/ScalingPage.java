@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.spark.Log;
 import jakarta.servlet.http.HttpServletRequest;
 import org.apache.spark.ui.SparkUITab;
-import org.apache.spark.ui.UIUtils;
 import org.apache.spark.ui.WebUIPage;
 import org.apache.spark.util.kvstore.KVStore;
 import org.json4s.JValue;
 import org.json4s.jackson.JsonMethods$;
-import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.xml.Node;
 import scala.xml.Unparsed;
@@ -30,8 +28,7 @@ final class ScalingPage extends WebUIPage {
   @Override
   public Seq<Node> render(HttpServletRequest request) {
     String content = content();
-    return UIUtils.headerSparkPage(
-        request, "Scaling", () -> new Unparsed(content), tab, Option.empty(), false, false);
+    return SparkFrame.around(request, tab, new Unparsed(content));
   }
 
   private String content() {
