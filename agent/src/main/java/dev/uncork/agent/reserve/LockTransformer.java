@@ -12,11 +12,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -29,8 +28,12 @@ final class LockTransformer implements ClassFileTransformer {
   private final HookAccess access;
   private volatile boolean warm;
 
-  /** Classes of the JDK that came by before; {@link LockRemedies} looks after them. */
-  private final Queue<String> missed = new ConcurrentLinkedQueue<>();
+  /**
+   * Classes of the JDK that came by before; {@link LockRemedies} looks after them. Under its own
+   * monitor: the structures of j.u.c. link variable handles at their first use, which loads classes
+   * while one is being loaded.
+   */
+  private final List<String> missed = new ArrayList<>();
 
   private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
@@ -71,7 +74,9 @@ final class LockTransformer implements ClassFileTransformer {
     }
     boolean ofJdk = loader == null || loader == platform;
     if (ofJdk && !warm && redefined == null) {
-      missed.add(className); // Nothing that would load classes: it may be what we need for that.
+      synchronized (missed) {
+        missed.add(className); // Nothing that would load classes: it may be what we need for that.
+      }
       if (!warm) { // If so now, they may have been polled already.
         return null;
       }
@@ -99,8 +104,13 @@ final class LockTransformer implements ClassFileTransformer {
    * warm. From now on none is missed.
    */
   Set<String> missed() {
+    List<String> all;
+    synchronized (missed) {
+      all = List.copyOf(missed);
+      missed.clear();
+    }
     Set<String> names = new HashSet<>();
-    for (String name = missed.poll(); name != null; name = missed.poll()) {
+    for (String name : all) {
       if (concerns(name)) {
         names.add(name);
       }
