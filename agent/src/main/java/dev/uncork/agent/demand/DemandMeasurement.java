@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +54,10 @@ public final class DemandMeasurement {
   private final SectionInstrumentation sections;
   private final HotLocks hot;
   private final List<Site> sites = new ArrayList<>();
-  private final Map<String, Long> medianHoldNanos = new HashMap<>();
+
+  /** By class of locks, the medians of its methods, each with the number of acquisitions. */
+  private final Map<String, SortedMap<Long, Long>> holdNanos = new HashMap<>();
+
   private List<HotLocks.HotLock> locks = List.of();
   private Stage stage = Stage.LOOKING;
   private int hotSeconds;
@@ -104,10 +109,20 @@ public final class DemandMeasurement {
     return stage == Stage.DONE;
   }
 
-  /** How long a class of locks is held, by the median; empty where that wasn't measured. */
+  /**
+   * How long a class of locks is held, by the median over its acquisitions, each taken to last as
+   * its method's median; empty where that wasn't measured.
+   */
   public OptionalLong medianHoldNanos(String lockClass) {
-    Long median = medianHoldNanos.get(lockClass);
-    return median == null ? OptionalLong.empty() : OptionalLong.of(median);
+    SortedMap<Long, Long> acquisitions = holdNanos.getOrDefault(lockClass, new TreeMap<>());
+    long left = acquisitions.values().stream().mapToLong(Long::longValue).sum() / 2;
+    for (Map.Entry<Long, Long> hold : acquisitions.entrySet()) {
+      left -= hold.getValue();
+      if (left <= 0) {
+        return OptionalLong.of(hold.getKey());
+      }
+    }
+    return OptionalLong.empty();
   }
 
   /** Takes everything back. */
@@ -242,7 +257,9 @@ public final class DemandMeasurement {
       event.samples = holds.length;
       if (holds.length > 0) {
         event.medianHold = holds[holds.length / 2];
-        medianHoldNanos.merge(event.lockClass, event.medianHold, Math::max);
+        holdNanos
+            .computeIfAbsent(event.lockClass, name -> new TreeMap<>())
+            .merge(event.medianHold, acquisitions, Long::sum);
         event.meanHold = (long) Arrays.stream(holds).average().orElse(0);
         event.tailHold = holds[(int) (holds.length * 0.99)];
       }

@@ -3,6 +3,7 @@ package dev.uncork.systemtests.program;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -228,6 +229,10 @@ public final class Preempted {
         return null;
       }
       try {
+        // The agent defines its classes one by one; a call between two of them would fail for good.
+        for (String later : List.of("ThreadSlice", "SliceKernel", "VirtualThreads")) {
+          Class.forName("dev.uncork.boot." + later, false, null);
+        }
         Class<?> type = Class.forName("dev.uncork.boot.NonPreemption", true, null);
         return MethodHandles.lookup().findStatic(type, name, MethodType.methodType(result));
       } catch (ClassNotFoundException e) {
