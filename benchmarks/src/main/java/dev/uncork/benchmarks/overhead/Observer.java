@@ -8,7 +8,6 @@ import java.util.List;
 enum Observer {
   NONE("none"),
   UNCORK("uncork"),
-  UNCORK_TOP("uncork top"),
   ASYNC_PROFILER_ALL("async-profiler lock=0"),
   ASYNC_PROFILER_DEFAULT("async-profiler"),
   JFR_ALL("jfr threshold=0"),
@@ -20,14 +19,9 @@ enum Observer {
     this.label = label;
   }
 
-  /** Attaches on a terminal of its own, which lasts as long as the program. */
-  private static final String TOP =
-      "\"$@\" & pid=$!; tail --pid=$pid -f /dev/null | script -qfc \"$0 top $pid\" /dev/null"
-          + " >/dev/null 2>&1 & wait $pid; code=$?; wait; exit $code";
-
   /** Whether it sees every blocked acquire; the others sample or drop the short ones. */
   boolean countsExactly() {
-    return this == UNCORK || this == UNCORK_TOP || this == ASYNC_PROFILER_ALL || this == JFR_ALL;
+    return this == UNCORK || this == ASYNC_PROFILER_ALL || this == JFR_ALL;
   }
 
   /**
@@ -43,8 +37,6 @@ enum Observer {
       command.addAll(
           List.of(tools.uncork().toString(), "run", "--out", scratch.resolve("uncork.jfr") + ""));
       command.add("--");
-    } else if (this == UNCORK_TOP) {
-      command.addAll(List.of("sh", "-c", TOP, tools.uncork().toString()));
     }
     command.add(java.toString());
     String file = scratch.resolve(name() + ".jfr").toString();

@@ -83,11 +83,14 @@ public final class OverheadBenchmark {
     for (int round = 0; round < rounds * subject.runsPerRound(); round++) {
       double base = result(Observer.NONE, tools, subject, java, scratch);
       unobserved.add(base);
-      for (Observer observer : subject.observers()) {
-        double observed = result(observer, tools, subject, java, scratch);
-        figures
-            .computeIfAbsent(observer, o -> new ArrayList<>())
-            .add(subject.figureOf(observed, base));
+      for (Observer observer : Observer.values()) {
+        boolean compared = subject.comparesPeers() || observer == Observer.UNCORK;
+        if (observer != Observer.NONE && compared) {
+          double observed = result(observer, tools, subject, java, scratch);
+          figures
+              .computeIfAbsent(observer, o -> new ArrayList<>())
+              .add(subject.figureOf(observed, base));
+        }
       }
     }
     report(subject, suffix, figures, Spread.of(unobserved), result);
@@ -128,14 +131,14 @@ public final class OverheadBenchmark {
               spread.min(),
               spread.max(),
               observer.countsExactly() ? "" : "  sees long waits only");
-          if (observer != subject.own()) {
+          if (observer != Observer.UNCORK) {
             against.put(observer.label, spread);
           }
         });
     result.add(
         subject.figure() + "-" + suffix,
         subject.unit(),
-        Spread.of(figures.getOrDefault(subject.own(), List.of())),
+        Spread.of(figures.getOrDefault(Observer.UNCORK, List.of())),
         against,
         String.format(
             Locale.ROOT,

@@ -43,12 +43,6 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             "process CPU per request, server and load generator in one JVM, after warm-up",
             List.of(PROGRAMS + "HttpRequests", "10000", "30000")),
         new Subject(
-            "top-ratio",
-            false,
-            "process CPU per request of the same program while uncork top watches it, which attached"
-                + " during the warm-up",
-            List.of(PROGRAMS + "HttpRequests", "100000", "60000")),
-        new Subject(
             "uncontended-ratio",
             false,
             "thread CPU per uncontended synchronized + ReentrantLock pair",
@@ -62,21 +56,9 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             List.of(PROGRAMS + "HotSection", "4", "3", "11")));
   }
 
-  /** Ours, whose figure it is. */
-  Observer own() {
-    return figure.startsWith("top") ? Observer.UNCORK_TOP : Observer.UNCORK;
-  }
-
-  /** The observers that watch it, ours first. */
-  List<Observer> observers() {
-    return figure.startsWith("demand") || figure.startsWith("top")
-        ? List.of(own())
-        : List.of(
-            Observer.UNCORK,
-            Observer.ASYNC_PROFILER_ALL,
-            Observer.ASYNC_PROFILER_DEFAULT,
-            Observer.JFR_ALL,
-            Observer.JFR_DEFAULT);
+  /** Whether the other observers have something to compare with. */
+  boolean comparesPeers() {
+    return !figure.startsWith("demand");
   }
 
   /** How many rounds of this subject count as one: differences of some ns need more runs. */
@@ -106,7 +88,7 @@ record Subject(String figure, boolean difference, String note, List<String> prog
   String goal(double exactPeer) {
     String limit =
         switch (figure) {
-          case "http-ratio", "top-ratio", "demand-ratio" -> "at most 1.02";
+          case "http-ratio", "demand-ratio" -> "at most 1.02";
           case "uncontended-ratio" -> "1.00 within noise";
           case "worst-case-ratio", "worst-case-juc-ratio" -> "at most 1.15";
           default ->
