@@ -1,8 +1,8 @@
 package dev.uncork.agent.demand;
 
+import dev.uncork.agent.locks.LockCalls;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -30,13 +30,6 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class SectionRewriter {
   private static final String HOOKS = "dev/uncork/boot/DemandHooks";
-  private static final String LOCKS = "java/util/concurrent/locks/";
-  private static final Set<String> LOCK_TYPES =
-      Set.of(
-          LOCKS + "Lock",
-          LOCKS + "ReentrantLock",
-          LOCKS + "ReentrantReadWriteLock$ReadLock",
-          LOCKS + "ReentrantReadWriteLock$WriteLock");
   private static final int FIRST_VERSION_WITH_CLASS_CONSTANTS = 49;
 
   /** The sites of one method, by the lock they are about: a range of numbers. */
@@ -116,11 +109,7 @@ final class SectionRewriter {
   }
 
   private static boolean isLockCall(MethodInsnNode call) {
-    return LOCK_TYPES.contains(call.owner)
-        && (call.name.equals("lock")
-            || call.name.equals("lockInterruptibly")
-            || call.name.equals("unlock")
-            || (call.name.equals("tryLock") && call.desc.equals("()Z")));
+    return LockCalls.takesOrGives(call) || (LockCalls.tries(call) && call.desc.equals("()Z"));
   }
 
   private void entered(MethodNode method, AbstractInsnNode enter) {
@@ -169,16 +158,11 @@ final class SectionRewriter {
         case "tryLock" -> behind(method, call, "tried", "(Ljava/lang/Object;ZII)Z");
         default -> behind(method, call, "acquired", "(Ljava/lang/Object;II)V");
       }
-    } else if ((call.name.equals("wait") && call.desc.endsWith(")V") && waitsOnObject(call))
-        || (call.owner.equals(LOCKS + "Condition") && call.name.startsWith("await"))) {
+    } else if (LockCalls.waits(call)) {
       InsnList hook = siteRange();
       hook.add(hook("waiting", "(II)V"));
       method.instructions.insertBefore(call, hook);
     }
-  }
-
-  private static boolean waitsOnObject(MethodInsnNode call) {
-    return call.desc.equals("()V") || call.desc.equals("(J)V") || call.desc.equals("(JI)V");
   }
 
   private void behind(MethodNode method, MethodInsnNode call, String name, String descriptor) {

@@ -1,5 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
+import dev.uncork.agent.locks.LockCalls;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,13 +36,6 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  */
 final class RequestRewriter {
   private static final String HOOKS = "dev/uncork/boot/NonPreemption";
-  private static final String LOCKS = "java/util/concurrent/locks/";
-  private static final Set<String> LOCK_TYPES =
-      Set.of(
-          LOCKS + "Lock",
-          LOCKS + "ReentrantLock",
-          LOCKS + "ReentrantReadWriteLock$ReadLock",
-          LOCKS + "ReentrantReadWriteLock$WriteLock");
   private static final int FIRST_VERSION_WITH_FRAMES = 50;
 
   /** What became of a class; no bytes when nothing was changed. */
@@ -79,7 +73,8 @@ final class RequestRewriter {
   private void method(MethodNode method) {
     boolean whole = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
     boolean blocks = has(method, i -> i.getOpcode() == Opcodes.MONITORENTER);
-    boolean calls = has(method, i -> i instanceof MethodInsnNode call && isLockCall(call));
+    boolean calls =
+        has(method, i -> i instanceof MethodInsnNode call && LockCalls.takesOrGives(call));
     if (!whole && !blocks && !calls) {
       return;
     }
@@ -117,7 +112,7 @@ final class RequestRewriter {
     if ((type.version & 0xffff) < FIRST_VERSION_WITH_FRAMES) {
       return "a class file older than Java 6";
     }
-    if (calls && has(method, i -> i instanceof MethodInsnNode call && isTry(call))) {
+    if (calls && has(method, i -> i instanceof MethodInsnNode call && LockCalls.tries(call))) {
       return "it may or may not get a lock by tryLock";
     }
     return calls && !LockBalance.isKept(method, RequestRewriter::effect)
@@ -126,7 +121,7 @@ final class RequestRewriter {
   }
 
   private static int effect(AbstractInsnNode instruction) {
-    if (!(instruction instanceof MethodInsnNode call) || !isLockCall(call)) {
+    if (!(instruction instanceof MethodInsnNode call) || !LockCalls.takesOrGives(call)) {
       return 0;
     }
     return call.name.equals("unlock") ? -1 : 1;
@@ -139,24 +134,6 @@ final class RequestRewriter {
       }
     }
     return false;
-  }
-
-  private static boolean isLockCall(MethodInsnNode call) {
-    return LOCK_TYPES.contains(call.owner)
-        && (call.name.equals("lock")
-            || call.name.equals("lockInterruptibly")
-            || call.name.equals("unlock"));
-  }
-
-  private static boolean isTry(MethodInsnNode call) {
-    return LOCK_TYPES.contains(call.owner) && call.name.equals("tryLock");
-  }
-
-  private static boolean isWait(MethodInsnNode call) {
-    boolean onObject =
-        call.name.equals("wait")
-            && (call.desc.equals("()V") || call.desc.equals("(J)V") || call.desc.equals("(JI)V"));
-    return onObject || call.owner.equals(LOCKS + "Condition") && call.name.startsWith("await");
   }
 
   private static void beforeAcquisition(MethodNode method, AbstractInsnNode acquisition) {
@@ -178,14 +155,14 @@ final class RequestRewriter {
   }
 
   private static void called(MethodNode method, MethodInsnNode call) {
-    if (isLockCall(call)) {
+    if (LockCalls.takesOrGives(call)) {
       switch (call.name) {
         case "lock" -> beforeAcquisition(method, call);
         case "unlock" -> method.instructions.insert(call, hook("leave", "()V"));
         // Interrupted, it has not got the lock, and its own handler may go on.
         default -> method.instructions.insert(call, hook("enter", "()V"));
       }
-    } else if (isWait(call)) {
+    } else if (LockCalls.waits(call)) {
       method.instructions.insertBefore(call, hook("pause", "()V"));
       method.instructions.insert(call, hook("resume", "()V"));
     }
