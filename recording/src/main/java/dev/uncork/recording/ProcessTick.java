@@ -31,37 +31,6 @@ public record ProcessTick(
   /** Stands for a counter that the kernel did not show. */
   public static final long UNKNOWN = -1;
 
-  /** An interval without CPU throttling. */
-  public ProcessTick(
-      long endMillis,
-      long intervalNanos,
-      long userNanos,
-      long systemNanos,
-      long minorFaults,
-      long majorFaults,
-      long voluntarySwitches,
-      long involuntarySwitches,
-      long bytesRead,
-      long bytesWritten,
-      long residentBytes,
-      int threads) {
-    this(
-        endMillis,
-        intervalNanos,
-        userNanos,
-        systemNanos,
-        minorFaults,
-        majorFaults,
-        voluntarySwitches,
-        involuntarySwitches,
-        bytesRead,
-        bytesWritten,
-        residentBytes,
-        threads,
-        0,
-        0);
-  }
-
   /** The sum of two counters, which is unknown when one of them is. */
   public static long sum(long a, long b) {
     return a < 0 || b < 0 ? UNKNOWN : a + b;

@@ -141,7 +141,9 @@ public final class MadeUp {
               0,
               1_200_000,
               1 << 28,
-              running + 14));
+              running + 14,
+              0,
+              0));
       progress.add(new ProgressPoint(s * 1000 + 1000, (s + 1) * 9_400L, 9_400, "output"));
     }
     return new Recording(
