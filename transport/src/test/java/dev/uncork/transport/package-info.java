@@ -1,0 +1,5 @@
+/** Tests of shared memory. */
+@NullMarked
+package dev.uncork.transport;
+
+import org.jspecify.annotations.NullMarked;
