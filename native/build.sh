@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds libuncork.so and libuncork-numa.so for this machine, and for aarch64 where the cross compiler is installed.
+# Builds libuncork.so, libuncork-numa.so and libuncork-ucx.so for this machine, and for aarch64
+# where the cross compiler is installed.
 # Usage: build.sh JAVA_HOME OUTPUT_DIR. Maven calls it; the libraries lie in OUTPUT_DIR/lib.
 set -eu
 
@@ -37,7 +38,7 @@ build() {
     exit 1
   }
   mkdir -p "$output/lib/linux-$arch"
-  for library in libuncork.so libuncork-numa.so; do
+  for library in libuncork.so libuncork-numa.so libuncork-ucx.so; do
     cp "$output/cmake-$arch/$library" "$output/lib/linux-$arch/$library"
     echo "native: built $output/lib/linux-$arch/$library"
   done

@@ -69,8 +69,9 @@ jobjectArray JNICALL instances(JNIEnv* env, jclass /*type*/, jclass wanted) {
 constexpr jint kStatic = 0x0008;
 constexpr jint kSynchronized = 0x0020;
 
-// "name" of the first method that is synchronized and not static, declared by this very class.
-jstring stockMethodOf(JNIEnv* env, jclass type, bool& failed) {
+// "name" of the first method, declared by this very class, that is synchronized and either static
+// or not, as wanted.
+jstring stockMethodOf(JNIEnv* env, jclass type, jint wanted, bool& failed) {
   jint count = 0;
   TiMemory<jmethodID> methods;
   if (Jvm::ti()->GetClassMethods(type, &count, methods.out()) != JVMTI_ERROR_NONE) {
@@ -86,7 +87,7 @@ jstring stockMethodOf(JNIEnv* env, jclass type, bool& failed) {
       failed = true;
       return nullptr;
     }
-    if ((modifiers & (kStatic | kSynchronized)) == kSynchronized) {
+    if ((modifiers & (kStatic | kSynchronized)) == wanted) {
       return env->NewStringUTF(name.get());
     }
   }
@@ -98,11 +99,17 @@ jstring JNICALL stockMethod(JNIEnv* env, jclass /*face*/, jclass type) {
   auto at = static_cast<jclass>(env->NewLocalRef(type));
   jstring found = nullptr;
   while (at != nullptr && found == nullptr && !failed) {
-    found = stockMethodOf(env, at, failed);
+    found = stockMethodOf(env, at, kSynchronized, failed);
     jclass above = env->GetSuperclass(at);
     env->DeleteLocalRef(at);
     at = above;
   }
+  return failed ? env->NewStringUTF("(its methods are not told)") : found;
+}
+
+jstring JNICALL stockStaticMethod(JNIEnv* env, jclass /*face*/, jclass type) {
+  bool failed = false;
+  jstring found = stockMethodOf(env, type, kStatic | kSynchronized, failed);
   return failed ? env->NewStringUTF("(its methods are not told)") : found;
 }
 
@@ -158,6 +165,7 @@ bool registerReserveMethods(JNIEnv* env) {
       method("monitorExit0", "(Ljava/lang/Object;)V", monitorExit),
       method("instances0", "(Ljava/lang/Class;)[Ljava/lang/Object;", instances),
       method("stockMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockMethod),
+      method("stockStaticMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockStaticMethod),
       method("watchNativeCode0", "()Ljava/lang/String;", watchNativeCode),
   };
   const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/Fence"));

@@ -5,6 +5,7 @@ import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class CounterGroup {
   private static final ConcurrentHashMap<String, CounterGroup> ALL = new ConcurrentHashMap<>();
   private static volatile @Nullable String allOffBecause;
-  private static final String HOOKS = "dev.uncork.boot.CounterHooks";
+  private static final Set<String> HOOKS =
+      Set.of("dev.uncork.boot.CounterHooks", "dev.uncork.boot.StaticCounterHooks");
+  private static final String STATIC = " (static)";
+  private static final ClassValue<CounterGroup> STATICS =
+      new ClassValue<>() {
+        @Override
+        protected CounterGroup computeValue(Class<?> type) {
+          return named(type.getName() + STATIC);
+        }
+      };
 
   private final String className;
   private volatile boolean on = true;
@@ -48,6 +58,29 @@ public final class CounterGroup {
     group.used = true;
     try {
       String method = Fence.stockMethod0(type);
+      String against = Superclasses.against(type);
+      if (method != null) {
+        group.switchOff("its method " + method + " takes the monitor");
+      } else if (against != null) {
+        group.switchOff(against);
+      }
+    } catch (LinkageError e) {
+      group.switchOff("the native library is missing: " + e);
+    }
+    return group;
+  }
+
+  /** Static counters may be rewritten from now on: see who locks classes. Before the first is. */
+  public static void watchClasses() {
+    ReserveHooks.watchClasses();
+  }
+
+  /** The group of the static counters of a rewritten class, which is being initialized. */
+  public static CounterGroup ofStatics(Class<?> type) {
+    CounterGroup group = STATICS.get(type);
+    group.used = true;
+    try {
+      String method = Fence.stockStaticMethod0(type);
       if (method != null) {
         group.switchOff("its method " + method + " takes the monitor");
       }
@@ -55,6 +88,11 @@ public final class CounterGroup {
       group.switchOff("the native library is missing: " + e);
     }
     return group;
+  }
+
+  /** Before the monitor of a class is taken by other code than its counters'. */
+  static void monitorWanted(Class<?> type) {
+    STATICS.get(type).monitorWanted();
   }
 
   /** All groups. */
@@ -133,7 +171,10 @@ public final class CounterGroup {
   /** Before the monitor of one of the objects is taken by other code than the counters'. */
   void monitorWanted() {
     if (on) {
-      switchOff("code outside of the class locked one of its objects");
+      switchOff(
+          className.endsWith(STATIC)
+              ? "code outside of its counters locked the class"
+              : "code outside of the class locked one of its objects");
     }
   }
 
@@ -159,7 +200,7 @@ public final class CounterGroup {
 
   private static boolean inside(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
-      if (frame.getClassName().equals(HOOKS)) {
+      if (HOOKS.contains(frame.getClassName())) {
         return !frame.getMethodName().endsWith("Locked");
       }
     }

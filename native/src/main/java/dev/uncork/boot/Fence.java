@@ -46,6 +46,9 @@ final class Fence {
    */
   static native @Nullable String stockMethod0(Class<?> type);
 
+  /** The first static method of a class itself that is synchronized; null when there is none. */
+  static native @Nullable String stockStaticMethod0(Class<?> type);
+
   /**
    * Has native code's MonitorEnter go through {@link ReserveHooks#beforeMonitor} from now on.
    *

@@ -25,13 +25,17 @@ public final class ReserveGroups {
         protected Group computeValue(Class<?> type) {
           // Whatever was decided when classes were loaded, only this class as it is now counts.
           String method = Fence.stockMethod0(type);
-          Group group = new Group(type.getName(), method);
+          Group group = new Group(type.getName(), stock(method, Superclasses.against(type)));
           ALL.add(group);
           return group;
         }
       };
 
   private ReserveGroups() {}
+
+  private static @Nullable String stock(@Nullable String method, @Nullable String against) {
+    return method == null ? against : "its method " + method + " takes the stock monitor";
+  }
 
   /** Property {@code uncork.reserve.revocations}, for soaks that must not end reserving. */
   @SuppressWarnings("removal") // On JDK 17 a security manager may confine our callers.
@@ -43,7 +47,7 @@ public final class ReserveGroups {
   /** One class and the reservations of its objects. */
   public static final class Group {
     private final String className;
-    private final @Nullable String stockMethod;
+    private final @Nullable String stockBecause;
     private final LongAdder reservations = new LongAdder();
     private volatile boolean reserving;
 
@@ -52,10 +56,10 @@ public final class ReserveGroups {
     private long windowBegin;
     private int revocationsInWindow;
 
-    Group(String className, @Nullable String stockMethod) {
+    Group(String className, @Nullable String stockBecause) {
       this.className = className;
-      this.stockMethod = stockMethod;
-      this.reserving = stockMethod == null;
+      this.stockBecause = stockBecause;
+      this.reserving = stockBecause == null;
     }
 
     boolean reserving() {
@@ -95,12 +99,12 @@ public final class ReserveGroups {
 
     /** Whether this class lost reservation because of its revocations. */
     public boolean switchedOff() {
-      return !reserving && stockMethod == null;
+      return !reserving && stockBecause == null;
     }
 
-    /** A synchronized method of its that was not rewritten, which forbids reserving, or null. */
-    public @Nullable String stockMethod() {
-      return stockMethod;
+    /** Why its objects keep the stock monitor, as the class turned out to be, or null. */
+    public @Nullable String stockBecause() {
+      return stockBecause;
     }
   }
 

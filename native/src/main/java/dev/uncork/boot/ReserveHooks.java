@@ -22,6 +22,9 @@ public final class ReserveHooks {
   /** Here, not in {@link ReserveGroups}, which the JVM can't initialize while it starts. */
   private static volatile boolean allowed;
 
+  /** Here, for the same reason: whether static counters may be atomic. */
+  private static volatile boolean classesWatched;
+
   private ReserveHooks() {}
 
   /** The reservation that the calling thread entered by, or null to take the monitor. */
@@ -73,6 +76,8 @@ public final class ReserveHooks {
       }
     } else if (object instanceof CounterClass counters) {
       counters.uncork$counters().monitorWanted();
+    } else if (classesWatched && object instanceof Class<?> type) {
+      CounterGroup.monitorWanted(type);
     }
   }
 
@@ -212,6 +217,10 @@ public final class ReserveHooks {
 
   static void allow(boolean now) {
     allowed = now;
+  }
+
+  static void watchClasses() {
+    classesWatched = true;
   }
 
   static boolean allowed() {
