@@ -66,7 +66,7 @@ final class AtomicSections {
         spread(field);
       }
     }
-    initializer().instructions.insert(constants);
+    initializer(type).instructions.insert(constants);
     type.interfaces.add(FACE);
     accessor();
   }
@@ -108,7 +108,8 @@ final class AtomicSections {
     };
   }
 
-  private MethodNode initializer() {
+  /** The class's initializer, made if need be. */
+  static MethodNode initializer(ClassNode type) {
     for (MethodNode method : type.methods) {
       if (method.name.equals("<clinit>")) {
         return method;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What the remedy {@code counter} would do to one class of a whole class path.
  *
  * @param operations the operations on counters; empty when the class has no synchronized counter
- * @param against why they can't be atomic; empty when they can
+ * @param against why they can't be atomic; empty when all can
+ * @param some whether those in {@code operations} can, in any case
  * @param againstSpreading why they can't be spread over an adder either
  * @param switchesBack places elsewhere that put them under the monitor again, when they are run
  *     with such an object
@@ -20,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 public record CounterExplanation(
     List<Reason> operations,
     List<Reason> against,
+    boolean some,
     List<Reason> againstSpreading,
     List<Reason> switchesBack) {
 
-  /** Whether the counters can be atomic. */
+  /** Whether counters can be atomic. */
   public boolean eligible() {
-    return !operations.isEmpty() && against.isEmpty();
+    return some;
   }
 
   /**
@@ -49,7 +51,11 @@ public record CounterExplanation(
             .filter(site -> !site.className().equals(whole.className()))
             .toList();
     return new CounterExplanation(
-        result.operations(), against, rewrite(path, bytes, true).against(), elsewhere);
+        result.operations(),
+        against,
+        result.bytes() != null && whole.locking().isEmpty(),
+        rewrite(path, bytes, true).against(),
+        elsewhere);
   }
 
   private static CounterRewriter.Result rewrite(ClassPath path, byte[] bytes, boolean spread) {

@@ -37,13 +37,15 @@ final class CounterPlan {
 
   private final ClassNode type;
   private final ClassSource source;
+  private final boolean statics;
   private final List<Section> sections = new ArrayList<>();
   private final List<Reason> against = new ArrayList<>();
   private final Map<String, FieldNode> fields = new LinkedHashMap<>();
 
-  private CounterPlan(ClassNode type, ClassSource source) {
+  private CounterPlan(ClassNode type, ClassSource source, boolean statics) {
     this.type = type;
     this.source = source;
+    this.statics = statics;
   }
 
   /**
@@ -54,24 +56,66 @@ final class CounterPlan {
    */
   static CounterPlan of(
       ClassNode type, ClassSource source, Predicate<String> hooked, boolean spread) {
-    CounterPlan plan = new CounterPlan(type, source);
-    for (MethodNode method : type.methods) {
-      Section.find(type, method, plan.sections, plan.against);
-    }
-    if (plan.sections.stream().noneMatch(s -> s.operation().kind() != CounterOperation.Kind.GET)) {
-      plan.against.add(0, Reason.about(type, "it has no synchronized counter"));
-      plan.sections.clear();
+    CounterPlan plan = new CounterPlan(type, source, false);
+    if (!plan.found()) {
       return plan;
     }
-    if ((type.version & 0xffff) < FIRST_WITH_CLASS_CONSTANTS) {
-      plan.against.add(Reason.about(type, "its class file is older than Java 5: compile it anew"));
-    }
-    plan.sections.forEach(plan::checkField);
     plan.against.addAll(InheritedMonitor.uses(type, source, hooked));
     if (spread) {
       plan.checkSpread();
     }
     return plan;
+  }
+
+  /**
+   * Looks at a class's static counters, which its own monitor guards; it isn't changed. That nobody
+   * else locks it is noticed where somebody does.
+   */
+  static CounterPlan ofStatics(ClassNode type, ClassSource source) {
+    CounterPlan plan = new CounterPlan(type, source, true);
+    plan.found();
+    return plan;
+  }
+
+  /** Finds the critical sections; whether there are any of counters. */
+  private boolean found() {
+    for (MethodNode method : type.methods) {
+      Section.find(type, method, statics, sections, against);
+    }
+    if (sections.stream().noneMatch(s -> s.operation().kind() != CounterOperation.Kind.GET)) {
+      against.add(0, Reason.about(type, "it has no synchronized counter"));
+      sections.clear();
+      return false;
+    }
+    if ((type.version & 0xffff) < FIRST_WITH_CLASS_CONSTANTS) {
+      against.add(Reason.about(type, "its class file is older than Java 5: compile it anew"));
+    }
+    sections.forEach(this::checkField);
+    checkInitialization();
+    return true;
+  }
+
+  /**
+   * What counters need is made when the class is initialized. A superclass is initialized before,
+   * and could use them then.
+   */
+  private void checkInitialization() {
+    String above = type.superName;
+    while (above != null && !above.startsWith("java/")) {
+      ClassNode superclass = read(above);
+      if (superclass == null) {
+        against.add(
+            Reason.about(type, "its superclass " + above.replace('/', '.') + " is not found"));
+        return;
+      }
+      for (MethodNode method : superclass.methods) {
+        if (method.name.equals("<clinit>")) {
+          against.add(
+              Reason.at(superclass, method, null, "a superclass may use it while it's not ready"));
+        }
+      }
+      above = superclass.superName;
+    }
   }
 
   /** The operations, in the order of the code; empty when the class has no counter. */
@@ -96,7 +140,8 @@ final class CounterPlan {
             .filter(f -> f.name.equals(name) && f.desc.equals(section.operation().descriptor()))
             .findAny()
             .orElse(null);
-    if (field == null || (field.access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL)) != 0) {
+    int wanted = statics ? Opcodes.ACC_STATIC : 0;
+    if (field == null || (field.access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL)) != wanted) {
       refuse(section.method(), null, name + " is not a variable that the class itself declares");
     } else {
       fields.put(name, field);

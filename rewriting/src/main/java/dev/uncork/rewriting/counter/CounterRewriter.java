@@ -3,6 +3,7 @@ package dev.uncork.rewriting.counter;
 import dev.uncork.rewriting.lock.ClassSource;
 import dev.uncork.rewriting.lock.Reason;
 import dev.uncork.rewriting.lock.SerialForm;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,10 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Rewrites a class whose synchronized methods and blocks are all operations on counters. */
+/**
+ * Rewrites a class whose synchronized methods and blocks are all operations on counters: those on
+ * its objects' monitors, those on its own, or both.
+ */
 public final class CounterRewriter {
   private final ClassSource source;
   private final Predicate<String> hooked;
@@ -39,7 +43,8 @@ public final class CounterRewriter {
    * @param bytes the rewritten class, or null when it stays as it is
    * @param operations what is atomic now, or would be, with class, method and line; empty when the
    *     class has no synchronized counter
-   * @param against why it isn't
+   * @param against why it isn't; where the static counters are and the objects' aren't, or the
+   *     other way round, why those others aren't
    */
   public record Result(byte @Nullable [] bytes, List<Reason> operations, List<Reason> against) {}
 
@@ -54,17 +59,40 @@ public final class CounterRewriter {
     if (type.methods.stream().noneMatch(CounterRewriter::takesMonitors)) {
       return new Result(null, List.of(), List.of(Reason.about(type, "it locks nothing")));
     }
-    CounterPlan plan = CounterPlan.of(type, source, hooked, spread);
-    List<Reason> operations = operations(type, plan);
-    if (!plan.against().isEmpty()) {
-      return new Result(null, operations, plan.against());
+    CounterPlan own = CounterPlan.of(type, source, hooked, spread);
+    CounterPlan statics = CounterPlan.ofStatics(type, source);
+    List<Reason> against = new ArrayList<>();
+    List<Reason> operations = new ArrayList<>();
+    boolean some = own.against().isEmpty() || statics.against().isEmpty();
+    for (CounterPlan plan : List.of(own, statics)) {
+      if (!some || plan.against().isEmpty()) {
+        operations.addAll(operations(type, plan));
+      }
+      if (!plan.sections().isEmpty()) {
+        against.addAll(plan.against());
+      }
     }
+    if (operations.isEmpty()) {
+      against.addAll(own.against()); // There are no counters at all.
+    }
+    return new Result(
+        some ? written(reader, type, own, statics) : null, operations, List.copyOf(against));
+  }
+
+  private byte[] written(ClassReader reader, ClassNode type, CounterPlan own, CounterPlan statics) {
     ClassNode kept = SerialForm.keep(reader, type, source);
-    CounterPlan again = kept == type ? plan : CounterPlan.of(kept, source, hooked, spread);
-    new AtomicSections(kept, again, spread).write();
+    if (own.against().isEmpty()) {
+      new AtomicSections(
+              kept, kept == type ? own : CounterPlan.of(kept, source, hooked, spread), spread)
+          .write();
+    }
+    if (statics.against().isEmpty()) {
+      new StaticSections(kept, kept == type ? statics : CounterPlan.ofStatics(kept, source))
+          .write();
+    }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     kept.accept(writer);
-    return new Result(writer.toByteArray(), operations, List.of());
+    return writer.toByteArray();
   }
 
   private static List<Reason> operations(ClassNode type, CounterPlan plan) {

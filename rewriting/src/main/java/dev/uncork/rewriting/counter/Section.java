@@ -5,16 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * A critical section on the monitor of {@code this} that is an operation on a counter: the body of
- * a synchronized method, or a block.
+ * A critical section on the monitor of {@code this}, or of the class, that is an operation on a
+ * counter: the body of a synchronized method, or a block.
  *
  * @param method where it is
  * @param operation what it does
@@ -30,20 +32,30 @@ record Section(
   private static final String NOT_SIMPLE =
       "does more, under the monitor, than read or update one int or long field of its own";
 
-  /** Finds the critical sections of one method, and what is none of a counter. */
-  static void find(ClassNode type, MethodNode method, List<Section> found, List<Reason> others) {
-    if ((method.access & Opcodes.ACC_STATIC) != 0) {
+  /**
+   * Finds the critical sections of one method, and what is none of a counter.
+   *
+   * @param statics whether those on the monitor of the class, instead of {@code this}
+   */
+  static void find(
+      ClassNode type,
+      MethodNode method,
+      boolean statics,
+      List<Section> found,
+      List<Reason> others) {
+    boolean ofClass = (method.access & Opcodes.ACC_STATIC) != 0;
+    if (ofClass && !statics) {
       return; // Blocks on other objects' monitors are hooked, here as everywhere.
     }
-    if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+    if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && ofClass == statics) {
       wholeMethod(type, method, found, others);
       return;
     }
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction.getOpcode() == Opcodes.MONITORENTER) {
-        VarInsnNode lock = storeOf(instruction);
+        VarInsnNode lock = storeOf(instruction, statics ? type.name : null);
         if (lock != null) {
-          block(type, method, instruction, lock, found, others);
+          block(type, method, instruction, lock, statics, found, others);
         }
       }
     }
@@ -55,7 +67,8 @@ record Section(
       others.add(Reason.at(type, method, null, "synchronized and native: it can't be seen into"));
       return;
     }
-    SectionReader reader = new SectionReader(type.name);
+    boolean statics = (method.access & Opcodes.ACC_STATIC) != 0;
+    SectionReader reader = new SectionReader(type.name, statics);
     List<AbstractInsnNode> code = new ArrayList<>();
     for (AbstractInsnNode at : method.instructions) {
       int opcode = at.getOpcode();
@@ -85,9 +98,10 @@ record Section(
       MethodNode method,
       AbstractInsnNode enter,
       VarInsnNode lock,
+      boolean statics,
       List<Section> found,
       List<Reason> others) {
-    SectionReader reader = new SectionReader(type.name);
+    SectionReader reader = new SectionReader(type.name, statics);
     List<AbstractInsnNode> code = new ArrayList<>();
     for (AbstractInsnNode at = previous(previous(lock)); at != null; at = next(at)) {
       code.add(at);
@@ -116,15 +130,19 @@ record Section(
     others.add(Reason.at(type, method, enter, NOT_SIMPLE));
   }
 
-  /** The store in {@code aload 0; dup; astore n; monitorenter}, or null for any other shape. */
-  private static @Nullable VarInsnNode storeOf(AbstractInsnNode enter) {
+  /**
+   * The store in {@code aload 0; dup; astore n; monitorenter}, or null for any other shape.
+   *
+   * @param type whose class constant is to be loaded in place of {@code this}
+   */
+  private static @Nullable VarInsnNode storeOf(AbstractInsnNode enter, @Nullable String type) {
     AbstractInsnNode store = previous(enter);
     AbstractInsnNode dup = previous(store);
     return store instanceof VarInsnNode variable
             && store.getOpcode() == Opcodes.ASTORE
             && dup != null
             && dup.getOpcode() == Opcodes.DUP
-            && isLoad(previous(dup), 0)
+            && (type == null ? isLoad(previous(dup), 0) : isConstant(previous(dup), type))
         ? variable
         : null;
   }
@@ -185,6 +203,13 @@ record Section(
     return instruction instanceof VarInsnNode load
         && load.getOpcode() == Opcodes.ALOAD
         && load.var == variable;
+  }
+
+  private static boolean isConstant(@Nullable AbstractInsnNode instruction, String type) {
+    return instruction instanceof LdcInsnNode ldc
+        && ldc.cst instanceof Type constant
+        && constant.getSort() == Type.OBJECT
+        && constant.getInternalName().equals(type);
   }
 
   private static @Nullable AbstractInsnNode next(@Nullable AbstractInsnNode from) {

@@ -47,6 +47,7 @@ final class SectionReader {
   private static final Value THIS = new Value(What.THIS, false, List.of());
 
   private final String owner;
+  private final boolean statics;
   private final List<Value> stack = new ArrayList<>();
   private final Map<Integer, Value> stored = new HashMap<>();
   private @Nullable String field;
@@ -54,16 +55,23 @@ final class SectionReader {
   private @Nullable Value before;
   private @Nullable Value written;
 
-  /** At the begin of a section in an instance method of a class. */
-  SectionReader(String owner) {
+  /**
+   * At the begin of a section of a class.
+   *
+   * @param statics whether it is about the class's static fields
+   */
+  SectionReader(String owner, boolean statics) {
     this.owner = owner;
+    this.statics = statics;
   }
 
   /** Reads one instruction; false when a counter's section has no such. */
   boolean read(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (instruction instanceof FieldInsnNode access) {
-      return opcode == Opcodes.GETFIELD ? get(access) : opcode == Opcodes.PUTFIELD && put(access);
+      return opcode == (statics ? Opcodes.GETSTATIC : Opcodes.GETFIELD)
+          ? get(access)
+          : opcode == (statics ? Opcodes.PUTSTATIC : Opcodes.PUTFIELD) && put(access);
     }
     if (instruction instanceof VarInsnNode variable) {
       return variable(variable);
@@ -152,10 +160,10 @@ final class SectionReader {
   }
 
   private boolean get(FieldInsnNode access) {
-    if (!onThis(access, 0)) {
+    if (!ofOwner(access, 0)) {
       return false;
     }
-    pop();
+    popObject();
     Value value = written != null ? written : before;
     if (value == null) {
       value = new Value(What.BEFORE, access.desc.equals("J"), List.of());
@@ -166,22 +174,27 @@ final class SectionReader {
   }
 
   private boolean put(FieldInsnNode access) {
-    if (written != null || !onThis(access, 1)) {
+    if (written != null || stack.isEmpty() || !ofOwner(access, 1)) {
       return false;
     }
     Value value = pop();
-    pop();
+    popObject();
     written = value;
     return value.what == What.SUM || value.what == What.PURE;
   }
 
-  private boolean onThis(FieldInsnNode access, int below) {
+  private void popObject() {
+    if (!statics) {
+      pop();
+    }
+  }
+
+  private boolean ofOwner(FieldInsnNode access, int below) {
     boolean right =
         access.owner.equals(owner)
             && (access.desc.equals("J") || access.desc.equals("I"))
             && (field == null || field.equals(access.name))
-            && stack.size() > below
-            && peek(below).what == What.THIS;
+            && (statics || stack.size() > below && peek(below).what == What.THIS);
     if (right) {
       field = access.name;
       descriptor = access.desc;
@@ -193,7 +206,7 @@ final class SectionReader {
     switch (variable.getOpcode()) {
       case Opcodes.ALOAD -> {
         push(THIS);
-        return variable.var == 0 && !stored.containsKey(0);
+        return !statics && variable.var == 0 && !stored.containsKey(0);
       }
       case Opcodes.ILOAD, Opcodes.LLOAD -> {
         boolean isLong = variable.getOpcode() == Opcodes.LLOAD;

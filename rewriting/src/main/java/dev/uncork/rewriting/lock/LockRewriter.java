@@ -16,6 +16,7 @@ public final class LockRewriter {
   private final ClassSource source;
   private final Predicate<String> selected;
   private final Eligibility eligibility;
+  private final boolean classes;
 
   /**
    * Rewrites nothing yet.
@@ -25,6 +26,23 @@ public final class LockRewriter {
    * @param reachable which classes are rewritten at all when they are loaded, by internal name
    */
   public LockRewriter(ClassSource source, Predicate<String> selected, Predicate<String> reachable) {
+    this(source, selected, reachable, false);
+  }
+
+  /**
+   * Rewrites nothing yet.
+   *
+   * @param source of superclasses
+   * @param selected which classes to reserve, by internal name
+   * @param reachable which classes are rewritten at all when they are loaded, by internal name
+   * @param classes whether to hook blocks on class constants, for static counters
+   */
+  public LockRewriter(
+      ClassSource source,
+      Predicate<String> selected,
+      Predicate<String> reachable,
+      boolean classes) {
+    this.classes = classes;
     this.source = source;
     this.selected = selected;
     this.eligibility = new Eligibility(source, name -> reachable.test(name) && selected.test(name));
@@ -56,7 +74,7 @@ public final class LockRewriter {
     if (reserve) {
       type = SerialForm.keep(reader, type, source);
     }
-    int hooked = SiteHooks.insert(type);
+    int hooked = SiteHooks.insert(type, classes);
     if (reserve) {
       ReservedMethods.rewrite(type);
     }
@@ -71,12 +89,13 @@ public final class LockRewriter {
   /**
    * Hooks one class whose members may not change, because it was loaded before.
    *
+   * @param classes whether to hook blocks on class constants, for static counters
    * @return null when there is nothing to hook
    */
-  public static byte @Nullable [] hookOnly(byte[] original) {
+  public static byte @Nullable [] hookOnly(byte[] original, boolean classes) {
     ClassNode type = new ClassNode();
     new ClassReader(original).accept(type, ClassReader.EXPAND_FRAMES);
-    if (SiteHooks.insert(type) == 0) {
+    if (SiteHooks.insert(type, classes) == 0) {
       return null;
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);

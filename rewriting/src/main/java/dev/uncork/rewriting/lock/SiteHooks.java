@@ -26,24 +26,29 @@ final class SiteHooks {
 
   private SiteHooks() {}
 
-  /** Returns the number of places that were changed. */
-  static int insert(ClassNode type) {
+  /**
+   * Returns the number of places that were changed.
+   *
+   * @param classes whether to hook {@code synchronized (Foo.class)} as well, for static counters: a
+   *     class is never reserved
+   */
+  static int insert(ClassNode type, boolean classes) {
     int changed = 0;
     for (MethodNode method : type.methods) {
       for (AbstractInsnNode instruction : method.instructions.toArray()) {
-        changed += insert(method, instruction) ? 1 : 0;
+        changed += insert(method, instruction, classes) ? 1 : 0;
       }
     }
     return changed;
   }
 
-  private static boolean insert(MethodNode method, AbstractInsnNode instruction) {
+  private static boolean insert(MethodNode method, AbstractInsnNode instruction, boolean classes) {
     if (instruction instanceof InvokeDynamicInsnNode dynamic) {
       return redirect(dynamic);
     }
     switch (MonitorUse.of(instruction)) {
       case ENTER -> {
-        if (onClassConstant(instruction)) {
+        if (!classes && onClassConstant(instruction)) {
           return false;
         }
         method.instructions.insertBefore(instruction, new InsnNode(Opcodes.DUP));
@@ -65,7 +70,7 @@ final class SiteHooks {
     return true;
   }
 
-  /** {@code synchronized (Foo.class)}: a class is never reserved. */
+  /** {@code synchronized (Foo.class)}. */
   private static boolean onClassConstant(AbstractInsnNode enter) {
     AbstractInsnNode before = enter.getPrevious();
     while (before != null

@@ -73,6 +73,55 @@ class CounterPlanTest {
     }
   }
 
+  /** Static counters, one of them not simple; the objects' own are. */
+  static class HalfStatic {
+    private static int made;
+    private int uses;
+
+    synchronized void use() {
+      uses++;
+    }
+
+    static synchronized void make(int most) {
+      if (made < most) {
+        made++;
+      }
+    }
+
+    static synchronized void drop() {
+      made--;
+    }
+  }
+
+  /** Initialized before its subclass is. */
+  static class Initialized {
+    static final String NAME = System.getProperty("user.name");
+  }
+
+  /** Its superclass might call it before it is initialized. */
+  static class Early extends Initialized {
+    private static long calls;
+
+    static synchronized void call() {
+      calls++;
+    }
+  }
+
+  @Test
+  void staticCountersAreJudgedApartFromTheObjects() {
+    CounterRewriter.Result result = CounterLoader.rewrite(HalfStatic.class, false);
+    assertThat(result.bytes()).isNotNull();
+    assertThat(result.operations()).hasSize(1).first().asString().contains("HalfStatic.use:");
+    assertThat(result.against()).hasSize(1).first().asString().contains("HalfStatic.make:");
+  }
+
+  @Test
+  void superclassThatIsInitializedBeforeIsNamed() {
+    CounterRewriter.Result result = CounterLoader.rewrite(Early.class, false);
+    assertThat(result.bytes()).isNull();
+    assertThat(result.against()).hasSize(1).first().asString().contains("Initialized.<clinit>:");
+  }
+
   /** Leaves its field to all. */
   static class Open {
     int open;

@@ -38,6 +38,11 @@ class CounterTest {
     same(new Tally(), new CounterLoader(Tally.class, false).<TallyFace>make());
   }
 
+  @Test
+  void rewrittenStaticCountersBehaveAsBefore() throws Exception {
+    same(new StaticTally(), new CounterLoader(StaticTally.class, false).<TallyFace>make());
+  }
+
   private static void same(TallyFace expected, TallyFace actual) {
     for (int i = -3; i < 50; i++) {
       expected.add(i);
@@ -72,9 +77,10 @@ class CounterTest {
   }
 
   /** Each thread's tickets grow, and none is given twice. */
-  @Test
-  void everyTicketIsGivenOnce() throws Exception {
-    TallyFace tally = new CounterLoader(Tally.class, false).make();
+  @ParameterizedTest
+  @ValueSource(classes = {Tally.class, StaticTally.class})
+  void everyTicketIsGivenOnce(Class<?> type) throws Exception {
+    TallyFace tally = new CounterLoader(type, false).make();
     long[][] tickets = new long[THREADS][ROUNDS];
     race(
         thread -> {
@@ -113,9 +119,33 @@ class CounterTest {
     }
   }
 
+  /** Whoever locks the class from outside excludes its static counters, likewise. */
+  @Test
+  void codeThatLocksTheClassExcludesItsCounters() throws Exception {
+    CounterGroup.watchClasses();
+    TallyFace tally = new CounterLoader(StaticTally.class, false).make();
+    CounterGroup group = CounterGroup.named(StaticTally.class.getName() + " (static)");
+    race(
+        thread -> {
+          for (int i = 0; i < 300; i++) {
+            if (thread == 0 && i >= 100) {
+              lockedTwice(tally, tally.getClass());
+            } else {
+              tally.step();
+            }
+          }
+        });
+    assertThat(group.offBecause()).contains("locked the class");
+    assertThat(tally.fromBlock()).isEqualTo(THREADS * 300 + 200);
+  }
+
   private static void lockedTwice(TallyFace tally) {
-    ReserveHooks.beforeMonitor(tally); // What rewriting puts before the block.
-    synchronized (tally) {
+    lockedTwice(tally, tally);
+  }
+
+  private static void lockedTwice(TallyFace tally, Object lock) {
+    ReserveHooks.beforeMonitor(lock); // What rewriting puts before the block.
+    synchronized (lock) {
       int before = tally.step();
       for (int i = 0; i < 50; i++) {
         Thread.onSpinWait();
