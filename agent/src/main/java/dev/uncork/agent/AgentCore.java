@@ -2,16 +2,23 @@ package dev.uncork.agent;
 
 import dev.uncork.agent.session.Session;
 import dev.uncork.agent.session.StatusFile;
+import dev.uncork.agent.stream.UnlockedStreams;
 import java.io.File;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the entry class calls, reflectively: start and stop of the one session of this loader. */
+/**
+ * What the entry class calls, reflectively: start and stop of what this loader is for, one session
+ * or the remedy for Spark's streams.
+ */
 public final class AgentCore {
   private static @Nullable Session session;
+  private static @Nullable UnlockedStreams streams;
 
   private AgentCore() {}
 
@@ -46,6 +53,36 @@ public final class AgentCore {
     Session starting = new Session(parsed, status, instrumentation, whenEnded);
     session = starting;
     starting.start();
+  }
+
+  /**
+   * Takes the locks out of Spark's streams; see {@link UnlockedStreams}.
+   *
+   * @param options {@code lib}, and in {@code streams} the name of the class
+   * @param directory this JVM's directory for the status file
+   */
+  public static synchronized void unlock(
+      Map<String, String> options, File directory, Instrumentation instrumentation) {
+    StatusFile status = new StatusFile(directory.toPath(), false);
+    try {
+      streams =
+          UnlockedStreams.install(
+              instrumentation,
+              status,
+              Path.of(String.valueOf(options.get("lib"))),
+              String.valueOf(options.get("streams")));
+    } catch (IOException | LinkageError | RuntimeException e) {
+      status.failed(String.valueOf(e));
+    }
+  }
+
+  /** Undoes {@link #unlock}. */
+  public static synchronized void relock() {
+    UnlockedStreams installed = streams;
+    streams = null;
+    if (installed != null) {
+      installed.remove();
+    }
   }
 
   /** Ends the session and returns when it has ended. */

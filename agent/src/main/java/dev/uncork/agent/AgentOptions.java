@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nopreempt where holders of locks are kept on their processors: {@link #BY_STATISTICS}, or
  *     patterns of classes separated by semicolons; null for nowhere
  * @param tick classes before whose locks threads queue by the tick, likewise
+ * @param demand whether the demand of warm locks is measured as soon as that of hot ones
  * @param minFreeBytes free disk space below which the recording ends
  */
 public record AgentOptions(
@@ -41,6 +42,7 @@ public record AgentOptions(
     boolean early,
     @Nullable String nopreempt,
     @Nullable String tick,
+    boolean demand,
     long minFreeBytes) {
   /** Statistics choose the locks. */
   public static final String BY_STATISTICS = "statistics";
@@ -65,6 +67,7 @@ public record AgentOptions(
         "1".equals(given.get("early")),
         given.get("nopreempt"),
         given.get("tick"),
+        "1".equals(given.get("demand")),
         minFree == null ? DEFAULT_MIN_FREE_BYTES : (long) number("minFree", minFree));
   }
 

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,21 @@ import org.jspecify.annotations.Nullable;
  * classes whose methods take the locks they waited for, measures for {@link #MEASURED_NANOS} after
  * a pause in which the instrumented methods are compiled, and takes it all back. A program without
  * a hot lock is never touched.
+ *
+ * <p>The price of it is that all code with these methods in it is compiled anew, twice: seconds of
+ * CPU time in a program that has just warmed up. Where one lock holds a thread up most of the time
+ * that is worth it; where locks are merely warm it waits until the program has run for so long that
+ * compiling all its code again would not be noticed.
  */
 public final class DemandMeasurement {
-  /** Threads waiting on average from which a second counts as hot. */
-  private static final double HOT_THREADS = 0.02;
+  /** Threads that wait on average for one lock from which on it is hot in a second. */
+  private static final double HOT_THREADS = 0.75;
+
+  /** Threads that wait on average for any lock from which on these are warm in a second. */
+  private static final double WARM_THREADS = 0.02;
+
+  /** The compilers' share of the program's CPU time up to which compiling it again is cheap. */
+  private static final double CHEAP_COMPILING = 0.01;
 
   private static final int HOT_SECONDS = 3;
   private static final long SETTLE_NANOS = 1_500_000_000L;
@@ -53,6 +65,8 @@ public final class DemandMeasurement {
   private final Instrumentation instrumentation;
   private final SectionInstrumentation sections;
   private final HotLocks hot;
+  private final DoubleSupplier compilingShare;
+  private final boolean atOnce;
   private final List<Site> sites = new ArrayList<>();
 
   /** By class of locks, the medians of its methods, each with the number of acquisitions. */
@@ -61,13 +75,26 @@ public final class DemandMeasurement {
   private List<HotLocks.HotLock> locks = List.of();
   private Stage stage = Stage.LOOKING;
   private int hotSeconds;
+  private int warmSeconds;
   private long lastNanos;
   private long sinceNanos;
   private long[] countsBefore = new long[0];
   private int[] samplesBefore = new int[0];
 
-  public DemandMeasurement(Instrumentation instrumentation, LockCounts.Sink events) {
+  /**
+   * Measures nothing yet.
+   *
+   * @param compilingShare the compilers' share of the CPU time that the program has used so far
+   * @param atOnce whether warm locks are measured as soon as hot ones, whatever that costs
+   */
+  public DemandMeasurement(
+      Instrumentation instrumentation,
+      LockCounts.Sink events,
+      DoubleSupplier compilingShare,
+      boolean atOnce) {
     this.instrumentation = instrumentation;
+    this.compilingShare = compilingShare;
+    this.atOnce = atOnce;
     this.sections = new SectionInstrumentation(instrumentation, "dev.uncork.boot.DemandHooks");
     this.hot = new HotLocks(events);
   }
@@ -95,7 +122,7 @@ public final class DemandMeasurement {
             return stop();
           }
         }
-        case DONE -> hot.takeWaitNanos();
+        case DONE -> hot.takeWaited();
       }
       return null;
     } catch (Throwable e) {
@@ -136,10 +163,7 @@ public final class DemandMeasurement {
   }
 
   private @Nullable String look(long nowNanos) {
-    double threads = hot.takeWaitNanos() / (double) Math.max(1, nowNanos - lastNanos);
-    lastNanos = nowNanos;
-    hotSeconds = threads >= HOT_THREADS ? hotSeconds + 1 : 0;
-    if (hotSeconds < HOT_SECONDS) {
+    if (!worthIt(hot.takeWaited(), nowNanos)) {
       return null;
     }
     locks = hot.hottest();
@@ -171,6 +195,16 @@ public final class DemandMeasurement {
     sinceNanos = nowNanos;
     stage = Stage.SETTLING;
     return null;
+  }
+
+  private boolean worthIt(HotLocks.Waited waited, long nowNanos) {
+    double nanos = Math.max(1, nowNanos - lastNanos);
+    lastNanos = nowNanos;
+    hotSeconds = waited.longestNanos() >= HOT_THREADS * nanos ? hotSeconds + 1 : 0;
+    warmSeconds = waited.allNanos() >= WARM_THREADS * nanos ? warmSeconds + 1 : 0;
+    return hotSeconds >= HOT_SECONDS
+        || (warmSeconds >= HOT_SECONDS
+            && (atOnce || compilingShare.getAsDouble() <= CHEAP_COMPILING));
   }
 
   /** Whether changing code under so many threads would cost too much memory. */

@@ -50,6 +50,7 @@ final class HotLocks implements LockCounts.Sink {
   private final LockCounts.Sink next;
   private final Map<Key, Sums> sums = new HashMap<>();
   private long waitNanos;
+  private long longestNanos;
 
   HotLocks(LockCounts.Sink next) {
     this.next = next;
@@ -61,6 +62,7 @@ final class HotLocks implements LockCounts.Sink {
       Sums of = of(key, lockClass);
       of.waitNanos += totals.waitNanos;
       waitNanos += totals.waitNanos;
+      longestNanos = Math.max(longestNanos, totals.waitNanos);
     }
     next.lock(key, lockClass, totals);
   }
@@ -85,10 +87,19 @@ final class HotLocks implements LockCounts.Sink {
     return found;
   }
 
-  /** Thread time waited for locks since the last call. */
-  long takeWaitNanos() {
-    long taken = waitNanos;
+  /**
+   * Thread time waited for locks in some time.
+   *
+   * @param allNanos for all of them
+   * @param longestNanos for the lock that was waited for longest
+   */
+  record Waited(long allNanos, long longestNanos) {}
+
+  /** What was waited since the last call. */
+  Waited takeWaited() {
+    Waited taken = new Waited(waitNanos, longestNanos);
     waitNanos = 0;
+    longestNanos = 0;
     return taken;
   }
 

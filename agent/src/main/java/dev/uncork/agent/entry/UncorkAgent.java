@@ -36,6 +36,9 @@ public final class UncorkAgent {
   /** The class loader of the running session, or null. Guarded by the class. */
   private static IsolatedLoader session;
 
+  /** The class loader of what keeps Spark's streams without locks, or null. Guarded likewise. */
+  private static IsolatedLoader streams;
+
   private UncorkAgent() {}
 
   public static void premain(String arguments, Instrumentation instrumentation) {
@@ -51,6 +54,10 @@ public final class UncorkAgent {
     File directory = null;
     try {
       parse(arguments, options);
+      if ("relock".equals(options.get("command"))) {
+        relock();
+        return;
+      }
       if ("stop".equals(options.get("command"))) {
         IsolatedLoader running = running();
         if (running != null) {
@@ -60,7 +67,9 @@ public final class UncorkAgent {
       }
       directory = makeDirectory(options);
       String refusal = refusal();
-      if (refusal == null) {
+      if (refusal == null && "unlock".equals(options.get("command"))) {
+        unlock(options, directory, instrumentation);
+      } else if (refusal == null) {
         start(options, directory, instrumentation);
       } else {
         report(options, directory, refusal);
@@ -109,6 +118,33 @@ public final class UncorkAgent {
     } catch (Throwable e) {
       ended(loader);
       throw e;
+    }
+  }
+
+  /** Apart from the session, with which it may run beside. */
+  private static synchronized void unlock(
+      Map<String, String> options, File directory, Instrumentation instrumentation)
+      throws Exception {
+    relock();
+    File lib = lib(options);
+    IsolatedLoader loader =
+        new IsolatedLoader(existing(new File(lib, "uncork-agent-core.jar")), directory);
+    streams = loader;
+    options.put("lib", lib.getPath());
+    loader.call(
+        "unlock",
+        new Class<?>[] {Map.class, File.class, Instrumentation.class},
+        options,
+        directory,
+        instrumentation);
+  }
+
+  private static synchronized void relock() throws Exception {
+    IsolatedLoader loader = streams;
+    if (loader != null) {
+      streams = null;
+      loader.call("relock", new Class<?>[0]);
+      loader.close();
     }
   }
 

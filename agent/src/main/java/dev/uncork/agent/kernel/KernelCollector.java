@@ -126,6 +126,14 @@ public final class KernelCollector {
     nextProcessNanos = nowNanos + REST_PER_COST * (ownCpuTime.nanos() - costNanos);
   }
 
+  /**
+   * The compilers' share of the CPU time that the process has used; 1 while that isn't known.
+   * Compiling all of its code again costs this share of what it has done so far, at most.
+   */
+  public double compilingShare() {
+    return cpuNanos <= 0 ? 1 : threads.compilingNanos() / (double) cpuNanos;
+  }
+
   private static void emit(
       ProcessCounters.Reading before,
       ProcessCounters.Reading now,

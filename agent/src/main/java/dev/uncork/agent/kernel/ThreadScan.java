@@ -35,6 +35,7 @@ final class ThreadScan {
   private long lastNanos;
   private long nextNanos;
   private long namesNanos;
+  private long compilingNanos;
 
   ThreadScan(Path procRoot, NumaNodes nodes, OwnCpuTime ownCpuTime) {
     this.tasks = procRoot.resolve("self/task").toFile();
@@ -89,13 +90,29 @@ final class ThreadScan {
       thread = new Seen();
       thread.cpuNanos = first ? cpuNanos : 0;
       seen.put(id, thread);
+      if (first && compiles(reader.between('(', ')'))) {
+        compilingNanos += cpuNanos;
+      }
     }
     thread.scan = scan;
     if (cpuNanos > thread.cpuNanos) {
       thread.kernelName = reader.between('(', ')');
+      if (compiles(thread.kernelName)) {
+        compilingNanos += cpuNanos - thread.cpuNanos;
+      }
       emit(id, thread, cpu, cpuNanos - thread.cpuNanos, interval);
       thread.cpuNanos = cpuNanos;
     }
+  }
+
+  /** CPU time of the JIT compilers' threads, since the process began. */
+  long compilingNanos() {
+    return compilingNanos;
+  }
+
+  /** As HotSpot names them; the kernel keeps 15 characters. */
+  private static boolean compiles(String kernelName) {
+    return kernelName.contains(" Compiler") || kernelName.startsWith("JVMCI");
   }
 
   private void emit(String id, Seen thread, int cpu, long cpuNanos, long interval) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Once a second it looks at the counts. A class of locks for which acquires reach a scheduler's
  * slice, though it is held shortly, gets the methods that take it rewritten; seconds with and
  * without the remedy then show whether it helps, first with the kernel's time-slice extension, then
- * with longer slices, as far as the kernel has them. What helps stays until nobody waits for the
- * lock any more; what doesn't is taken back.
+ * with longer slices, as far as the kernel has them and the first leaves acquires late. What helps
+ * most stays until nobody waits for the lock any more; what doesn't is taken back.
  */
 public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 5;
@@ -45,7 +46,7 @@ public final class NoPreemptRemedy {
   private final Map<String, Integer> lateSeconds = new HashMap<>();
   private Stage stage = Stage.WATCHING;
   private String lockClass = "";
-  private List<NonPreemption.Way> untried = List.of();
+  private Trials trials = new Trials(List.of());
   private Trial trial = new Trial();
   private int coolSeconds;
   private @Nullable ChosenSections chosen;
@@ -189,24 +190,41 @@ public final class NoPreemptRemedy {
       return null;
     }
     event("applied", "requests in " + String.join(", ", new LinkedHashSet<>(changed)));
-    untried = new ArrayList<>(ways);
+    outcome = lockClass + ": the end came before its trial was over";
+    trials = new Trials(ways);
     return tryNext();
   }
 
   private @Nullable String tryNext() {
-    if (untried.isEmpty()) {
+    Optional<NonPreemption.Way> next = trials.next();
+    if (next.isEmpty()) {
+      return choose();
+    }
+    trial = new Trial();
+    stage = Stage.TRYING;
+    NonPreemption.switchOn(next.get());
+    return null;
+  }
+
+  private @Nullable String choose() {
+    Optional<NonPreemption.Way> best = trials.best();
+    String detail = trials.figures(best, NoPreemptRemedy::words);
+    if (best.isEmpty()) {
+      event("undone", detail + ": no help");
       outcome = lockClass + ": tried without an effect, and taken back";
       stage = Stage.GIVEN_UP;
       return withdraw();
     }
-    trial = new Trial();
-    stage = Stage.TRYING;
-    NonPreemption.switchOn(untried.get(0));
+    NonPreemption.switchOn(best.get());
+    event("kept", detail);
+    outcome = lockClass + " by " + detail;
+    stage = Stage.KEPT;
+    coolSeconds = 0;
     return null;
   }
 
   private @Nullable String attempt(LateLocks.Second counts) {
-    NonPreemption.Way way = untried.get(0);
+    NonPreemption.Way way = trials.next().orElseThrow();
     trial.count(counts.blocked, counts.longBlocked);
     if (!trial.over()) {
       if (trial.wantsOn()) {
@@ -216,18 +234,8 @@ public final class NoPreemptRemedy {
       }
       return null;
     }
-    String detail = words(way) + ": " + trial.figures();
-    if (trial.helps()) {
-      NonPreemption.switchOn(way);
-      event("kept", detail);
-      outcome = lockClass + " by " + detail;
-      stage = Stage.KEPT;
-      coolSeconds = 0;
-      return null;
-    }
     NonPreemption.switchOff();
-    event("undone", detail + ": no help");
-    untried = untried.subList(1, untried.size());
+    trials.done(trial);
     return tryNext();
   }
 

@@ -42,6 +42,11 @@ final class Trial {
         || late[1] <= late[0] && blocked[0] > 0 && blocked[1] <= HELPS * blocked[0];
   }
 
+  /** Acquires that are still late with the remedy, as a share of those without it. */
+  double remainingShare() {
+    return late[0] > 0 ? late[1] / late[0] : 1;
+  }
+
   String figures() {
     double seconds = COUNTED_SECONDS / 2.0;
     return String.format(

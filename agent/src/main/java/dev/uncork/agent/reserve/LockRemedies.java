@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +28,14 @@ import org.jspecify.annotations.Nullable;
  * monitors; rewritten code then takes the stock monitors.
  */
 public final class LockRemedies {
+  private static final long START_NANOS = 200_000_000;
+
   private final Instrumentation instrumentation;
   private WantedRemedies wanted;
   private final RewrittenClasses results = new RewrittenClasses();
   private final Map<ReserveGroups.Group, long[]> emitted = new HashMap<>();
   private final Set<CounterGroup> undone = new HashSet<>();
+  private final Set<ReserveGroups.Group> kept = new HashSet<>();
   private @Nullable Thread preparation;
   private boolean off;
 
@@ -53,6 +57,9 @@ public final class LockRemedies {
    */
   public void install(boolean wait, BiConsumer<String, String> problem) throws IOException {
     String reason = wanted.counters() ? CounterGroup.switchOn() : null;
+    if (wanted.counters()) {
+      CounterGroup.watchClasses();
+    }
     if (reason != null) {
       problem.accept(RewrittenClasses.COUNTER, reason);
       wanted = wanted.withoutCounters();
@@ -82,11 +89,20 @@ public final class LockRemedies {
   private void getReady(
       LockTransformer transformer, Class<?>[] before, BiConsumer<String, String> problem) {
     try {
+      letStart();
       transformer.warmUp();
       awaitMissed(transformer);
       getReady(before, problem);
     } catch (Throwable e) {
       problem.accept(RewrittenClasses.RESERVE, "internal error: " + e);
+    }
+  }
+
+  /** Getting ready takes 0.14 s of a processor, which the program's own start can use better. */
+  private static void letStart() {
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < START_NANOS) {
+      LockSupport.parkNanos(START_NANOS);
     }
   }
 
@@ -204,6 +220,10 @@ public final class LockRemedies {
   /** Emits what changed since the last call: once a second and at the end. */
   public synchronized void emit() {
     for (ReserveGroups.Group group : ReserveGroups.all()) {
+      String stock = group.stockBecause();
+      if (stock != null && kept.add(group)) {
+        results.emit(RewrittenClasses.RESERVE, group.className(), "refused", stock);
+      }
       long reservations = group.reservations();
       long revocations = group.revocations();
       long[] before = emitted.computeIfAbsent(group, g -> new long[2]);
@@ -224,6 +244,7 @@ public final class LockRemedies {
         results.emit(RewrittenClasses.COUNTER, group.className(), "undone", why);
       }
     }
+    results.drain();
   }
 
   /** Ends all reservations: the kill switch. */

@@ -3,13 +3,13 @@ package dev.uncork.agent.reserve;
 import dev.uncork.boot.CounterClass;
 import dev.uncork.boot.CounterGroup;
 import dev.uncork.boot.Reservable;
+import dev.uncork.boot.StaticCounters;
+import dev.uncork.boot.Superclasses;
 import dev.uncork.rewriting.counter.CounterRewriter;
 import dev.uncork.rewriting.lock.ClassSource;
 import dev.uncork.rewriting.lock.JdkSites;
 import dev.uncork.rewriting.lock.LockRewriter;
 import dev.uncork.rewriting.lock.LockScan;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
@@ -26,6 +26,7 @@ final class LockTransformer implements ClassFileTransformer {
   private final WantedRemedies wanted;
   private final RewrittenClasses results;
   private final HookAccess access;
+  private final LockingSubclasses subclasses = new LockingSubclasses();
   private volatile boolean warm;
 
   /**
@@ -44,20 +45,17 @@ final class LockTransformer implements ClassFileTransformer {
   }
 
   /** Rewrites something once, so that all classes that this needs are loaded. */
-  void warmUp() throws IOException {
-    String file = "java/util/Vector.class";
-    try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
-      if (in == null) {
-        throw new IOException(file + " can't be read from the JDK");
-      }
-      byte[] bytes = in.readAllBytes();
-      new LockRewriter(name -> read(null, name), name -> true, name -> true).rewrite(bytes);
-      LockRewriter.hookOnly(bytes);
+  void warmUp() {
+    ClassSource jdk = ClassFiles.ofJdk();
+    byte[] bytes = jdk.bytes("java/util/Vector");
+    if (bytes != null) {
+      new LockRewriter(jdk, name -> true, name -> true).rewrite(bytes);
+      LockRewriter.hookOnly(bytes, false);
       if (wanted.counters()) {
-        new CounterRewriter(name -> read(null, name), name -> true, false).rewrite(bytes);
-        LockingSubclass.found(bytes, name -> null);
+        new CounterRewriter(jdk, name -> true, false).rewrite(bytes);
       }
     }
+    ClassFiles.warmUp();
     warm = true;
   }
 
@@ -88,11 +86,14 @@ final class LockTransformer implements ClassFileTransformer {
       if (ofJdk && redefined == null && reservable(bytes)) {
         results.rewrittenBefore(className.replace('/', '.'));
       }
+      if (!ofJdk && redefined == null && wanted.counters()) {
+        subclasses.seen(bytes);
+      }
       if (!LockScan.mayLock(bytes)) {
         return null;
       }
       access.openTo(module);
-      return rewritten(loader, className, redefined, bytes, ofJdk);
+      return rewritten(ClassFiles.around(loader, domain), className, redefined, bytes, ofJdk);
     } catch (Throwable e) {
       results.failed(className.replace('/', '.'), e);
       return null;
@@ -128,24 +129,30 @@ final class LockTransformer implements ClassFileTransformer {
   }
 
   private byte @Nullable [] rewritten(
-      @Nullable ClassLoader loader,
+      ClassSource source,
       String className,
       @Nullable Class<?> redefined,
       byte[] bytes,
       boolean ofJdk) {
     List<Class<?>> faces = redefined == null ? List.of() : List.of(redefined.getInterfaces());
     byte[] counted = null;
-    if (!ofJdk && (redefined == null || faces.contains(CounterClass.class))) {
-      counted = counters(loader, className, redefined == null, bytes);
+    if (!ofJdk
+        && (redefined == null
+            || faces.contains(CounterClass.class)
+            || faces.contains(StaticCounters.class))) {
+      counted = counters(source, className, redefined == null, bytes);
     }
     byte[] input = counted == null ? bytes : counted;
     if (redefined != null && !faces.contains(Reservable.class)) {
       // Loaded before: members can't be added any more.
-      byte[] hooked = LockRewriter.hookOnly(input);
+      byte[] hooked = LockRewriter.hookOnly(input, !ofJdk && wanted.counters());
       return hooked == null ? counted : hooked;
     }
-    LockRewriter.Result result = reservations(loader, ofJdk).rewrite(input);
+    LockRewriter.Result result = reservations(source, ofJdk).rewrite(input);
     if (redefined == null) {
+      if (result.reserved() > 0 && !ofJdk) {
+        expectSuperclass(source, className, bytes);
+      }
       results.add(className.replace('/', '.'), result);
     }
     return result.bytes() == null ? counted : result.bytes();
@@ -153,13 +160,9 @@ final class LockTransformer implements ClassFileTransformer {
 
   /** Makes a class's counters atomic, where it has some and nothing is known against it. */
   private byte @Nullable [] counters(
-      @Nullable ClassLoader loader, String className, boolean first, byte[] bytes) {
+      ClassSource source, String className, boolean first, byte[] bytes) {
     if (!wanted.counters()) {
       return null;
-    }
-    ClassSource source = name -> read(loader, name);
-    if (first) {
-      LockingSubclass.found(bytes, source);
     }
     boolean spread = wanted.adder().contains(className, false);
     if (!spread && !wanted.counter().contains(className, false)) {
@@ -174,7 +177,11 @@ final class LockTransformer implements ClassFileTransformer {
     }
     String name = className.replace('/', '.');
     String off = CounterGroup.named(name).offBecause();
-    return results.addCounters(name, result, off) ? result.bytes() : null;
+    if (!results.addCounters(name, result, off)) {
+      return null;
+    }
+    expectSuperclass(source, className, bytes);
+    return result.bytes();
   }
 
   /** Whether the command line rewrote a class before the start. */
@@ -189,28 +196,32 @@ final class LockTransformer implements ClassFileTransformer {
         || internalName.startsWith("dev/uncork/agent/entry/");
   }
 
-  private LockRewriter reservations(@Nullable ClassLoader loader, boolean ofJdk) {
-    ClassSource source = name -> read(loader, name);
+  /** Notes the superclass of the JDK that a class was judged by. */
+  private static void expectSuperclass(ClassSource source, String className, byte[] bytes) {
+    String above = new ClassReader(bytes).getSuperName();
+    while (!isOfJdk(above)) {
+      byte[] superclass = source.bytes(above);
+      if (superclass == null) {
+        return;
+      }
+      above = new ClassReader(superclass).getSuperName();
+    }
+    if (!above.equals("java/lang/Object")) {
+      Superclasses.expect(className.replace('/', '.'), above.replace('/', '.'));
+    }
+  }
+
+  private LockRewriter reservations(ClassSource source, boolean ofJdk) {
     return new LockRewriter(
         source,
         name -> wanted.reserve().contains(name, ofJdk),
         // Classes of the JDK below the application's are there already, with their own code.
-        name -> ofJdk || !isOfJdk(name));
+        name -> ofJdk || !isOfJdk(name),
+        !ofJdk && wanted.counters());
   }
 
   private static boolean isOfJdk(String internalName) {
-    return ClassLoader.getPlatformClassLoader().getResource(internalName + ".class") != null;
-  }
-
-  private static byte @Nullable [] read(@Nullable ClassLoader loader, String internalName) {
-    String file = internalName + ".class";
-    try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(file)
-            : loader.getResourceAsStream(file)) {
-      return in == null ? null : in.readAllBytes();
-    } catch (IOException | RuntimeException e) {
-      return null;
-    }
+    return internalName.equals("java/lang/Object")
+        || ClassLoader.getPlatformClassLoader().getResource(internalName + ".class") != null;
   }
 }

@@ -16,11 +16,14 @@ final class RewrittenClasses {
 
   private final List<Reason> refused = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
-  private final List<Runnable> before = new ArrayList<>();
-  private boolean recording;
+  private final List<Told> waiting = new ArrayList<>();
+  private volatile boolean recording;
   private int reserved;
   private int counted;
   private int refusedCounters;
+
+  /** One event to be. */
+  private record Told(String remedy, String className, String state, String detail) {}
 
   void add(String className, LockRewriter.Result result) {
     synchronized (this) {
@@ -119,29 +122,37 @@ final class RewrittenClasses {
   }
 
   /**
-   * Tells the recording what happened to something, at once or when it has started. Before, not
-   * even the class of the event may be initialized: that registers it, and JFR, which may just be
-   * registering it itself, would wait for us and we for it.
+   * Tells the recording what happened to something, at the next {@link #drain}. Never at once: this
+   * may be called while a class is being loaded, and committing an event may load others, which no
+   * transformer would see. Before the recording has started, not even the class of the event may be
+   * initialized: that registers it, and JFR, which may just be registering it itself, would wait
+   * for us and we for it.
    */
   void emit(String remedy, String className, String state, String detail) {
     synchronized (this) {
-      if (!recording) {
-        before.add(() -> commit(remedy, className, state, detail));
-        return;
-      }
+      waiting.add(new Told(remedy, className, state, detail));
     }
-    commit(remedy, className, state, detail);
   }
 
   /** The recording has started. */
   void recordingStarted() {
-    List<Runnable> waiting;
-    synchronized (this) {
-      recording = true;
-      waiting = List.copyOf(before);
-      before.clear();
+    recording = true;
+    drain();
+  }
+
+  /** Writes what was told since the last time into the recording. */
+  void drain() {
+    if (!recording) {
+      return;
     }
-    waiting.forEach(Runnable::run);
+    List<Told> taken;
+    synchronized (this) {
+      taken = List.copyOf(waiting);
+      waiting.clear();
+    }
+    for (Told told : taken) {
+      commit(told.remedy(), told.className(), told.state(), told.detail());
+    }
   }
 
   private static void commit(String remedy, String className, String state, String detail) {

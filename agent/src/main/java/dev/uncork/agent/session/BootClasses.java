@@ -23,12 +23,13 @@ import java.util.jar.JarFile;
  * bootstrap search path, makes HotSpot print a warning on the application's standard output and
  * turns class data sharing off for the application's classes, so it is only the fallback.
  */
-final class BootClasses {
+public final class BootClasses {
   private static final String MARK = "dev.uncork.boot.LockCollector";
 
   private BootClasses() {}
 
-  static void define(Path jar, Instrumentation instrumentation) throws IOException {
+  /** Makes sure that they are there; {@code jar} is the file that has them. */
+  public static void define(Path jar, Instrumentation instrumentation) throws IOException {
     if (present()) {
       return;
     }

@@ -64,13 +64,16 @@ final class CollectorLoop implements Runnable {
             ? null
             : new RecordingRing(
                 session.status().directory().resolve("ring"), options.every(), options.keep());
-    NoPreemptRemedy nopreempt = session.nopreempt();
-    this.demand =
-        new DemandMeasurement(
-            session.instrumentation(), nopreempt == null ? session.lockEvents() : nopreempt.sink());
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
+    NoPreemptRemedy nopreempt = session.nopreempt();
+    this.demand =
+        new DemandMeasurement(
+            session.instrumentation(),
+            nopreempt == null ? session.lockEvents() : nopreempt.sink(),
+            kernel::compilingShare,
+            options.demand() || nopreempt != null);
     progress.add(new OutputProgress(options.root().resolve("progress")));
     if (hasManagement()) {
       progress.add(new JmxProgress(options.progressJmx(), session.status()::warn));

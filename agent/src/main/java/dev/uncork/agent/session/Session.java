@@ -263,7 +263,7 @@ public final class Session {
     if (options.mode().equals("attach")) {
       return AS_LOADED;
     }
-    tick = new TickRemedy(instrumentation, ClassSelection.of(chosen));
+    tick = new TickRemedy(instrumentation, ClassSelection.of(chosen), remedies == null);
     tick.install();
     return "";
   }

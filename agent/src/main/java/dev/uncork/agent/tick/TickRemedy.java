@@ -1,10 +1,9 @@
 package dev.uncork.agent.tick;
 
+import dev.uncork.agent.reserve.ClassFiles;
 import dev.uncork.boot.TickGates;
 import dev.uncork.rewriting.lock.GateRewriter;
 import dev.uncork.rewriting.selection.ClassSelection;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -20,14 +19,22 @@ import org.jspecify.annotations.Nullable;
 public final class TickRemedy implements ClassFileTransformer {
   private final Instrumentation instrumentation;
   private final ClassSelection selection;
+  private final boolean alone;
   private final AtomicInteger classes = new AtomicInteger();
   private final AtomicInteger refused = new AtomicInteger();
   private volatile String refusal = "";
 
-  /** Changes nothing yet. */
-  public TickRemedy(Instrumentation instrumentation, ClassSelection selection) {
+  /**
+   * Changes nothing yet.
+   *
+   * @param alone whether no other remedy relies on seeing each class that is loaded: then class
+   *     loaders of the application may be asked for the gates' classes, which may load others
+   *     unseen
+   */
+  public TickRemedy(Instrumentation instrumentation, ClassSelection selection, boolean alone) {
     this.instrumentation = instrumentation;
     this.selection = selection;
+    this.alone = alone;
   }
 
   /** Rewrites classes from now on, as they are loaded. */
@@ -75,11 +82,16 @@ public final class TickRemedy implements ClassFileTransformer {
       return null;
     }
     try {
+      if (!alone && !ClassFiles.isJdks(loader)) {
+        refused.incrementAndGet();
+        refusal = name + ": beside reserve and counter its class loader can't be asked for gates";
+        return null;
+      }
       if (!seesHooks(loader)) {
         return null;
       }
       GateRewriter.Result result =
-          new GateRewriter(above -> read(loader, above), name::equals).rewrite(bytes);
+          new GateRewriter(ClassFiles.around(loader, domain), name::equals).rewrite(bytes);
       if (!result.against().isEmpty()) {
         refused.incrementAndGet();
         refusal = result.against().get(0).toString();
@@ -97,13 +109,5 @@ public final class TickRemedy implements ClassFileTransformer {
 
   private static boolean seesHooks(ClassLoader loader) throws ClassNotFoundException {
     return Class.forName(TickGates.class.getName(), false, loader) == TickGates.class;
-  }
-
-  private static byte @Nullable [] read(ClassLoader loader, String internalName) {
-    try (InputStream in = loader.getResourceAsStream(internalName + ".class")) {
-      return in == null ? null : in.readAllBytes();
-    } catch (IOException e) {
-      return null;
-    }
   }
 }

@@ -1,0 +1,54 @@
+package dev.uncork.agent.nopreempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.boot.NonPreemption.Way;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TrialsTest {
+  private final Trials trials = new Trials(List.of(Way.EXTENSION, Way.LONGER_SLICE));
+
+  private static Trial trial(long lateOn, long lateOff) {
+    Trial trial = new Trial();
+    while (!trial.over()) {
+      long late = trial.wantsOn() ? lateOn : lateOff;
+      trial.count(late, late);
+    }
+    return trial;
+  }
+
+  @Test
+  void aWayThatLeavesHardlyAnyLateEndsTheSearch() {
+    assertThat(trials.next()).contains(Way.EXTENSION);
+    trials.done(trial(11, 927));
+    assertThat(trials.next()).isEmpty();
+    assertThat(trials.best()).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void ofTwoThatHelpTheBetterStays() {
+    trials.done(trial(659, 861));
+    assertThat(trials.next()).contains(Way.LONGER_SLICE);
+    trials.done(trial(75, 861));
+    assertThat(trials.next()).isEmpty();
+    assertThat(trials.best()).contains(Way.LONGER_SLICE);
+    assertThat(trials.figures(trials.best(), Way::toString))
+        .matches("LONGER_SLICE: late acquires 861 -> 75 .*; EXTENSION: late acquires 861 -> 659.*");
+  }
+
+  @Test
+  void theFirstStaysWhereTheSecondIsNoBetter() {
+    trials.done(trial(400, 861));
+    trials.done(trial(861, 861));
+    assertThat(trials.best()).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void noneStaysWhereNoneHelps() {
+    trials.done(trial(850, 861));
+    trials.done(trial(900, 861));
+    assertThat(trials.next()).isEmpty();
+    assertThat(trials.best()).isEmpty();
+  }
+}
