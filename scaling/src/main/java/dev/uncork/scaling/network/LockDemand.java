@@ -46,6 +46,10 @@ public record LockDemand(
     return new LockDemand(name, visits, holdSeconds, other, stripes);
   }
 
+  LockDemand visited(double times) {
+    return new LockDemand(name, times, holdSeconds, handOff, stripes);
+  }
+
   LockDemand scaled(double holdFactor, double handOffFactor) {
     return new LockDemand(
         name, visits, holdSeconds * holdFactor, handOff.scaled(handOffFactor), stripes);

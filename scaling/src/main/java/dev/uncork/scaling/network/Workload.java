@@ -30,6 +30,16 @@ public record Workload(
     }
   }
 
+  /** An equal part of each operation. */
+  Workload part(double share) {
+    return new Workload(
+        cpuSeconds * share,
+        delaySeconds * share,
+        backgroundCpuSeconds * share,
+        serialSeconds * share,
+        locks.stream().map(lock -> lock.visited(lock.visits() * share)).toList());
+  }
+
   /** Time of one operation with no other thread about. */
   public double aloneSeconds() {
     return cpuSeconds + delaySeconds + serialSeconds + heldSeconds();

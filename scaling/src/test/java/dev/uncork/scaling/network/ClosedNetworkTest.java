@@ -67,6 +67,18 @@ class ClosedNetworkTest {
         .isCloseTo(simulated, withinPercentage(8.0));
   }
 
+  @Test
+  void anOperationOfAMillionVisitsIsSimulatedInParts() {
+    HandOff handOff = new HandOff(HandOff.Passing.FREE, 2e-6, 1e-6);
+    Workload second =
+        new Workload(1, 0, 0, 0.1, List.of(new LockDemand("lock", 1e6, 1e-6, handOff, 1)));
+    Workload small =
+        new Workload(1e-5, 0, 0, 1e-6, List.of(new LockDemand("lock", 10, 1e-6, handOff, 1)));
+    double simulated = Simulation.throughput(second, 4, 4, 20_000, 1);
+    assertThat(simulated * 1e5)
+        .isCloseTo(Simulation.throughput(small, 4, 4, 20_000, 1), withinPercentage(5.0));
+  }
+
   private static Stream<RandomWorkloads.Case> woken() {
     return RandomWorkloads.cases(60, true, true).map(RandomWorkloads::woken);
   }
