@@ -13,9 +13,13 @@ import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.ThreadSecond;
+import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.Timelines;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A recording made up second by second. */
@@ -26,6 +30,8 @@ final class Scenario {
   private final List<ProcessTick> process = new ArrayList<>();
   private final List<Gc> gcs = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
+  private final List<ThreadUse> uses = new ArrayList<>();
+  private final Map<Integer, Integer> nodeOfCpu = new HashMap<>();
   private int seconds;
   private double systemShare = 0.05;
   private double others;
@@ -139,6 +145,17 @@ final class Scenario {
     return this;
   }
 
+  /** A thread that used so many seconds of CPU time, and was on that CPU. */
+  Scenario thread(String name, double cpuSeconds, int cpu) {
+    uses.add(new ThreadUse(uses.size() + 1, name, (long) (cpuSeconds * 1e9), cpu, seconds, 0));
+    return this;
+  }
+
+  Scenario node(int cpu, int node) {
+    nodeOfCpu.put(cpu, node);
+    return this;
+  }
+
   Scenario gc(int atSecond, double pauseSeconds, String cause) {
     long nanos = (long) (pauseSeconds * 1e9);
     gcs.add(new Gc(atSecond * 1000L, "G1Old", cause, nanos, nanos));
@@ -155,7 +172,7 @@ final class Scenario {
         0,
         cpu,
         List.of(),
-        List.of(),
+        uses,
         threads,
         locks,
         List.of(),
@@ -165,7 +182,8 @@ final class Scenario {
         List.of(),
         List.of(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        new Timelines(0, List.of(), 0, List.of(), nodeOfCpu));
   }
 
   Diagnosis diagnose() {

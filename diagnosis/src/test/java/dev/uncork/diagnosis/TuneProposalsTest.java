@@ -6,9 +6,11 @@ import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.tune.ProgramCode;
 import dev.uncork.diagnosis.tune.ProgramFacts;
 import dev.uncork.diagnosis.tune.Proposals;
 import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,11 +32,49 @@ class TuneProposalsTest {
             OptionalDouble.empty(),
             "",
             false);
-    return Proposals.of(
-        scenario.diagnose(),
-        Optional.empty(),
-        new ProgramFacts(options, true, 16L << 30, List.of(asked), List.of(quiet), frame -> false));
+    return proposals(scenario, facts(options, List.of(), true, List.of(asked), List.of(quiet)));
   }
+
+  private static Observation proposals(Scenario scenario, ProgramFacts facts) {
+    return Proposals.of(scenario.diagnose(), Optional.empty(), facts);
+  }
+
+  private static ProgramFacts facts(
+      List<String> options,
+      List<String> remedies,
+      boolean keepsHolders,
+      List<Lever> asked,
+      List<Lever> quiet) {
+    Lever node =
+        new Lever(
+            RemedyKind.NUMA,
+            "numa",
+            List.of(Change.remedy(RemedyKind.NUMA, "numa", "numa=0")),
+            OptionalDouble.empty(),
+            "",
+            false);
+    return new ProgramFacts(
+        options, remedies, true, 4, 16L << 30, asked, quiet, List.of(node), keepsHolders, CODE);
+  }
+
+  /** Everything called Tally only counts; threads can queue before everything but an Engine. */
+  private static final ProgramCode CODE =
+      new ProgramCode() {
+        @Override
+        public boolean synchronizedMethod(Frame frame) {
+          return frame.className().startsWith("com.acme.");
+        }
+
+        @Override
+        public boolean counts(String className) {
+          return className.endsWith("Tally");
+        }
+
+        @Override
+        public boolean canQueueBefore(String className) {
+          return !className.endsWith("Engine");
+        }
+      };
 
   private static List<String> names(Observation observation) {
     return observation.levers().stream().map(Lever::name).toList();
@@ -75,6 +115,70 @@ class TuneProposalsTest {
       assertThat(advice.remedy()).describedAs(each[0]).isEqualTo(each[1]);
       assertThat(advice.text()).contains(each[2]);
     }
+  }
+
+  @Test
+  void aLockThatOnlyCountsIsRewrittenAndNoOther() {
+    Scenario scenario =
+        new Scenario(4)
+            .run(20, 1.2, 4)
+            .lock("com.acme.Tally", 20, 2.5, 5000)
+            .lock("com.acme.Table", 20, 1.5, 5000);
+    Observation observation = proposals(scenario, List.of());
+    assertThat(names(observation)).containsExactly("counter com.acme.Tally");
+    Lever lever = observation.levers().get(0);
+    assertThat(lever.values().get(0).remedies()).containsExactly("counter=com.acme.Tally");
+    assertThat(lever.predictedGain().orElseThrow()).isGreaterThan(0.2);
+    assertThat(observation.advice().get(0).remedy()).isEqualTo("counter");
+  }
+
+  private static Scenario descheduled() {
+    return new Scenario(4).run(20, 3.9, 8).late(50).lock("com.acme.Counter", 20, 4, 500);
+  }
+
+  @Test
+  void aHolderThatLosesItsProcessorBringsNopreemptAndTick() {
+    List<Lever> none = List.of();
+    assertThat(names(proposals(descheduled(), facts(List.of(), List.of(), true, none, none))))
+        .containsExactly("nopreempt com.acme.Counter", "tick com.acme.Counter");
+    assertThat(names(proposals(descheduled(), facts(List.of(), List.of(), false, none, none))))
+        .containsExactly("tick com.acme.Counter");
+    List<String> already = List.of("tick=com.acme.Counter");
+    assertThat(names(proposals(descheduled(), facts(List.of(), already, true, none, none))))
+        .containsExactly("tick com.acme.Counter");
+  }
+
+  @Test
+  void onlyMethodsOfTheLocksOwnClassCanBeQueuedBefore() {
+    List<Lever> none = List.of();
+    Scenario foreign =
+        new Scenario(4).run(20, 3.9, 8).late(50).lock("com.acme.Monitor", 20, 4, 500);
+    assertThat(names(proposals(foreign, facts(List.of(), List.of(), false, none, none)))).isEmpty();
+  }
+
+  @Test
+  void aCommonPoolThatIsTooSmallIsSweptUnlessTheUserNamedWorkers() {
+    Scenario scenario = new Scenario(8).run(20, 2, 2);
+    scenario.thread("ForkJoinPool.commonPool-worker-1", 20, 0);
+    scenario.thread("main", 19, 0);
+    Observation observation = proposals(scenario, List.of());
+    assertThat(names(observation)).containsExactly("common-pool");
+    Lever pool = observation.levers().get(0);
+    assertThat(pool.predictedGain().orElseThrow()).isGreaterThan(0.5);
+    assertThat(pool.values()).extracting(Change::value).allMatch(v -> v.contains("parallelism="));
+    assertThat(names(proposals(scenario, List.of(), asked("workers", RemedyKind.WORKERS))))
+        .containsExactly("workers");
+  }
+
+  @Test
+  void threadsOnSeveralNodesBringABinding() {
+    Scenario one = new Scenario(4).run(20, 1, 4);
+    one.thread("a", 10, 0);
+    one.thread("b", 10, 1);
+    assertThat(names(proposals(one, List.of()))).isEmpty();
+    one.node(0, 0);
+    one.node(1, 1);
+    assertThat(names(proposals(one, List.of()))).containsExactly("numa");
   }
 
   @Test

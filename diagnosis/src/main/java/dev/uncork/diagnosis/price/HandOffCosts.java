@@ -84,11 +84,13 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
   }
 
   /**
-   * From this spread on, nothing is predicted of a lock of that class: programs that mostly hand it
-   * on don't repeat their own throughput within a quarter. Where the kernel puts a woken thread,
-   * beside the one that woke it or on a core that sleeps, decides more than the lock.
+   * From this spread on, nothing is predicted of a lock with such sections: programs that mostly
+   * hand it on don't repeat their own throughput within a quarter. Where the kernel puts a woken
+   * thread, beside the one that woke it or on a core that sleeps, decides more than the lock.
    */
   private static final double UNSTEADY_SPREAD = 1.5;
+
+  private static final double SHORTEST_SECONDS = 1e-12;
 
   public HandOffCosts {
     costs = List.copyOf(costs);
@@ -110,44 +112,54 @@ public record HandOffCosts(boolean calibrated, List<Cost> costs) {
 
   /** Between the lengths measured it lies between their costs; beyond them it stays. */
   public HandOff of(LockClass lockClass, double holdSeconds) {
+    Cost cost = at(lockClass, holdSeconds);
+    return new HandOff(lockClass.passing(), cost.handOffSeconds(), cost.signalSeconds());
+  }
+
+  /** How many times more a hand-off costs in slow runs than in fast ones; at least 1. */
+  public double spread(LockClass lockClass, double holdSeconds) {
+    return at(lockClass, holdSeconds).spread();
+  }
+
+  /** Whether a hand-off costs about the same in every run. */
+  public boolean steady(LockClass lockClass, double holdSeconds) {
+    return spread(lockClass, holdSeconds) < UNSTEADY_SPREAD;
+  }
+
+  /** Whether it does so for critical sections of this length. */
+  public static boolean steady(Cost cost) {
+    return cost.spread() < UNSTEADY_SPREAD;
+  }
+
+  private Cost at(LockClass lockClass, double holdSeconds) {
     List<Cost> own =
         costs.stream()
             .filter(cost -> cost.lockClass() == lockClass)
             .sorted(Comparator.comparingDouble(Cost::holdSeconds))
             .toList();
     if (own.isEmpty()) {
-      return new HandOff(lockClass.passing(), 0, 0);
+      return new Cost(lockClass, Math.max(holdSeconds, SHORTEST_SECONDS), 0, 0);
     }
     Cost below = own.get(0);
     for (Cost cost : own) {
       if (cost.holdSeconds() >= holdSeconds) {
-        double span = Math.log(cost.holdSeconds() / below.holdSeconds());
-        double share =
-            span <= 0
-                ? 0
-                : Math.max(0, Math.log(Math.max(holdSeconds, 1e-12) / below.holdSeconds()) / span);
-        return new HandOff(
-            lockClass.passing(),
-            between(below.handOffSeconds(), cost.handOffSeconds(), share),
-            between(below.signalSeconds(), cost.signalSeconds(), share));
+        return between(below, cost, holdSeconds);
       }
       below = cost;
     }
-    return new HandOff(lockClass.passing(), below.handOffSeconds(), below.signalSeconds());
+    return below;
   }
 
-  /** How many times more a hand-off costs in slow runs than in fast ones; at least 1. */
-  public double spread(LockClass lockClass) {
-    return costs.stream()
-        .filter(cost -> cost.lockClass() == lockClass)
-        .mapToDouble(Cost::spread)
-        .max()
-        .orElse(1);
-  }
-
-  /** Whether a hand-off costs about the same in every run. */
-  public boolean steady(LockClass lockClass) {
-    return spread(lockClass) < UNSTEADY_SPREAD;
+  private static Cost between(Cost below, Cost above, double holdSeconds) {
+    double span = Math.log(above.holdSeconds() / below.holdSeconds());
+    double hold = Math.max(holdSeconds, SHORTEST_SECONDS);
+    double share = span <= 0 ? 0 : Math.max(0, Math.log(hold / below.holdSeconds()) / span);
+    return new Cost(
+        above.lockClass(),
+        hold,
+        between(below.handOffSeconds(), above.handOffSeconds(), share),
+        between(below.signalSeconds(), above.signalSeconds(), share),
+        between(below.spread(), above.spread(), share));
   }
 
   private static double between(double low, double high, double share) {

@@ -103,7 +103,7 @@ public record ProgramEstimate(
       throw new NotPriceable(
           "the recording has contended locks but no demand of them (uncork.LockDemand): threads"
               + " hardly waited for them, or it is too short, or not from uncork run; record about"
-              + " 20 s of the program under load");
+              + " 20 s of the program under load with uncork run --demand");
     }
     double[] rates = window.rates();
     boolean counted = rates.length >= Math.max(1, window.seconds() / 2);
@@ -237,14 +237,14 @@ public record ProgramEstimate(
     for (LockDemand lock : fitted.workload().locks()) {
       HandOffCosts.LockClass lockClass = LockDemands.lockClass(recording, lock.name());
       double load = fitted.throughput() / lock.capacity();
-      if (!costs.steady(lockClass) && load > UNSTEADY_LOAD) {
+      if (!costs.steady(lockClass, lock.holdSeconds()) && load > UNSTEADY_LOAD) {
         broken.add(
             String.format(
                 Locale.ROOT,
                 "%s is of a kind that is handed on at costs that differ %.1f-fold from run to run"
                     + " on this machine; use a lock that isn't fair, or measure instead",
                 lock.name(),
-                costs.spread(lockClass)));
+                costs.spread(lockClass, lock.holdSeconds())));
       }
     }
     return broken;

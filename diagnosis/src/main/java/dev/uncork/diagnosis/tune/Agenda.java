@@ -1,12 +1,14 @@
 package dev.uncork.diagnosis.tune;
 
 import dev.uncork.diagnosis.tune.Attempt.Decision;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -14,31 +16,58 @@ import java.util.Set;
  *
  * <p>What failed its self-check never comes back. What made no difference comes back after
  * something else was kept, since one bottleneck hides the next, but not more than twice; what was
- * slower only where its best value moves, as workers and heap do.
+ * slower only where its best value moves, as workers and heap do. These come last among equals,
+ * since fewer workers are the wrong cure for a lock that can be cracked.
+ *
+ * <p>Where threads wait for locks, one lock hides the next: a removed one's place is taken at once.
+ * So levers of the user's that speak of several bottlenecks are tried at once before each by
+ * itself, and what brought nothing by itself is tried together afterwards.
  */
 final class Agenda {
-  /** A lever that the user named, and about which nothing is known, counts as this gain. */
+  /** A lever that the user or a finding named, and whose gain nobody knows, counts as this. */
   private static final double HOPE = 0.05;
 
   private static final int MOST_TRIES = 3;
 
-  private record Tried(Decision decision, int epoch, int times) {}
+  private record Tried(Decision decision, int epoch, int times, Attempt attempt) {
+    Change change() {
+      return attempt.change();
+    }
+
+    /** Whether it may help when others do: remedies of the agent's only if not refuted alone. */
+    boolean hidden() {
+      boolean refuted = attempt.gain().filter(gain -> gain.high() < 0).isPresent();
+      return decision == Decision.NO_DIFFERENCE
+          && switch (attempt.lever().kind()) {
+            case KNOB -> true;
+            case COUNTER, QUIET -> !refuted;
+            default -> false;
+          };
+    }
+  }
 
   private final Map<String, Tried> tried = new HashMap<>();
   private final Set<Change> failed = new HashSet<>();
+  private final Set<Change> bundles = new HashSet<>();
+  private boolean waits;
   private List<Lever> levers = List.of();
   private int epoch;
 
   /** Levers as of the latest observation; what was kept before it starts an epoch. */
   void observed(Observation observation) {
     levers = observation.levers();
+    waits = !observation.hot().isEmpty();
     epoch++;
   }
 
   void tried(Attempt attempt) {
     String name = attempt.lever().name();
     int times = tried.containsKey(name) ? tried.get(name).times() : 0;
-    tried.put(name, new Tried(attempt.decision(), epoch, times + 1));
+    tried.put(name, new Tried(attempt.decision(), epoch, times + 1, attempt));
+    if (!attempt.change().parts().isEmpty()) {
+      bundles.addAll(attempt.lever().values());
+      bundles.add(attempt.change());
+    }
     if (attempt.decision() == Decision.FAILED) {
       failed(attempt.change());
     }
@@ -57,11 +86,98 @@ final class Agenda {
         .toList();
   }
 
-  Optional<Lever> next(Setup setup) {
-    return levers.stream()
-        .filter(lever -> !open(lever, setup).isEmpty())
-        .filter(this::mayBeTried)
-        .max(Comparator.comparingDouble(Agenda::promise));
+  /**
+   * What to try next.
+   *
+   * @param runsLeft runs that the budget still has, about
+   */
+  Optional<Lever> next(Setup setup, double runsLeft) {
+    Optional<Lever> several = atOnce(setup);
+    if (several.isPresent() && Race.fewestRuns(several.get(), this, setup) <= runsLeft) {
+      return several;
+    }
+    List<Lever> open =
+        levers.stream()
+            .filter(lever -> !open(lever, setup).isEmpty())
+            .filter(this::mayBeTried)
+            .toList();
+    Comparator<Lever> byPromise = Comparator.comparingDouble(Agenda::promise);
+    Optional<Lever> moved = open.stream().filter(lever -> lever.kind().rechecked()).max(byPromise);
+    Optional<Lever> fixed = open.stream().filter(lever -> !lever.kind().rechecked()).max(byPromise);
+    if (moved.isPresent() && moved.get().predictedGain().isPresent()) {
+      boolean first = fixed.isEmpty() || promise(moved.get()) > promise(fixed.get());
+      if (first) {
+        return moved;
+      }
+    }
+    return fixed.or(() -> together(setup)).or(() -> moved);
+  }
+
+  /** The user's levers that speak of bottlenecks of which there are several, with the workers. */
+  private Optional<Lever> atOnce(Setup setup) {
+    List<Lever> parts =
+        new ArrayList<>(
+            levers.stream()
+                .filter(lever -> lever.kind() == RemedyKind.KNOB && lever.asked())
+                .filter(lever -> promise(lever) > 0 && lever.predictedGain().isPresent())
+                .filter(lever -> !tried.containsKey(lever.name()))
+                .filter(lever -> !open(lever, setup).isEmpty())
+                .toList());
+    if (!waits || parts.size() < 2 || tried.containsKey(Change.TOGETHER)) {
+      return Optional.empty();
+    }
+    double promise = parts.stream().mapToDouble(Agenda::promise).sum();
+    levers.stream()
+        .filter(lever -> lever.kind() == RemedyKind.WORKERS && !open(lever, setup).isEmpty())
+        .forEach(parts::add);
+    return Optional.of(
+        new Lever(
+            RemedyKind.KNOB,
+            Change.TOGETHER,
+            List.of(),
+            OptionalDouble.of(promise),
+            "threads wait at several places, of which one hides the next",
+            true,
+            parts));
+  }
+
+  /**
+   * All at once what made no difference alone, with each number of workers: fewer locks are for
+   * another number.
+   */
+  private Optional<Lever> together(Setup setup) {
+    List<Change> parts =
+        levers.stream()
+            .map(lever -> tried.get(lever.name()))
+            .filter(before -> before != null && before.hidden())
+            .map(Tried::change)
+            .filter(change -> !failed.contains(change) && !setup.changes().contains(change))
+            .toList();
+    if (!waits || parts.size() < 2) {
+      return Optional.empty();
+    }
+    List<Change> values = new ArrayList<>(List.of(Change.together(parts)));
+    for (Lever lever : levers) {
+      if (lever.kind() == RemedyKind.WORKERS) {
+        for (Change count : open(lever, setup)) {
+          List<Change> all = new ArrayList<>(parts);
+          all.add(count);
+          values.add(Change.together(all));
+        }
+      }
+    }
+    values.removeIf(bundles::contains);
+    if (bundles.contains(Change.together(parts)) || values.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Lever(
+            RemedyKind.KNOB,
+            values.get(0).lever(),
+            values,
+            OptionalDouble.empty(),
+            "one bottleneck hides the next: none of them alone made a difference",
+            true));
   }
 
   private boolean mayBeTried(Lever lever) {
@@ -81,6 +197,6 @@ final class Agenda {
   }
 
   private static double promise(Lever lever) {
-    return lever.predictedGain().orElse(lever.asked() ? HOPE : 0);
+    return lever.predictedGain().orElse(HOPE);
   }
 }

@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.tune;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One lever put to one value, as it goes to the program's start.
@@ -11,6 +12,8 @@ import java.util.Map;
  * @param jvmOptions to be put in place of the command's own of the same meaning
  * @param fills what stands for {@code {name}} in the command
  * @param remedies as {@code uncork run --remedy} takes them
+ * @param settings of Spark; lists such as {@code spark.jars} are added to the command's own
+ * @param parts changes of several levers that this one stands for; then nothing else is set
  */
 public record Change(
     RemedyKind kind,
@@ -18,11 +21,42 @@ public record Change(
     String value,
     List<String> jvmOptions,
     Map<String, String> fills,
-    List<String> remedies) {
+    List<String> remedies,
+    Map<String, String> settings,
+    List<Change> parts) {
+  /** The lever of changes that stand for several. */
+  static final String TOGETHER = "together";
+
   public Change {
     jvmOptions = List.copyOf(jvmOptions);
     fills = Map.copyOf(fills);
     remedies = List.copyOf(remedies);
+    settings = Map.copyOf(settings);
+    parts = List.copyOf(parts);
+  }
+
+  /** One lever put to one value. */
+  public Change(
+      RemedyKind kind,
+      String lever,
+      String value,
+      List<String> jvmOptions,
+      Map<String, String> fills,
+      List<String> remedies) {
+    this(kind, lever, value, jvmOptions, fills, remedies, Map.of(), List.of());
+  }
+
+  /** Several changes as one. */
+  static Change together(List<Change> parts) {
+    return new Change(
+        RemedyKind.KNOB,
+        TOGETHER,
+        parts.stream().map(Change::text).collect(Collectors.joining(" + ")),
+        List.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        parts);
   }
 
   /** Options of the JVM in place of others. */
@@ -40,8 +74,17 @@ public record Change(
     return new Change(kind, lever, remedy, List.of(), Map.of(), List.of(remedy));
   }
 
+  /** Settings of Spark; the value says in words what they amount to. */
+  public static Change settings(
+      RemedyKind kind, String lever, String value, Map<String, String> settings) {
+    return new Change(kind, lever, value, List.of(), Map.of(), List.of(), settings, List.of());
+  }
+
   /** One line for the user. */
   public String text() {
+    if (!parts.isEmpty() || !settings.isEmpty()) {
+      return value;
+    }
     if (!remedies.isEmpty()) {
       return String.join(" ", remedies);
     }

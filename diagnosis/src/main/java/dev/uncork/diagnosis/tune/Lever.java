@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
  * @param predictedGain additional throughput as a share; empty where nobody can tell
  * @param why what speaks for it, for the user
  * @param asked whether the user named it: then it is tried whatever is predicted
+ * @param parts levers that this one stands for, whose values are looked for with all of them in
+ *     effect; then it has no values of its own
  */
 public record Lever(
     RemedyKind kind,
@@ -17,13 +19,26 @@ public record Lever(
     List<Change> values,
     OptionalDouble predictedGain,
     String why,
-    boolean asked) {
+    boolean asked,
+    List<Lever> parts) {
   public Lever {
     values = List.copyOf(values);
+    parts = List.copyOf(parts);
+  }
+
+  /** A lever by itself. */
+  public Lever(
+      RemedyKind kind,
+      String name,
+      List<Change> values,
+      OptionalDouble predictedGain,
+      String why,
+      boolean asked) {
+    this(kind, name, values, predictedGain, why, asked, List.of());
   }
 
   /** The same with a prediction. */
   public Lever predicted(double gain, String reason) {
-    return new Lever(kind, name, values, OptionalDouble.of(gain), reason, asked);
+    return new Lever(kind, name, values, OptionalDouble.of(gain), reason, asked, parts);
   }
 }

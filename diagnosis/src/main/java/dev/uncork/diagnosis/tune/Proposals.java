@@ -52,7 +52,7 @@ public final class Proposals {
     List<String> hot = new ArrayList<>();
     boolean log = false;
     for (LockRow lock : hotLocks()) {
-      Guarded kind = Guarded.by(lock);
+      Guarded kind = kindOf(lock);
       log |= kind == Guarded.LOG;
       advice.add(advice(lock, kind));
       hot.add(Guarded.simple(lock.use().id().lockClass()));
@@ -66,6 +66,9 @@ public final class Proposals {
       levers.add(predicted(lever, advice));
     }
     levers.addAll(HeapLevers.of(diagnosis, facts));
+    levers.addAll(
+        new LockLevers(diagnosis, facts, lock -> lockGain(lock, kindOf(lock))).of(hotLocks()));
+    levers.addAll(PlacementLevers.of(diagnosis, facts));
     reserve().ifPresent(levers::add);
     if (log || writes || logsOften()) {
       double gain =
@@ -86,6 +89,11 @@ public final class Proposals {
         .filter(row -> row.use().totalAcquireNanos() > LEAST_BLOCKED_SHARE * run)
         .limit(MOST_LOCKS)
         .toList();
+  }
+
+  /** The code knows better than names do. */
+  private Guarded kindOf(LockRow lock) {
+    return facts.code().counts(lock.use().id().lockClass()) ? Guarded.COUNTER : Guarded.by(lock);
   }
 
   private Advice advice(LockRow lock, Guarded kind) {
@@ -149,7 +157,8 @@ public final class Proposals {
     return diagnosis.findings().stream().filter(f -> f.kind() == kind).findFirst();
   }
 
-  private static double gain(double savedShare) {
+  /** What a share of the time that is saved is as additional throughput. */
+  static double gain(double savedShare) {
     double saved = Math.min(0.95, savedShare);
     return saved / (1 - saved);
   }
@@ -210,7 +219,7 @@ public final class Proposals {
     double locking =
         share(
             frame ->
-                !contended.contains(frame.className()) && facts.synchronizedMethod().test(frame),
+                !contended.contains(frame.className()) && facts.code().synchronizedMethod(frame),
             2);
     if (locking < LEAST_LOCKING_SHARE) {
       return Optional.empty();

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One lever against the setup so far: where it has several values, one run of each picks the
- * candidate; then pairs of fresh runs decide.
+ * candidate; then pairs of fresh runs decide. Of several levers as one, values that suit each other
+ * are picked: from the last of each on, one lever after the other, the number of workers last.
  */
 final class Race {
   private final TestBench bench;
@@ -42,14 +44,24 @@ final class Race {
     lever = tried;
     change = null;
     pairs.clear();
-    List<Change> values = agenda.open(tried, setup);
-    Change candidate = values.get(0);
-    if (values.size() > 1) {
-      Change picked = pick(setup, values, agenda);
-      if (picked == null) {
-        return end(candidate, Decision.FAILED, "every value failed its self-check");
+    Change candidate;
+    if (tried.parts().isEmpty()) {
+      List<Change> values = agenda.open(tried, setup);
+      candidate = values.get(0);
+      if (values.size() > 1) {
+        Change picked = pick(setup, values, agenda);
+        if (picked == null) {
+          return end(candidate, Decision.FAILED, "every value failed its self-check");
+        }
+        candidate = picked;
       }
-      candidate = picked;
+    } else {
+      Combination combination = new Combination(setup, tried.parts(), agenda);
+      combination.improve();
+      candidate = Change.together(combination.changes);
+      if (combination.highest == 0) {
+        return end(candidate, Decision.FAILED, "every combination failed its self-check");
+      }
     }
     change = candidate;
     Attempt attempt = paired(setup, setup.with(candidate), candidate);
@@ -58,6 +70,73 @@ final class Race {
     }
     lever = null;
     return attempt;
+  }
+
+  /** Runs that a lever needs at least until something can be proven. */
+  static int fewestRuns(Lever lever, Agenda agenda, Setup setup) {
+    int picking = lever.parts().isEmpty() ? 0 : 1;
+    for (Lever part : lever.parts()) {
+      int values = agenda.open(part, setup).size();
+      picking += part.kind() == RemedyKind.WORKERS ? values : values - 1;
+    }
+    return TuneLoop.FEWEST_TEST_RUNS + picking;
+  }
+
+  /** Values of several levers that suit each other, by one run of each that is looked at. */
+  private final class Combination {
+    private final Setup setup;
+    private final List<Lever> parts;
+    private final Agenda agenda;
+    private List<Change> changes = new ArrayList<>();
+    private double highest;
+
+    Combination(Setup setup, List<Lever> parts, Agenda agenda) {
+      this.setup = setup;
+      this.parts = parts;
+      this.agenda = agenda;
+      for (Lever part : parts) {
+        List<Change> values = agenda.open(part, setup);
+        if (part.kind() != RemedyKind.WORKERS) {
+          changes.add(values.get(values.size() - 1));
+        }
+      }
+    }
+
+    void improve() throws Stopped {
+      highest = rate(changes).orElse(0);
+      for (Lever part : parts) {
+        for (Change value : agenda.open(part, setup)) {
+          List<Change> other = new ArrayList<>(changes);
+          other.removeIf(change -> change.lever().equals(value.lever()));
+          other.add(value);
+          if (!changes.contains(value)) {
+            look(other, value);
+          }
+        }
+      }
+    }
+
+    private void look(List<Change> other, Change value) throws Stopped {
+      OptionalDouble rate = rate(other);
+      if (rate.isEmpty() && highest > 0) {
+        agenda.failed(value); // with another value of this lever alone it was right
+      } else if (rate.orElse(0) > highest) {
+        highest = rate.getAsDouble();
+        changes = other;
+      }
+    }
+
+    /** Empty when its answers were wrong. */
+    private OptionalDouble rate(List<Change> of) throws Stopped {
+      Change all = Change.together(of);
+      bench.say("one run with " + all.text());
+      RunOutcome outcome = bench.run(setup.with(all));
+      if (!outcome.ok()) {
+        bench.say("WRONG with " + all.text() + ": " + outcome.failure());
+        return OptionalDouble.empty();
+      }
+      return OptionalDouble.of(outcome.throughput());
+    }
   }
 
   private @Nullable Change pick(Setup setup, List<Change> values, Agenda agenda) throws Stopped {

@@ -6,10 +6,22 @@ public enum RemedyKind {
   WORKERS("workers", true),
   /** Heap size, collector, explicit collections. */
   HEAP("heap", true),
+  /** Spark's executors: how many, with how many cores and how much memory each. */
+  EXECUTORS("executors", true),
   /** Lock reservation. */
   RESERVE("reserve", false),
+  /** Counters under a lock become atomic. */
+  COUNTER("counter", false),
+  /** Holders of a hot lock are kept on their processors. */
+  NOPREEMPT("nopreempt", false),
+  /** Threads queue before a hot lock and overtake each other within a tick only. */
+  TICK("tick", false),
+  /** Threads and memory stay on one node. */
+  NUMA("numa", false),
   /** Log output leaves the workers' way, by configuration. */
   QUIET("quiet", false),
+  /** Spark's shuffle goes through Uncork's shuffle manager. */
+  SHUFFLE("shuffle", false),
   /** An option of the program's own that the user named. */
   KNOB("knob", false);
 

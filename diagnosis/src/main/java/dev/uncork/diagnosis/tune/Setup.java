@@ -12,6 +12,13 @@ public record Setup(List<Change> changes) {
 
   /** The same with one lever put to another value. */
   public Setup with(Change change) {
+    if (!change.parts().isEmpty()) {
+      Setup next = this;
+      for (Change part : change.parts()) {
+        next = next.with(part);
+      }
+      return next;
+    }
     List<Change> next = new ArrayList<>(changes);
     next.removeIf(old -> old.lever().equals(change.lever()));
     next.add(change);

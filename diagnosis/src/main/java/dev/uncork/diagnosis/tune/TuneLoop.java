@@ -20,7 +20,7 @@ public final class TuneLoop {
   private static final int COMPARED_PAIRS = 4;
 
   /** Runs that a test needs at least; less time left isn't worth its start. */
-  private static final int FEWEST_TEST_RUNS = 6;
+  static final int FEWEST_TEST_RUNS = 6;
 
   /** Spread of the baseline (deviation against mean) that no test can see through. */
   private static final double UNREPEATABLE = 0.30;
@@ -128,7 +128,7 @@ public final class TuneLoop {
   }
 
   private void improve() throws Stopped {
-    for (Optional<Lever> next = agenda.next(best); next.isPresent(); next = agenda.next(best)) {
+    for (Optional<Lever> next = next(); next.isPresent(); next = next()) {
       if (bench.secondsLeft() < FEWEST_TEST_RUNS * runSeconds) {
         stopReason = "the budget is used up; " + next.get().name() + " would have been tried next";
         return;
@@ -154,6 +154,10 @@ public final class TuneLoop {
             ? String.format(
                 Locale.ROOT, "the cores are busy (%.0f %%)", 100 * Math.min(1, last.busyShare()))
             : "nothing that can be tried promises more";
+  }
+
+  private Optional<Lever> next() {
+    return agenda.next(best, bench.secondsLeft() / Math.max(1e-3, runSeconds));
   }
 
   /** First setup against best one, as far as the budget goes: fresh runs, chosen by nobody. */

@@ -51,11 +51,14 @@ class HandOffCostsTest {
             true,
             List.of(
                 new Cost(LockClass.FAIR, 1e-6, 1e-5, 0, 12),
+                new Cost(LockClass.FAIR, 1e-4, 1e-5, 0, 1.2),
                 new Cost(LockClass.REENTRANT, 1e-6, 1e-5, 0, 1.4)));
-    assertThat(costs.steady(LockClass.FAIR)).isFalse();
-    assertThat(costs.spread(LockClass.FAIR)).isEqualTo(12);
-    assertThat(costs.steady(LockClass.REENTRANT)).isTrue();
-    assertThat(costs.steady(LockClass.SPIN)).isTrue();
+    assertThat(costs.steady(LockClass.FAIR, 1e-7)).isFalse();
+    assertThat(costs.spread(LockClass.FAIR, 1e-7)).isEqualTo(12);
+    assertThat(costs.spread(LockClass.FAIR, 1e-5)).isCloseTo(6.6, within(1e-9));
+    assertThat(costs.steady(LockClass.FAIR, 1e-3)).isTrue();
+    assertThat(costs.steady(LockClass.REENTRANT, 1e-6)).isTrue();
+    assertThat(costs.steady(LockClass.SPIN, 1e-6)).isTrue();
     // Of a file without it.
     assertThat(new Cost(LockClass.FAIR, 1e-6, 1e-5, 0, 0).spread()).isEqualTo(1);
   }

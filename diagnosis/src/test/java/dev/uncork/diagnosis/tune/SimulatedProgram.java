@@ -16,6 +16,8 @@ class SimulatedProgram implements TestBench {
   final List<String> wrong = new ArrayList<>();
   final List<Lever> levers = new ArrayList<>();
   final List<TuneResult> results = new ArrayList<>();
+  final List<String> hot = new ArrayList<>();
+  double onlyTogether = 1;
   double busyShare = 0.5;
   int runs;
   private final Random random;
@@ -54,6 +56,9 @@ class SimulatedProgram implements TestBench {
     secondsLeft -= RUN_SECONDS;
     double throughput = 1000;
     String failure = null;
+    if (setup.changes().size() == levers.size()) {
+      throughput *= onlyTogether;
+    }
     for (Change change : setup.changes()) {
       String key = change.lever() + "=" + change.value();
       throughput *= effects.getOrDefault(key, 1.0);
@@ -66,7 +71,7 @@ class SimulatedProgram implements TestBench {
   @Override
   public Observation observe(Setup setup) throws Stopped {
     secondsLeft -= RUN_SECONDS;
-    return new Observation("a finding", busyShare, levers, List.of(), List.of());
+    return new Observation("a finding", busyShare, levers, List.of(), hot);
   }
 
   @Override

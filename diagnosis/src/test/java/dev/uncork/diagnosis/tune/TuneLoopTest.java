@@ -55,6 +55,96 @@ class TuneLoopTest {
   }
 
   @Test
+  void locksThatHideEachOtherAreCrackedTogether() {
+    assertThat(hiding().tune().steps()).as("nobody waits for a lock").isEmpty();
+    SimulatedProgram program = hiding();
+    program.hot.add("Trace");
+    TuneResult result = program.tune();
+    assertThat(result.steps())
+        .extracting(step -> step.attempt().change().text())
+        .containsExactly("log quiet + queue chunked + set striped");
+    assertThat(result.best().changes())
+        .extracting(Change::lever)
+        .containsExactly("log", "queue", "set");
+  }
+
+  @Test
+  void whatIsTriedTogetherIsTriedWithOtherNumbersOfWorkers() {
+    SimulatedProgram program = hiding();
+    program.hot.add("Trace");
+    Change fewer = Change.fill(RemedyKind.WORKERS, "workers", "2");
+    program.levers.add(new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, "", true));
+    TuneResult result = program.tune();
+    assertThat(result.steps().get(0).attempt().change().text())
+        .as("only all four together help")
+        .isEqualTo("log quiet + queue chunked + set striped + workers 2");
+  }
+
+  @Test
+  void leversThatSpeakOfSeveralBottlenecksAreTriedAtOnceFirst() {
+    SimulatedProgram program =
+        new SimulatedProgram(9, 0.02, 400)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.0))
+            .lever("queue", OptionalDouble.of(0.01), Map.of("chunked", 1.0))
+            .lever("set", OptionalDouble.of(0.03), Map.of("free", 1.3, "striped", 1.0));
+    program.onlyTogether = 1.6;
+    Change fewer = Change.fill(RemedyKind.WORKERS, "workers", "2");
+    program.levers.add(new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, "", true));
+    program.hot.add("Trace");
+    TuneResult result = program.tune();
+    Attempt first = result.attempts().get(0);
+    assertThat(first.decision()).isEqualTo(Decision.KEPT);
+    assertThat(first.change().parts())
+        .extracting(Change::text)
+        .containsExactlyInAnyOrder("log quiet", "queue chunked", "set free", "workers 2");
+    assertThat(result.best().at("set").orElseThrow().value()).isEqualTo("free");
+  }
+
+  @Test
+  void aWrongValueAmongSeveralLeversIsSkipped() {
+    SimulatedProgram program =
+        new SimulatedProgram(10, 0.02, 3000)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.3))
+            .lever("set", OptionalDouble.of(0.03), Map.of("a-right", 1.3, "broken", 9.0));
+    program.wrong.add("set=broken");
+    program.hot.add("Trace");
+    TuneResult result = program.tune();
+    assertThat(result.steps().get(0).attempt().change().text())
+        .isEqualTo("log quiet + set a-right");
+    assertThat(program.said).anyMatch(text -> text.startsWith("WRONG with log quiet + set broken"));
+  }
+
+  @Test
+  void aBudgetTooSmallForSeveralLeversAtOnceTriesThemOneByOne() {
+    SimulatedProgram program =
+        new SimulatedProgram(11, 0.02, 130)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.5))
+            .lever("set", OptionalDouble.of(0.1), Map.of("a", 1.0, "b", 1.0, "c", 1.0));
+    program.hot.add("Trace");
+    assertThat(program.tune().attempts().get(0).lever().name()).isEqualTo("log");
+  }
+
+  private static SimulatedProgram hiding() {
+    SimulatedProgram program =
+        new SimulatedProgram(5, 0.02, 3000)
+            .lever("log", OptionalDouble.of(0.3), Map.of("quiet", 1.0))
+            .lever("queue", UNKNOWN, Map.of("chunked", 1.0))
+            .lever("set", UNKNOWN, Map.of("striped", 0.99));
+    program.onlyTogether = 1.6;
+    return program;
+  }
+
+  @Test
+  void workersAreLookedAtAfterWhatPromisesAsMuch() {
+    SimulatedProgram program = new SimulatedProgram(6, 0.02, 3000);
+    Change fewer = Change.fill(RemedyKind.WORKERS, "workers", "1");
+    program.levers.add(new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, "", true));
+    program.effects.put("workers=1", 1.3);
+    program.lever("set", UNKNOWN, Map.of("striped", 1.4));
+    assertThat(program.tune().attempts().get(0).lever().name()).isEqualTo("set");
+  }
+
+  @Test
   void aWrongValueOfSeveralIsSkipped() {
     SimulatedProgram program =
         new SimulatedProgram(4, 0.02, 3000)

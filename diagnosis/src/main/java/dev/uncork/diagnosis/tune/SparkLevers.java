@@ -1,0 +1,169 @@
+package dev.uncork.diagnosis.tune;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/** What may be changed about a Spark application, as far as its own figures speak for it. */
+final class SparkLevers {
+  private static final double LEAST_GC_SHARE = 0.05;
+  private static final double LEAST_SHUFFLE_SHARE = 0.05;
+
+  /** Share of a cost that its remedy takes away, as a guess for the order only. */
+  private static final double SAVED = 0.5;
+
+  /**
+   * Of a row that goes through a SQL shuffle: some eight uncontended locks of the JDK's streams, as
+   * a guess for the order only.
+   */
+  private static final double LOCK_SECONDS_OF_ROW = 60e-9;
+
+  private static final int LAST_JDK_WITH_BIASED_LOCKING = 17;
+  private static final String PLUGIN = "dev.uncork.spark.UncorkPlugin";
+  private static final String PLUGINS = "spark.plugins";
+  private static final String JARS = "spark.jars";
+  private static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
+  private static final String SHUFFLE_SERVICE = "spark.shuffle.service.enabled";
+
+  private final SparkFacts facts;
+
+  SparkLevers(SparkFacts facts) {
+    this.facts = facts;
+  }
+
+  /**
+   * Levers.
+   *
+   * @param locking gain of lock reservation by what recordings say; empty where they are silent
+   */
+  List<Lever> all(OptionalDouble locking) {
+    List<Lever> levers = new ArrayList<>();
+    executors().ifPresent(levers::add);
+    levers.addAll(heap());
+    reserve(locking).ifPresent(levers::add);
+    numa().ifPresent(levers::add);
+    shuffle().ifPresent(levers::add);
+    return levers;
+  }
+
+  private Optional<Lever> executors() {
+    List<Change> layouts = SparkLayout.now(facts).alternatives(facts);
+    return layouts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Lever(
+                RemedyKind.EXECUTORS,
+                SparkLayout.LEVER,
+                layouts,
+                OptionalDouble.empty(),
+                "the same cores and memory may be divided otherwise",
+                false));
+  }
+
+  private List<Lever> heap() {
+    double share = facts.work().share(facts.work().gcSeconds());
+    List<Lever> levers = new ArrayList<>();
+    if (share < LEAST_GC_SHARE) {
+      return levers;
+    }
+    String why =
+        String.format(Locale.ROOT, "collecting takes %.0f %% of the tasks' time", 100 * share);
+    OptionalDouble gain = OptionalDouble.of(Proposals.gain(share * SAVED));
+    SparkLayout.now(facts)
+        .withTwiceTheMemory(facts)
+        .ifPresent(
+            change ->
+                levers.add(
+                    new Lever(RemedyKind.HEAP, change.lever(), List.of(change), gain, why, false)));
+    String options =
+        facts.setting("spark.executor.extraJavaOptions")
+            + facts.setting("spark.driver.extraJavaOptions");
+    String other = options.contains("+UseParallelGC") ? "-XX:+UseG1GC" : "-XX:+UseParallelGC";
+    Change collector = Change.options(RemedyKind.HEAP, "collector", List.of(other));
+    levers.add(new Lever(RemedyKind.HEAP, collector.lever(), List.of(collector), gain, why, false));
+    return levers;
+  }
+
+  private Optional<Lever> reserve(OptionalDouble locking) {
+    if (facts.setting("spark.uncork.locks").equals("reserve")) {
+      return Optional.empty();
+    }
+    double rows = LOCK_SECONDS_OF_ROW * facts.work().shuffleRecords();
+    double share = facts.sql() ? rows / Math.max(1e-9, facts.work().cpuSeconds()) : 0;
+    OptionalDouble gain = share > 0 ? OptionalDouble.of(Proposals.gain(share)) : locking;
+    boolean allLocks = facts.jdk() <= LAST_JDK_WITH_BIASED_LOCKING;
+    if (gain.isEmpty() || (share == 0 && !allLocks)) {
+      return Optional.empty();
+    }
+    String why =
+        share > 0
+            ? String.format(
+                Locale.ROOT,
+                "%,d rows went through shuffles, whose streams lock for each",
+                facts.work().shuffleRecords())
+            : "much of the time is spent in synchronized methods that nobody waits for";
+    return Optional.of(
+        withPlugin(
+            RemedyKind.RESERVE, "reserve", Map.of("spark.uncork.locks", "reserve"), gain, why));
+  }
+
+  private Optional<Lever> numa() {
+    return facts.crossesNodes()
+        ? Optional.of(
+            withPlugin(
+                RemedyKind.NUMA,
+                "numa",
+                Map.of("spark.uncork.numa", "auto"),
+                OptionalDouble.empty(),
+                "executors run on several NUMA nodes"))
+        : Optional.empty();
+  }
+
+  private Optional<Lever> shuffle() {
+    double wait = facts.work().fetchWaitSeconds() + facts.work().shuffleWriteSeconds();
+    double share = facts.work().share(wait);
+    if (facts.shuffleManager().isEmpty()
+        || facts.setting(SHUFFLE_MANAGER).equals(facts.shuffleManager().get())
+        || facts.setting(SHUFFLE_SERVICE).equals("true") // It can't serve memory of executors.
+        || share < LEAST_SHUFFLE_SHARE) {
+      return Optional.empty();
+    }
+    String manager = facts.shuffleManager().get();
+    Change change =
+        Change.settings(
+            RemedyKind.SHUFFLE,
+            "shuffle",
+            SHUFFLE_MANAGER + "=" + manager,
+            Map.of(SHUFFLE_MANAGER, manager, JARS, facts.pluginJar()));
+    return Optional.of(
+        new Lever(
+            RemedyKind.SHUFFLE,
+            "shuffle",
+            List.of(change),
+            OptionalDouble.of(Proposals.gain(share * SAVED)),
+            String.format(
+                Locale.ROOT,
+                "tasks wait for shuffles and write them %.0f %% of their time",
+                100 * share),
+            false));
+  }
+
+  private Lever withPlugin(
+      RemedyKind kind, String name, Map<String, String> own, OptionalDouble gain, String why) {
+    Map<String, String> settings = new HashMap<>(own);
+    settings.put(PLUGINS, PLUGIN);
+    settings.put(JARS, facts.pluginJar());
+    String value =
+        String.join(
+            " ",
+            new TreeSet<>(
+                own.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList()));
+    return new Lever(
+        kind, name, List.of(Change.settings(kind, name, value, settings)), gain, why, false);
+  }
+}
