@@ -79,6 +79,7 @@ final class AttachCommand implements Callable<Integer> {
       })
   private @Nullable String remedy;
 
+  @Mixin private final DemandOptions demand = new DemandOptions();
   @Mixin private final MetricsOptions metrics = new MetricsOptions();
   @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
 
@@ -148,6 +149,7 @@ final class AttachCommand implements Callable<Integer> {
     AgentOptions options =
         AgentOptions.forAttach(footing.sessionForTarget(), footing.agentForTarget(), length());
     continuous.addTo(options);
+    demand.addTo(options);
     if (remedy != null) {
       options.with(remedy, RemedyOptions.BY_STATISTICS);
     }

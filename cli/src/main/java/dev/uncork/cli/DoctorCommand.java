@@ -120,12 +120,15 @@ final class DoctorCommand implements Callable<Integer> {
           cost.signalSeconds() * 1e6,
           cost.spread());
     }
-    for (HandOffCosts.LockClass lockClass : HandOffCosts.LockClass.values()) {
-      if (!costs.steady(lockClass)) {
+    for (HandOffCosts.Cost cost : costs.costs()) {
+      if (!HandOffCosts.steady(cost)) {
         out.printf(
-            "uncork: %s locks are handed on at costs that differ from run to run here; nothing is"
-                + " predicted where such a lock is hot%n",
-            lockClass.name().toLowerCase(Locale.ROOT));
+            Locale.ROOT,
+            "uncork: %s locks held for about %.1f µs are handed on at costs that differ %.1f-fold"
+                + " from run to run here; nothing is predicted where such a lock is hot%n",
+            cost.lockClass().name().toLowerCase(Locale.ROOT),
+            cost.holdSeconds() * 1e6,
+            cost.spread());
       }
     }
     out.println("Kept in " + file.path());

@@ -43,12 +43,15 @@ public final class Main {
 
   static int run(String... args) {
     Terminal terminal = Terminal.fromLauncher();
-    return commandLine(new UncorkCommand(), terminal).execute(args);
+    return commandLine(new UncorkCommand(), terminal, args).execute(args);
   }
 
-  /** All commands and their options. */
-  static CommandLine commandLine(UncorkCommand root, Terminal terminal) {
+  /** The commands that arguments may be for, with their options; all of them for none. */
+  static CommandLine commandLine(UncorkCommand root, Terminal terminal, String... args) {
     CommandLine commandLine = new CommandLine(root, new CommandFactory(terminal));
+    for (Class<?> command : UncorkCommand.commands(args)) {
+      commandLine.addSubcommand(command);
+    }
     commandLine
         // The observed program's arguments are its own: "@file" is not ours to expand.
         .setExpandAtFiles(false)

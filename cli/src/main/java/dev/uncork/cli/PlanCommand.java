@@ -68,6 +68,7 @@ final class PlanCommand {
           options.put(
               JvmOption.subject(option), option.replace(PlannedCommand.PLAN_DIRECTORY, directory));
         }
+        change.settings().forEach((key, value) -> say("Spark's setting " + key + " is " + value));
         change.fills().forEach((name, value) -> say("{" + name + "} in the command is " + value));
         for (String remedy : change.remedies()) {
           List<String> own = ReserveRoute.jvmOptions(remedy, entry.requirements().jvm());

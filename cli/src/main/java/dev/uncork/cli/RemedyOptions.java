@@ -1,5 +1,6 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.launch.NumaNodes;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.remedy.ReserveChoice;
 import dev.uncork.cli.remedy.ReserveRoute;
@@ -8,8 +9,11 @@ import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -18,10 +22,11 @@ final class RemedyOptions {
   private static final String RESERVE = "reserve";
   static final String NO_PREEMPT = "nopreempt";
   private static final String TICK = "tick";
+  private static final String NUMA = "numa";
   static final String BY_STATISTICS = "statistics";
   private static final String EVERY = "*";
   private static final List<String> NAMES =
-      List.of(RESERVE, "counter", "counter-adder", NO_PREEMPT, TICK);
+      List.of(RESERVE, "counter", "counter-adder", NO_PREEMPT, TICK, NUMA);
 
   @Option(
       names = "--remedy",
@@ -40,7 +45,8 @@ final class RemedyOptions {
             + " help (see doctor); with CLASSES, in all their critical sections, unproven.",
         "tick: threads queue before the synchronized methods of CLASSES, overtake each other within"
             + " a tick of 4 ms only, and get the lock in order of arrival at its end; for fairness"
-            + " where the kernel has nothing for nopreempt."
+            + " where the kernel has nothing for nopreempt.",
+        "numa=NODE: the program runs on that node's processors only, and so takes its memory there."
       })
   private List<String> remedies = new ArrayList<>();
 
@@ -60,7 +66,27 @@ final class RemedyOptions {
       if (classes(remedy).isBlank()) {
         throw new UserError("--remedy " + remedy + ": expected class names after the '='");
       }
+      if (name(remedy).equals(NUMA)) {
+        launcher(remedy);
+      }
     }
+  }
+
+  private static List<String> launcher(String remedy) {
+    NumaNodes nodes = NumaNodes.ofMachine();
+    Optional<String> refusal = nodes.refusal();
+    if (refusal.isPresent()) {
+      throw new UserError("--remedy " + remedy + ": " + refusal.get());
+    }
+    return nodes
+        .launcher(classes(remedy))
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "--remedy "
+                        + remedy
+                        + ": no such node; expected numa= and one of "
+                        + new TreeSet<>(nodes.cpus().keySet())));
   }
 
   /**
@@ -76,7 +102,13 @@ final class RemedyOptions {
       Path scratch,
       Consumer<String> say)
       throws IOException {
+    Map<String, String> rewritten = new LinkedHashMap<>();
     for (String remedy : remedies) {
+      if (name(remedy).equals(NUMA)) {
+        program.startBy(launcher(remedy));
+        say.accept("numa: on the processors of node " + classes(remedy));
+        continue;
+      }
       if (name(remedy).equals(NO_PREEMPT)) {
         boolean statistics = remedy.equals(NO_PREEMPT);
         options.with(NO_PREEMPT, statistics ? BY_STATISTICS : classes(remedy));
@@ -88,8 +120,8 @@ final class RemedyOptions {
       }
       String classes = classes(remedy);
       if (!name(remedy).equals(RESERVE)) {
-        options.with(name(remedy), classes);
-        say.accept(name(remedy) + ": by rewriting classes as they are loaded");
+        // A plan may name the same remedy for one class after the other.
+        rewritten.merge(name(remedy), classes, (one, two) -> one + ";" + two);
         continue;
       }
       if (classes.startsWith("@")) {
@@ -111,6 +143,11 @@ final class RemedyOptions {
       }
       say.accept(route.explanation());
     }
+    rewritten.forEach(
+        (name, classes) -> {
+          options.with(name, classes);
+          say.accept(name + ": by rewriting classes as they are loaded");
+        });
   }
 
   private static String name(String remedy) {

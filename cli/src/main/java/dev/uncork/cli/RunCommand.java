@@ -77,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String progressJmx;
 
   @Mixin private final RemedyOptions remedies = new RemedyOptions();
+  @Mixin private final DemandOptions demand = new DemandOptions();
   @Mixin private final MetricsOptions metrics = new MetricsOptions();
   @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
 
@@ -169,6 +170,7 @@ final class RunCommand implements Callable<Integer> {
       options.with("progressJmx", progressJmx);
     }
     continuous.addTo(options);
+    demand.addTo(options);
     return options;
   }
 

@@ -33,6 +33,8 @@ import picocli.CommandLine.Parameters;
       "  uncork tune --progress '(\\d+) ops/s' --try -Dstripes=1,16,1024 -- java -jar app.jar",
       "  uncork tune --workers 8,1,2,4,16 --try queue=plain,chunked -- \\",
       "      java -jar app.jar --threads {workers} --queue {queue}",
+      "  uncork tune --spark --try spark.sql.shuffle.partitions=200,16 -- \\",
+      "      spark-submit --master spark://host:7077 --executor-cores 4 job.py",
       "  uncork tune --resume … (the same command, after a change of the source, or after Ctrl-C)",
       "",
       "Exit code: 0; 1 when the program could not be measured; 2 when nothing was started; 130 when"
@@ -76,6 +78,32 @@ final class TuneCommand implements Callable<Integer> {
   private List<String> tries = List.of();
 
   @Option(
+      names = "--spark",
+      description = {
+        "The command is spark-submit: tune its executors, their memory, locks, NUMA nodes and"
+            + " shuffle; --try spark.KEY=NOW,OTHER tries any setting."
+      })
+  private boolean spark;
+
+  @Option(
+      names = "--executors",
+      paramLabel = "LIST",
+      description = {
+        "With --spark: layouts to try, each EXECUTORSxCORESxMEMORY, as in 4x2x4g,2x4x8g. Default:"
+            + " the same cores and memory, divided otherwise."
+      })
+  private @Nullable String executors;
+
+  @Option(
+      names = "--spark-defaults",
+      paramLabel = "FILE",
+      description = {
+        "With --spark: the proven settings as lines of spark-defaults.conf. Default:"
+            + " uncork-spark-defaults.conf."
+      })
+  private Path sparkDefaults = Path.of("uncork-spark-defaults.conf");
+
+  @Option(
       names = "--less-log",
       description = "Also try to log warnings and worse only (java.util.logging).")
   private boolean lessLog;
@@ -90,6 +118,12 @@ final class TuneCommand implements Callable<Integer> {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write everything as JSON.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write the journey as one HTML file that works offline.")
+  private @Nullable Path html;
 
   @Option(
       names = "--resume",
@@ -143,7 +177,9 @@ final class TuneCommand implements Callable<Integer> {
             budget.toSeconds(),
             pairs,
             runs,
-            lessLog);
+            lessLog,
+            spark,
+            executors);
     Tuning tuning =
         new Tuning(
             settings,
@@ -157,8 +193,10 @@ final class TuneCommand implements Callable<Integer> {
             terminal);
     return tuning.run(
         plan,
+        sparkDefaults,
         state,
         resume ? Tuning.Earlier.RESUME : fresh ? Tuning.Earlier.DISCARD : Tuning.Earlier.REFUSE,
-        json);
+        json,
+        html);
   }
 }

@@ -20,8 +20,6 @@ import java.util.function.ToDoubleFunction;
  * several the costs at which the model comes closest to it.
  */
 public final class Calibration {
-  private static final double TYPICAL_HOLD = 1e-6;
-
   private static final double MEDIAN = 0.5;
 
   /** Where slow and fast rounds lie among the sorted ones; one at either end may be an accident. */
@@ -120,25 +118,40 @@ public final class Calibration {
       own.removeIf(each -> !(each.slowRate() > 0 && each.outsideSeconds() < 1));
       if (lockClass.passing() == HandOff.Passing.SEEN) {
         for (long nanos : HandOffProbe.HOLD_NANOS) {
-          List<Case> same = own.stream().filter(c -> c.holdSeconds() == nanos / 1e9).toList();
-          costs.add(cost(lockClass, nanos / 1e9, HandOffFit.seen(same, cores)));
+          HandOff found = HandOffFit.seen(held(own, nanos), cores);
+          costs.add(new HandOffCosts.Cost(lockClass, nanos / 1e9, found.seconds(), 0));
         }
       } else {
         // Waking a thread takes as long whatever it then does.
         HandOff.Passing passing = lockClass.passing();
         HandOff found = HandOffFit.woken(own, passing, cores);
-        double slow = seconds(HandOffFit.woken(at(own, Case::slowRate), passing, cores));
-        double fast = seconds(HandOffFit.woken(at(own, Case::fastRate), passing, cores));
-        costs.add(
-            new HandOffCosts.Cost(
-                lockClass,
-                TYPICAL_HOLD,
-                found.seconds(),
-                found.signalSeconds(),
-                Math.max(1, slow / fast)));
+        for (long nanos : HandOffProbe.HOLD_NANOS) {
+          List<Case> same = held(own, nanos);
+          costs.add(
+              new HandOffCosts.Cost(
+                  lockClass,
+                  nanos / 1e9,
+                  found.seconds(),
+                  found.signalSeconds(),
+                  spread(same, passing, cores)));
+        }
       }
     }
     return new HandOffCosts(true, costs);
+  }
+
+  private static List<Case> held(List<Case> cases, long nanos) {
+    return cases.stream().filter(each -> each.holdSeconds() == nanos / 1e9).toList();
+  }
+
+  /**
+   * Slow rounds against fast ones. For each length of the section by itself: where a short one is
+   * handed on at once or only after a sleep, a long one may be handed on alike in every run.
+   */
+  private static double spread(List<Case> cases, HandOff.Passing passing, double cores) {
+    double slow = seconds(HandOffFit.woken(at(cases, Case::slowRate), passing, cores));
+    double fast = seconds(HandOffFit.woken(at(cases, Case::fastRate), passing, cores));
+    return Math.max(1, slow / fast);
   }
 
   private static double seconds(HandOff handOff) {
@@ -147,10 +160,6 @@ public final class Calibration {
 
   private static List<Case> at(List<Case> cases, ToDoubleFunction<Case> rate) {
     return cases.stream().map(each -> each.with(rate.applyAsDouble(each))).toList();
-  }
-
-  private static HandOffCosts.Cost cost(LockClass lockClass, double hold, HandOff found) {
-    return new HandOffCosts.Cost(lockClass, hold, found.seconds(), found.signalSeconds());
   }
 
   /**

@@ -31,6 +31,9 @@ final class HandOffFit {
 
   private static final double SMALL_ERROR = 0.2;
 
+  /** More than any sum of errors. */
+  private static final double IMPOSSIBLE = 1e9;
+
   private HandOffFit() {}
 
   /** Of a lock whose waiters look at it. */
@@ -65,14 +68,26 @@ final class HandOffFit {
                 GoalType.MINIMIZE,
                 new ObjectiveFunction(
                     logs ->
-                        error(
-                            cases,
-                            new HandOff(passing, Math.exp(logs[0]), Math.exp(logs[1])),
-                            cores)),
+                        possible(logs)
+                            ? error(
+                                cases,
+                                new HandOff(passing, Math.exp(logs[0]), Math.exp(logs[1])),
+                                cores)
+                            : IMPOSSIBLE),
                 new InitialGuess(new double[] {Math.log(start[0]), Math.log(start[1])}),
                 new NelderMeadSimplex(2, Math.log(coarse) / 2))
             .getPoint();
     return new HandOff(passing, Math.exp(found[0]), Math.exp(found[1]));
+  }
+
+  /** Costs so far out that the model's equations could no longer be solved are not looked at. */
+  private static boolean possible(double[] logs) {
+    for (double log : logs) {
+      if (!(log >= Math.log(LOWEST_SECONDS) && log <= Math.log(HIGHEST_SECONDS))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Where the error is least, on ever finer logarithmic grids. */

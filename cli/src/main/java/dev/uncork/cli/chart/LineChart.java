@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.DoubleFunction;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.XYChart;
@@ -59,6 +60,16 @@ public final class LineChart {
   public LineChart logarithmic() {
     chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
     chart.getStyler().setYAxisMin(null);
+    return this;
+  }
+
+  /** Counts below, where nothing lies between whole numbers, and on the left numbers as given. */
+  public LineChart ticks(DoubleFunction<String> left) {
+    chart
+        .getStyler()
+        .setxAxisTickLabelsFormattingFunction(
+            count -> count == Math.rint(count) ? Long.toString(Math.round(count)) : "")
+        .setyAxisTickLabelsFormattingFunction(left::apply);
     return this;
   }
 

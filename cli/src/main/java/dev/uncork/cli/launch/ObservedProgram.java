@@ -22,6 +22,14 @@ import java.util.regex.Pattern;
 public final class ObservedProgram {
   private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
 
+  /**
+   * Else compiled code knows its place at safepoints only: a sample in a monitor's enter or exit,
+   * in a method inlined into a loop, would tell of the loop. Costs some memory beside compiled
+   * code.
+   */
+  private static final List<String> EXACT_PLACES =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+
   private static final Predicate<String> SECURITY_MANAGER =
       Pattern.compile("-Djava\\.security\\.manager(=(?!allow|disallow).*)?").asMatchPredicate();
 
@@ -30,12 +38,16 @@ public final class ObservedProgram {
   private final boolean plainJava;
   private final boolean asTyped;
   private final List<String> jvmOptions = new ArrayList<>();
+  private List<String> launcher = List.of();
 
   private ObservedProgram(List<String> command, Optional<JavaHome> java, boolean asTyped) {
     this.command = command;
     this.asTyped = asTyped;
     this.java = java;
     this.plainJava = java.isPresent();
+    if (plainJava) {
+      jvmOptions.addAll(EXACT_PLACES);
+    }
   }
 
   /** Finds the program and refuses a JVM that can't be observed, before anything is started. */
@@ -68,6 +80,11 @@ public final class ObservedProgram {
   /** Puts options before those of a plain {@code java}, else where every JVM below looks. */
   public void addJvmOptions(List<String> options) {
     jvmOptions.addAll(options);
+  }
+
+  /** Starts it by another program, which becomes it: {@code taskset -c 0-3}. */
+  public void startBy(List<String> words) {
+    launcher = List.copyOf(words);
   }
 
   /** The program and its arguments. */
@@ -151,6 +168,7 @@ public final class ObservedProgram {
           raw.add(1, RawArguments.encode(jvmOptions.get(i)));
         }
       }
+      raw.addAll(0, launcher.stream().map(RawArguments::encode).toList());
       return Trampoline.command(raw, descriptors, scratch);
     }
     List<String> arguments = new ArrayList<>(command);
@@ -158,6 +176,7 @@ public final class ObservedProgram {
       arguments.add(1, agent);
       arguments.addAll(1, jvmOptions);
     }
+    arguments.addAll(0, launcher);
     return arguments;
   }
 

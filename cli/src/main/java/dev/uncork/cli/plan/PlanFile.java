@@ -23,7 +23,7 @@ public final class PlanFile {
   private static final int FORMAT = 1;
   private static final Set<String> TOP = Set.of("format", "origin", "remedy");
   private static final Set<String> ENTRY =
-      Set.of("kind", "lever", "value", "jvm-options", "fill", "uncork", "requires");
+      Set.of("kind", "lever", "value", "jvm-options", "fill", "uncork", "spark", "requires");
   private static final Set<String> REQUIRES = Set.of("jvm", "memory-mib", "classes", "files");
 
   private PlanFile() {}
@@ -113,7 +113,9 @@ public final class PlanFile {
               text(node, "value"),
               texts(node, "jvm-options"),
               table(node, "fill"),
-              texts(node, "uncork"));
+              texts(node, "uncork"),
+              table(node, "spark"),
+              List.of());
       for (String option : change.jvmOptions()) {
         if (!option.startsWith("-")) {
           throw wrong("jvm-options", "'" + option + "' is not an option of a JVM");
@@ -216,6 +218,9 @@ public final class PlanFile {
         line(text, "fill", inline(change.fills()));
       }
       list(text, "uncork", change.remedies());
+      if (!change.settings().isEmpty()) {
+        line(text, "spark", inline(change.settings()));
+      }
       requirements(text, entry.requirements());
     }
     return text.toString();

@@ -3,6 +3,8 @@ package dev.uncork.cli.plan;
 import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.MachineMemory;
+import dev.uncork.cli.launch.NumaNodes;
+import dev.uncork.cli.launch.SparkCommand;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.function.Consumer;
 
 /** Decides which entries of a plan still fit a program, and says why the others don't. */
 public final class PlanFit {
+  private static final String NODE = "numa=";
+
   private final List<String> command;
   private final Optional<JavaHome> java;
   private final Path directory;
@@ -49,6 +53,9 @@ public final class PlanFit {
         return Optional.of("the command has no {" + name + "}; put it where the value goes");
       }
     }
+    if (!entry.change().settings().isEmpty() && SparkCommand.of(command).isEmpty()) {
+      return Optional.of("it is for spark-submit, and this command is " + command.get(0));
+    }
     if (needed.jvm() > 0 && java.isPresent() && java.get().major() != needed.jvm()) {
       return Optional.of(
           "it was proven on JDK "
@@ -72,6 +79,15 @@ public final class PlanFit {
               + needed.memoryMebibytes()
               + " MiB of memory, this one has "
               + memory);
+    }
+    for (String remedy : entry.change().remedies()) {
+      if (remedy.startsWith(NODE)) {
+        NumaNodes nodes = NumaNodes.ofMachine();
+        boolean there = nodes.launcher(remedy.substring(NODE.length())).isPresent();
+        if (nodes.refusal().isPresent() || !there) {
+          return nodes.refusal().or(() -> Optional.of("this machine has no such node"));
+        }
+      }
     }
     return changedFile(needed).or(() -> changedClass(needed));
   }

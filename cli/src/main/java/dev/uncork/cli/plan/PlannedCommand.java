@@ -1,6 +1,7 @@
 package dev.uncork.cli.plan;
 
 import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.diagnosis.tune.Change;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import java.util.Optional;
 /**
  * A command with changes applied to it.
  *
- * @param words the program and its arguments, with JVM options where it is plain java
+ * @param words the program and its arguments, with JVM options where it is plain java, and with
+ *     settings where it is spark-submit
  * @param scriptOptions JVM options for the environment, where it is not
  * @param remedies as {@code uncork run --remedy} takes them
  */
@@ -36,14 +38,20 @@ public record PlannedCommand(
     List<String> options = new ArrayList<>();
     List<String> remedies = new ArrayList<>();
     Map<String, String> fills = new HashMap<>();
+    Map<String, String> settings = new HashMap<>();
     for (Change change : changes) {
       for (String option : change.jvmOptions()) {
         options.add(option.replace(PLAN_DIRECTORY, directory.toAbsolutePath().toString()));
       }
       remedies.addAll(change.remedies());
       fills.putAll(change.fills());
+      settings.putAll(change.settings());
     }
     List<String> words = command.stream().map(word -> fill(word, fills)).toList();
+    Optional<SparkCommand> spark = SparkCommand.of(words);
+    if (spark.isPresent() && !(settings.isEmpty() && options.isEmpty())) {
+      return new PlannedCommand(spark.get().with(settings, options), List.of(), remedies);
+    }
     Optional<JavaCommand> java = JavaCommand.of(words);
     return java.isPresent()
         ? new PlannedCommand(java.get().with(options), List.of(), remedies)

@@ -7,11 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.CRC32;
 
 /**
  * Where what was rewritten of a JDK is kept: below the user's cache directory, under a name that
@@ -39,21 +37,29 @@ record RewrittenJdk(Installation installation, Path javaHome, Set<String> names)
   }
 
   private String fingerprint() throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(Files.readAllBytes(javaHome.resolve("release")));
-      digest.update(text(Files.size(javaHome.resolve("lib/modules")) + "\n"));
-      digest.update(Files.readAllBytes(boot()));
-      digest.update(text(String.join("\n", new TreeSet<>(names))));
-      CodeSource rewriter = LockRewriter.class.getProtectionDomain().getCodeSource();
-      Path code = Path.of(rewriter.getLocation().getPath());
-      if (Files.isRegularFile(code)) {
-        digest.update(Files.readAllBytes(code));
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("this Java has no SHA-256", e);
+    StringBuilder print = new StringBuilder(Long.toHexString(Files.size(modules())));
+    print.append(check(Files.readAllBytes(javaHome.resolve("release"))));
+    print.append(check(Files.readAllBytes(boot())));
+    print.append(check(text(String.join("\n", new TreeSet<>(names)))));
+    CodeSource rewriter = LockRewriter.class.getProtectionDomain().getCodeSource();
+    Path code = Path.of(rewriter.getLocation().getPath());
+    if (Files.isRegularFile(code)) {
+      print.append(check(Files.readAllBytes(code)));
     }
+    return print.toString();
+  }
+
+  private Path modules() {
+    return javaHome.resolve("lib/modules");
+  }
+
+  /**
+   * Enough to tell versions apart; a digest's provider takes longer to start than all else here.
+   */
+  private static String check(byte[] bytes) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes);
+    return "-" + Integer.toHexString(bytes.length) + "-" + Long.toHexString(crc.getValue());
   }
 
   private static byte[] text(String text) {

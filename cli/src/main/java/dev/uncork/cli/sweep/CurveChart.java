@@ -15,7 +15,9 @@ final class CurveChart {
   private CurveChart() {}
 
   static LineChart draw(SweepResult result) {
-    LineChart chart = new LineChart("Throughput against threads", "workers", result.unit());
+    LineChart chart =
+        new LineChart("Throughput against threads", "workers", result.unit())
+            .ticks(Units::threeDigits);
     boolean alone = result.series().size() == 1;
     for (int i = 0; i < result.series().size(); i++) {
       SweepResult.Series series = result.series().get(i);

@@ -32,6 +32,7 @@ public final class MeasuredRun {
   private final double warmUpSeconds;
   private final double timeoutSeconds;
   private volatile @Nullable Process running;
+  private volatile @Nullable String abandoned;
   private final CountDownLatch stop = new CountDownLatch(1);
 
   /** How the program gets started; standard error goes where standard output goes. */
@@ -74,6 +75,15 @@ public final class MeasuredRun {
     }
   }
 
+  /** Ends the run that goes on, which has failed for a reason; others may follow. */
+  public void abandon(String reason) {
+    Process program = running;
+    if (program != null) {
+      abandoned = reason;
+      end(program);
+    }
+  }
+
   public boolean stopped() {
     return stop.getCount() == 0;
   }
@@ -93,6 +103,7 @@ public final class MeasuredRun {
     Optional<CpuClock> cpuBefore = CpuClock.read();
     long start = System.nanoTime();
     Process program = launch.start();
+    abandoned = null;
     running = program;
     if (stopped()) {
       end(program);
@@ -126,10 +137,13 @@ public final class MeasuredRun {
             : 0;
     OptionalDouble operations =
         progress == null ? OptionalDouble.of(1 / elapsedSeconds) : throughput.of(elapsedSeconds);
+    String why = abandoned;
     String failure =
-        ended
-            ? judge(program.exitValue(), output.toString(), operations)
-            : "it did not end within " + Math.round(timeoutSeconds) + " s (--timeout)";
+        why != null
+            ? why
+            : ended
+                ? judge(program.exitValue(), output.toString(), operations)
+                : "it did not end within " + Math.round(timeoutSeconds) + " s (--timeout)";
     return Optional.of(new Outcome(operations.orElse(0), elapsedSeconds, others, failure));
   }
 

@@ -31,7 +31,38 @@ public interface SelfCheck {
     if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
       return and(found(text.substring(1, text.length() - 1)));
     }
+    requireProgram(text);
     return and(satisfied(text));
+  }
+
+  /** A check of plain words whose program doesn't exist was meant as a regular expression. */
+  private static void requireProgram(String command) {
+    String program = command.strip().split("\\s+", 2)[0];
+    if (!program.matches("[\\w./-]+")) {
+      return;
+    }
+    try {
+      int exitCode =
+          new ProcessBuilder("/bin/sh", "-c", "command -v \"$1\"", "sh", program)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor();
+      if (exitCode != 0) {
+        throw new UserError(
+            "--check '"
+                + command
+                + "' is a shell command whose program "
+                + program
+                + " was not found; what a right run prints goes between slashes: --check '/"
+                + command
+                + "/'");
+      }
+    } catch (IOException e) {
+      throw new UserError("--check: no shell can be started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static SelfCheck and(SelfCheck next) {

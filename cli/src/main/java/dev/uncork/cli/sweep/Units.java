@@ -19,6 +19,9 @@ public final class Units {
   }
 
   private static String digits(double number) {
+    if (number == 0) {
+      return "0";
+    }
     double size = Math.abs(number);
     int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 4;
     return String.format(Locale.ROOT, "%." + decimals + "f", number);

@@ -48,25 +48,44 @@ public final class AgentRuns implements ProgramBench.Observer {
   private final Remedies remedies;
   private final Path plan;
   private final List<Lever> quiet;
+  private final TunedMachine machine;
   private final Installation installation = Installation.current();
   private Optional<ProgramEstimate> estimate = Optional.empty();
+  private String notPriceable = "the program wasn't observed in this part of the tuning";
 
   /**
    * Runs of a program.
    *
    * @param plan to be written; files that belong to it lie beside
    * @param quiet levers for the program's log
+   * @param machine what can be tried here
    */
-  AgentRuns(TuneSettings settings, Remedies remedies, Path plan, List<Lever> quiet) {
+  AgentRuns(
+      TuneSettings settings,
+      Remedies remedies,
+      Path plan,
+      List<Lever> quiet,
+      TunedMachine machine) {
     this.settings = settings;
     this.remedies = remedies;
     this.plan = plan;
     this.quiet = quiet;
+    this.machine = machine;
   }
 
-  /** The program as the scaling model saw it last, where it could be priced. */
-  Optional<ProgramEstimate> estimate() {
-    return estimate;
+  @Override
+  public Curve curve() {
+    return Curve.of(estimate, notPriceable);
+  }
+
+  @Override
+  public List<String> refusals() {
+    return machine.refusals();
+  }
+
+  @Override
+  public Optional<String> hopeless(String line) {
+    return Optional.empty();
   }
 
   @Override
@@ -108,6 +127,9 @@ public final class AgentRuns implements ProgramBench.Observer {
       program.addJvmOptions(command.scriptOptions());
       AgentOptions options =
           AgentOptions.forRun(session.directory(), installation.agentDirectory());
+      if (recording != null) { // It is for findings and predictions; its speed isn't compared.
+        options.with("demand", "1");
+      }
       remedies.add(command.remedies(), program, options, session.directory());
       String progress = settings.progress();
       Consumer<String> lines =
@@ -168,17 +190,22 @@ public final class AgentRuns implements ProgramBench.Observer {
     } catch (ProgramEstimate.NotPriceable e) {
       // Then the bound from unused cores ranks the locks, and no curve is shown.
       estimate = Optional.empty();
+      notPriceable = String.valueOf(e.getMessage());
     }
     Optional<JavaCommand> java = JavaCommand.of(command.words());
     List<Path> classPath = java.map(JavaCommand::classPath).orElse(List.of());
     ProgramFacts facts =
         new ProgramFacts(
             java.map(JavaCommand::jvmOptions).orElse(command.scriptOptions()),
+            command.remedies(),
             true,
+            Runtime.getRuntime().availableProcessors(),
             MachineMemory.bytes(),
             settings.levers(),
             quiet,
-            new SynchronizedMethods(classPath)::contains);
+            machine.placement(),
+            machine.keepsHolders(),
+            new ClassFiles(classPath));
     return Proposals.of(diagnosis, estimate, facts);
   }
 }

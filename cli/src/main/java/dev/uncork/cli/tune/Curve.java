@@ -17,13 +17,21 @@ import java.util.Optional;
 record Curve(List<Prediction.Point> points, String remark) {
   private static final List<Integer> CORES = List.of(2, 8, 32, 128, 384);
 
-  static Curve of(Optional<ProgramEstimate> estimate) {
+  /**
+   * The curve of an estimate.
+   *
+   * @param why there is none, if so
+   */
+  static Curve of(Optional<ProgramEstimate> estimate, String why) {
     if (estimate.isEmpty()) {
-      return new Curve(List.of(), "too little is known of the final state to predict more cores");
+      return new Curve(List.of(), "no prediction for more cores: " + why);
     }
     ProgramEstimate known = estimate.get();
     if (!known.counted()) {
-      return new Curve(List.of(), "more cores need --progress to be predicted");
+      return new Curve(
+          List.of(),
+          "no prediction for more cores: it needs a --progress that matches lines printed again and"
+              + " again while the program runs");
     }
     if (!known.warnings().isEmpty()) {
       return new Curve(List.of(), "no prediction for more cores: " + known.warnings().get(0));

@@ -58,8 +58,12 @@ final class PlanText {
 
   private static List<String> comment(Change change, TuneResult result) {
     for (TuneResult.Step step : result.steps()) {
-      if (step.attempt().change().equals(change)) {
+      Change kept = step.attempt().change();
+      if (kept.equals(change)) {
         return List.of(step.attempt().reason());
+      }
+      if (kept.parts().contains(change)) {
+        return List.of(step.attempt().reason() + ", together: " + kept.text());
       }
     }
     return List.of("as it was");

@@ -13,6 +13,7 @@ import dev.uncork.diagnosis.tune.TuneResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -86,7 +87,8 @@ final class ProgramBench implements TestBench {
       Optional<MeasuredRun.Outcome> outcome =
           command.remedies().isEmpty()
               ? runs.run(
-                  () -> MeasuredRun.start(command.words(), command.scriptOptions()), text -> {})
+                  () -> MeasuredRun.start(command.words(), command.scriptOptions()),
+                  line -> observer.hopeless(line).ifPresent(runs::abandon))
               : observer.withAgent(runs, command).outcome();
       return outcome.orElseThrow(() -> new Stopped("stopped by the user"));
     } catch (IOException e) {
@@ -192,6 +194,15 @@ final class ProgramBench implements TestBench {
     /** A run with the agent that remedies need. */
     Recorded withAgent(MeasuredRun runs, PlannedCommand command)
         throws IOException, InterruptedException;
+
+    /** Why a run is not worth waiting for, if a line of its output says so. */
+    Optional<String> hopeless(String line);
+
+    /** What the model says about the program that was looked at last. */
+    Curve curve();
+
+    /** What can't be tried here, and why, one line each. */
+    List<String> refusals();
 
     /** A run that is looked at; empty if it was stopped. */
     Optional<Observation> observe(MeasuredRun runs, Setup setup)

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,12 @@ final class TuneDocument {
   private TuneDocument() {}
 
   static void write(
-      TuneResult result, TuneSettings settings, Curve curve, String plan, OutputStream to)
+      TuneResult result,
+      TuneSettings settings,
+      Curve curve,
+      List<String> refusals,
+      String plan,
+      OutputStream to)
       throws IOException {
     Map<String, @Nullable Object> root = new LinkedHashMap<>();
     root.put("command", settings.command());
@@ -32,6 +38,7 @@ final class TuneDocument {
     root.put("plan", plan);
     root.put("stopReason", result.stopReason());
     root.put("remarks", result.remarks());
+    root.put("notPossibleHere", refusals);
     root.put("baseline", result.baseline().orElse(null));
     root.put("throughput", result.throughput());
     root.put("comparison", result.comparison().map(TuneDocument::comparison).orElse(null));
@@ -109,6 +116,10 @@ final class TuneDocument {
     map.put("jvmOptions", change.jvmOptions());
     map.put("fill", change.fills());
     map.put("uncork", change.remedies());
+    map.put("spark", change.settings());
+    if (!change.parts().isEmpty()) {
+      map.put("parts", change.parts().stream().map(TuneDocument::change).toList());
+    }
     return map;
   }
 

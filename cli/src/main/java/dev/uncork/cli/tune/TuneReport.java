@@ -16,7 +16,8 @@ final class TuneReport {
 
   private TuneReport() {}
 
-  static void print(TuneResult result, String unit, Curve curve, PrintStream out) {
+  static void print(
+      TuneResult result, String unit, Curve curve, List<String> refusals, PrintStream out) {
     out.println();
     double first = result.baseline().map(MedianInterval::median).orElse(0.0);
     if (first > 0) {
@@ -41,6 +42,7 @@ final class TuneReport {
     }
     result.comparison().ifPresent(comparison -> out.println(text(comparison, unit)));
     notKept(result.attempts(), out);
+    refusals.forEach(refusal -> out.println("Can't be tried here: " + refusal));
     out.println("It stopped because " + result.stopReason() + ".");
     remains(result, out);
     curve.print(out);
@@ -50,20 +52,31 @@ final class TuneReport {
   private static void row(
       PrintStream out, int step, String what, double rate, double factor, double total) {
     String shown = what;
+    String number = Integer.toString(step);
     while (shown.length() > WHAT_COLUMNS) {
-      int cut = shown.lastIndexOf(' ', WHAT_COLUMNS);
-      int end = cut <= 0 ? WHAT_COLUMNS : cut;
-      out.printf("%4s  %s%n", step, shown.substring(0, end));
+      int end = end(shown);
+      out.printf("%4s  %s%n", number, shown.substring(0, end));
       shown = shown.substring(end).strip();
+      number = "";
     }
     out.printf(
         Locale.ROOT,
-        "%4d  %-" + WHAT_COLUMNS + "s %12s %8s %8s%n",
-        step,
+        "%4s  %-" + WHAT_COLUMNS + "s %12s %8s %8s%n",
+        number,
         shown,
         Units.threeDigits(rate),
         factor == 0 ? "" : String.format(Locale.ROOT, "%.2f", factor),
         total == 0 ? "" : String.format(Locale.ROOT, "%.2f", total));
+  }
+
+  /** Where a text that is too long is broken: at a blank, else behind a name's part. */
+  private static int end(String text) {
+    int blank = text.lastIndexOf(' ', WHAT_COLUMNS);
+    if (blank > 0) {
+      return blank;
+    }
+    int dot = text.lastIndexOf('.', WHAT_COLUMNS - 1);
+    return dot > 0 ? dot + 1 : WHAT_COLUMNS;
   }
 
   private static String text(TuneResult.Comparison comparison, String unit) {

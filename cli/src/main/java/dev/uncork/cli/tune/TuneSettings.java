@@ -6,9 +6,12 @@ import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.SparkLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workers what {@code {workers}} may be, what it is now first; null to choose
  * @param tries options to try, what they are now first
+ * @param spark whether the command is Spark's, whose settings are to be tuned
+ * @param executors layouts of executors to try, as {@code 4x2x4g}; null to choose
  * @param mostPairs pairs of runs of one test
  * @param mostRuns of all together; 0 for no limit
  */
@@ -34,9 +39,12 @@ public record TuneSettings(
     long budgetSeconds,
     int mostPairs,
     int mostRuns,
-    boolean allowLessLog) {
+    boolean allowLessLog,
+    boolean spark,
+    @Nullable String executors) {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][\\w.-]*)\\}");
   private static final String WORKERS = "workers";
+  private static final Pattern LAYOUT = Pattern.compile("([1-9]\\d{0,4})x([1-9]\\d{0,4})x(\\w+)");
 
   /** All that decides what a run means; runs of another identity don't mix. */
   List<String> identity() {
@@ -46,6 +54,9 @@ public record TuneSettings(
     identity.addAll(List.of("--check", check == null ? "" : check));
     identity.addAll(List.of("--progress", progress == null ? "" : progress));
     identity.addAll(List.of("--warm-up", Long.toString(warmUpSeconds)));
+    if (spark) {
+      identity.addAll(List.of("--spark", "--executors", executors == null ? "" : executors));
+    }
     identity.add("--");
     identity.addAll(command);
     return List.copyOf(identity);
@@ -79,6 +90,37 @@ public record TuneSettings(
                     "asked for",
                     true))
         .toList();
+  }
+
+  /** Layouts of executors that the user named. */
+  List<SparkLayout> layouts() {
+    List<SparkLayout> layouts = new ArrayList<>();
+    if (executors == null) {
+      return layouts;
+    }
+    if (!spark) {
+      throw new UserError("--executors " + executors + " needs --spark: only Spark has executors");
+    }
+    for (String text : executors.split(",", -1)) {
+      Matcher matcher = LAYOUT.matcher(text.strip());
+      Optional<Long> memory =
+          matcher.matches() ? SparkLayout.mebibytes(matcher.group(3)) : Optional.empty();
+      if (memory.isEmpty()) {
+        throw new UserError(
+            "--executors '"
+                + executors
+                + "': '"
+                + text
+                + "' is no layout; expected EXECUTORSxCORESxMEMORY with cores and memory of each,"
+                + " as in 4x2x4g,2x4x8g");
+      }
+      layouts.add(
+          new SparkLayout(
+              Integer.parseInt(matcher.group(1)),
+              Integer.parseInt(matcher.group(2)),
+              memory.get()));
+    }
+    return layouts;
   }
 
   private record Asked(RemedyKind kind, String name, @Nullable Change now, List<Change> values) {}
@@ -145,7 +187,10 @@ public record TuneSettings(
     return new Asked(RemedyKind.WORKERS, WORKERS, values.get(0), values);
   }
 
-  /** {@code -Dx=1,16}, {@code name=a,b} for a placeholder, or {@code -XX:+Flag}. */
+  /**
+   * {@code -Dx=1,16}, {@code name=a,b} for a placeholder, {@code spark.x=a,b}, or {@code
+   * -XX:+Flag}.
+   */
   private Asked parse(String text) {
     boolean option = text.startsWith("-");
     int equals = text.indexOf('=');
@@ -168,6 +213,13 @@ public record TuneSettings(
               + text
               + "' names no values; expected what it is now and what to try, as"
               + " -Dname=1,16,1024");
+    }
+    if (spark && name.startsWith("spark.")) {
+      List<Change> settings =
+          values.stream()
+              .map(v -> Change.settings(RemedyKind.KNOB, name, name + "=" + v, Map.of(name, v)))
+              .toList();
+      return new Asked(RemedyKind.KNOB, name, settings.get(0), settings);
     }
     if (!option && !placeholders().contains(name)) {
       throw new UserError(

@@ -6,7 +6,9 @@ import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.launch.SignalRelay;
+import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.cli.plan.Fingerprint;
+import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.quiet.LogConfiguration;
@@ -18,8 +20,10 @@ import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.SparkLayout;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.html.TunePage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -67,13 +71,27 @@ public final class Tuning {
     DISCARD
   }
 
-  /** Tunes; returns the exit code. */
-  public int run(Path planFile, Path stateFile, Earlier earlier, @Nullable Path json)
+  /**
+   * Tunes; returns the exit code.
+   *
+   * @param sparkDefaults where the settings for a Spark application go
+   */
+  public int run(
+      Path planFile,
+      Path sparkDefaults,
+      Path stateFile,
+      Earlier earlier,
+      @Nullable Path json,
+      @Nullable Path html)
       throws IOException {
     Setup start = settings.start();
+    SparkRuns spark = spark(planFile);
     SweepOutput plan = SweepOutput.check("--plan", planFile);
+    SweepOutput defaults =
+        spark == null ? null : SweepOutput.check("--spark-defaults", sparkDefaults);
     SweepOutput.check("--state", stateFile);
     SweepOutput document = json == null ? null : SweepOutput.check("--json", json);
+    SweepOutput page = html == null ? null : SweepOutput.check("--html", html);
     Path parent = planFile.toAbsolutePath().getParent();
     Path directory = parent == null ? Path.of(".") : parent;
     PlannedCommand first = PlannedCommand.of(settings.command(), start.changes(), directory);
@@ -94,7 +112,10 @@ public final class Tuning {
                 JavaCommand.of(first.words()).map(JavaCommand::jvmOptions).orElse(List.of()),
                 directory)
             .levers(java.map(JavaHome::directory), settings.allowLessLog(), this::say);
-    AgentRuns observer = new AgentRuns(settings, remedies, planFile, quiet);
+    ProgramBench.Observer observer =
+        spark != null
+            ? spark
+            : new AgentRuns(settings, remedies, planFile, quiet, TunedMachine.here());
     PlanText text = new PlanText(settings, version, java.map(JavaHome::major).orElse(0), directory);
     Setup from = state.content().from() == null ? start : state.content().from();
     TuneResult result;
@@ -102,26 +123,86 @@ public final class Tuning {
     try (SignalRelay relay = SignalRelay.calling(runs::stop)) {
       ProgramBench bench =
           new ProgramBench(
-              settings, state, runs, observer, terminal.err(), soFar -> changed(soFar, plan, text));
+              settings,
+              state,
+              runs,
+              observer,
+              terminal.err(),
+              soFar -> changed(soFar, plan, defaults, text));
       result = new TuneLoop(bench, start, from, settings.mostPairs()).run();
       noise = bench.noise();
     }
     LogConfiguration.removeUnused(directory, result.best().changes());
-    List<TuneState.Chapter> chapters = state.content().earlier();
-    Curve curve = Curve.of(observer.estimate());
-    TuneReport.print(result, settings.unit(), curve, terminal.out().stream());
-    if (!chapters.isEmpty()) {
-      SourceChange.verdict(chapters.get(chapters.size() - 1), result, settings.unit())
-          .ifPresent(verdict -> terminal.out().stream().println("The source: " + verdict));
-    }
-    noise.ifPresent(remark -> terminal.out().stream().println("uncork: " + remark));
+    Curve curve = observer.curve();
+    List<String> notes = notes(state, result, noise);
+    PrintStream out = terminal.out().stream();
+    TuneReport.print(result, settings.unit(), curve, observer.refusals(), out);
+    notes.forEach(out::println);
     if (document != null) {
-      document.write(to -> TuneDocument.write(result, settings, curve, planFile.toString(), to));
+      document.write(
+          to ->
+              TuneDocument.write(
+                  result, settings, curve, observer.refusals(), planFile.toString(), to));
     }
-    return end(result, runs.stopped(), state, planFile);
+    if (page != null) {
+      TunePage.Frame frame = frame(curve, observer, notes, planFile);
+      page.write(to -> to.write(TunePage.of(result, frame)));
+    }
+    return end(result, runs.stopped(), state, planFile, defaults == null ? null : sparkDefaults);
   }
 
-  private int end(TuneResult result, boolean stopped, TuneState state, Path planFile)
+  /** What runs a Spark application; null for any other program. */
+  private @Nullable SparkRuns spark(Path planFile) {
+    List<SparkLayout> layouts = settings.layouts();
+    if (!settings.spark()) {
+      return null;
+    }
+    Path parent = planFile.toAbsolutePath().getParent();
+    SparkRuns spark =
+        new SparkRuns(
+            settings.command(), parent == null ? Path.of(".") : parent, settings.levers(), layouts);
+    spark.check();
+    return spark;
+  }
+
+  /** What the figures alone don't say. */
+  private List<String> notes(TuneState state, TuneResult result, Optional<String> noise) {
+    List<String> notes = new ArrayList<>();
+    List<TuneState.Chapter> chapters = state.content().earlier();
+    if (!chapters.isEmpty()) {
+      SourceChange.verdict(chapters.get(chapters.size() - 1), result, settings.unit())
+          .ifPresent(verdict -> notes.add("The source: " + verdict));
+    }
+    noise.ifPresent(notes::add);
+    return notes;
+  }
+
+  private TunePage.Frame frame(
+      Curve curve, ProgramBench.Observer observer, List<String> notes, Path planFile) {
+    return new TunePage.Frame(
+        settings.command(),
+        settings.unit(),
+        planFile.toString(),
+        curve.points().stream()
+            .map(
+                point ->
+                    new TunePage.Point(
+                        point.cores(),
+                        point.throughput().low(),
+                        point.throughput().value(),
+                        point.throughput().high()))
+            .toList(),
+        curve.remark(),
+        observer.refusals(),
+        notes);
+  }
+
+  private int end(
+      TuneResult result,
+      boolean stopped,
+      TuneState state,
+      Path planFile,
+      @Nullable Path sparkDefaults)
       throws IOException {
     PrintStream out = terminal.out().stream();
     if (result.baseline().isEmpty()) {
@@ -133,8 +214,14 @@ public final class Tuning {
       return EXIT_NOT_MEASURED;
     }
     out.println("Plan  " + planFile);
-    out.println(
-        "Next  uncork run --plan " + planFile + " -- " + String.join(" ", settings.command()));
+    if (sparkDefaults != null) {
+      out.println("Spark settings  " + sparkDefaults);
+      out.println(
+          "Next  spark-submit --properties-file " + sparkDefaults + " --load-spark-defaults ...");
+    } else {
+      out.println(
+          "Next  uncork run --plan " + planFile + " -- " + String.join(" ", settings.command()));
+    }
     out.flush();
     if (stopped) {
       say("stopped; the plan holds what was proven so far, --resume goes on");
@@ -201,7 +288,8 @@ public final class Tuning {
     missing.forEach(this::say);
   }
 
-  private void changed(TuneResult soFar, SweepOutput plan, PlanText text) {
+  private void changed(
+      TuneResult soFar, SweepOutput plan, @Nullable SweepOutput defaults, PlanText text) {
     List<Attempt> attempts = soFar.attempts();
     for (; reported < attempts.size(); reported++) {
       Attempt attempt = attempts.get(reported);
@@ -225,7 +313,13 @@ public final class Tuning {
               + settings.unit());
     }
     try {
-      plan.write(to -> to.write(PlanFile.write(text.of(soFar)).getBytes(StandardCharsets.UTF_8)));
+      Plan kept = text.of(soFar);
+      plan.write(to -> to.write(PlanFile.write(kept).getBytes(StandardCharsets.UTF_8)));
+      Optional<SparkCommand> command = SparkCommand.of(settings.command());
+      if (defaults != null && command.isPresent()) {
+        String lines = SparkDefaults.text(command.get(), kept);
+        defaults.write(to -> to.write(lines.getBytes(StandardCharsets.UTF_8)));
+      }
     } catch (IOException e) {
       throw new UserError("the plan can't be written: " + e, e);
     }

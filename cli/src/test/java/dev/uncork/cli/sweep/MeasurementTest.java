@@ -58,6 +58,9 @@ class MeasurementTest {
   void aBadCheckIsRefused() {
     assertThatThrownBy(() -> SelfCheck.parse(" ")).isInstanceOf(UserError.class);
     assertThatThrownBy(() -> SelfCheck.parse("/(/")).isInstanceOf(UserError.class);
+    assertThatThrownBy(() -> SelfCheck.parse("No error"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--check '/No error/'");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.uncork.cli.UserError;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
+import dev.uncork.diagnosis.tune.SparkLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,42 @@ import org.junit.jupiter.api.Test;
 class TuneSettingsTest {
   private static TuneSettings settings(
       @Nullable String workers, List<String> tries, String... command) {
-    return new TuneSettings(List.of(command), workers, tries, null, null, 0, 60, 60, 12, 0, false);
+    return settings(false, null, workers, tries, command);
+  }
+
+  private static TuneSettings settings(
+      boolean spark,
+      @Nullable String executors,
+      @Nullable String workers,
+      List<String> tries,
+      String... command) {
+    return new TuneSettings(
+        List.of(command), workers, tries, null, null, 0, 60, 60, 12, 0, false, spark, executors);
+  }
+
+  @Test
+  void settingsOfSparkAreTriedByName() {
+    TuneSettings settings =
+        settings(
+            true, "4x2x4g, 2x4x512m", null, List.of("spark.a.b=200,16"), "spark-submit", "a.py");
+    assertThat(settings.start().changes().get(0).settings()).containsEntry("spark.a.b", "200");
+    assertThat(settings.levers().get(0).values())
+        .extracting(Change::text)
+        .containsExactly("spark.a.b=200", "spark.a.b=16");
+    assertThat(settings.layouts())
+        .containsExactly(new SparkLayout(4, 2, 4096), new SparkLayout(2, 4, 512));
+  }
+
+  @Test
+  void aLayoutThatIsNoneIsRefused() {
+    for (String wrong : List.of("4x2", "0x2x1g", "2x2x1p", "", "2x2x1g,")) {
+      TuneSettings settings = settings(true, wrong, null, List.of(), "spark-submit", "a.py");
+      assertThatThrownBy(settings::layouts)
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("expected EXECUTORSxCORESxMEMORY");
+    }
+    TuneSettings settings = settings(false, "1x1x1g", null, List.of(), "java", "A");
+    assertThatThrownBy(settings::layouts).hasMessageContaining("needs --spark");
   }
 
   @Test

@@ -25,6 +25,7 @@ final class Assets {
           "js/process.js",
           "js/forecast.js",
           "js/comparison.js",
+          "js/tune.js",
           "js/main.js");
 
   static final List<String> STYLES = List.of("lib/d3-flamegraph.css", "page.css");

@@ -30,9 +30,13 @@
       element('p', {}, 'Drawn by Apache ECharts (Apache-2.0), d3-flame-graph (Apache-2.0) and d3-selection (ISC). This file needs no network.'));
   }
 
-  charts.zoomButtons();
+  if (section('zoom')) {
+    charts.zoomButtons();
+  }
   if (data.page === 'comparison') {
     uncork.comparison.build();
+  } else if (data.page === 'tune') {
+    uncork.tune.build();
   } else {
     verdict();
     uncork.cores.build();

@@ -1,0 +1,22 @@
+package dev.uncork.cli;
+
+import dev.uncork.cli.session.AgentOptions;
+import picocli.CommandLine.Option;
+
+/** The option of commands whose recording can hold how long and how often locks are held. */
+final class DemandOptions {
+  @Option(
+      names = "--demand",
+      description = {
+        "Measure how often and how long locks are held, for uncork predict, also of locks that"
+            + " threads hardly wait for. By default only of hot ones, and of others once the"
+            + " program has run for so long that compiling their code anew isn't noticed."
+      })
+  private boolean demand;
+
+  void addTo(AgentOptions options) {
+    if (demand) {
+      options.with("demand", "1");
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.uncork.report.html;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.tune.Attempt;
+import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.scaling.law.Interval;
+import dev.uncork.scaling.law.MedianInterval;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** The journey of {@code uncork tune} as one HTML file that works offline. */
+public final class TunePage {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int LONGEST = 2000;
+
+  private TunePage() {}
+
+  /**
+   * Throughput on a number of cores, by the model.
+   *
+   * @param low and {@code high} its band
+   */
+  public record Point(int cores, double low, double value, double high) {}
+
+  /**
+   * What the page tells beside the result.
+   *
+   * @param unit of throughput
+   * @param plan name of its file
+   * @param curve what is predicted for the final state; empty where nothing is
+   * @param curveRemark why not, if so
+   * @param refusals what can't be tried on this machine, and why
+   * @param notes what else was said at the end
+   */
+  public record Frame(
+      List<String> command,
+      String unit,
+      String plan,
+      List<Point> curve,
+      String curveRemark,
+      List<String> refusals,
+      List<String> notes) {
+    public Frame {
+      command = List.copyOf(command);
+      curve = List.copyOf(curve);
+      refusals = List.copyOf(refusals);
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /** The whole file. */
+  public static byte[] of(TuneResult result, Frame frame) {
+    return Page.of("Uncork tune", Assets.text("tune.html"), data(result, frame));
+  }
+
+  private static ObjectNode data(TuneResult result, Frame frame) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("page", "tune");
+    root.putArray("strings");
+    root.put("unit", frame.unit());
+    root.put("command", shown(String.join(" ", frame.command())));
+    root.put("plan", shown(frame.plan()));
+    root.put("summary", summary(result, frame.unit()));
+    root.put("tone", result.steps().isEmpty() ? "unsure" : "good");
+    root.put("stopped", shown(result.stopReason()));
+    root.put("before", shown(result.first().finding()));
+    root.put("remains", shown(result.last().finding()));
+    steps(result, root.putArray("steps"));
+    ArrayNode dropped = root.putArray("dropped");
+    for (Attempt attempt : result.attempts()) {
+      if (attempt.decision() != Attempt.Decision.KEPT) {
+        attempt(attempt, dropped.addObject());
+      }
+    }
+    ArrayNode advice = root.putArray("advice");
+    result.last().advice().forEach(each -> advice(each, advice.addObject()));
+    ArrayNode curve = root.putArray("curve");
+    for (Point point : frame.curve()) {
+      curve.addArray().add(point.cores()).add(point.low()).add(point.value()).add(point.high());
+    }
+    root.put("curveRemark", shown(frame.curveRemark()));
+    ArrayNode notes = root.putArray("notes");
+    frame.refusals().forEach(line -> notes.add(shown("Can't be tried here: " + line)));
+    result.remarks().forEach(line -> notes.add(shown(line)));
+    frame.notes().forEach(line -> notes.add(shown(line)));
+    return root;
+  }
+
+  private static void steps(TuneResult result, ArrayNode steps) {
+    double first = result.baseline().map(MedianInterval::median).orElse(0.0);
+    if (first <= 0) {
+      return;
+    }
+    steps.addObject().put("done", "as it was").put("throughput", first).put("total", 1.0);
+    for (TuneResult.Step step : result.steps()) {
+      ObjectNode node = steps.addObject();
+      attempt(step.attempt(), node);
+      node.put("throughput", step.throughput());
+      node.put("total", step.throughput() / first);
+    }
+  }
+
+  private static void attempt(Attempt attempt, ObjectNode node) {
+    node.put("done", shown(attempt.change().text()));
+    node.put("why", shown(attempt.lever().why()));
+    node.put("decision", attempt.decision().label());
+    node.put("reason", shown(attempt.reason()));
+    OptionalDouble predicted = attempt.predictedGain();
+    if (predicted.isPresent()) {
+      node.put("predicted", predicted.getAsDouble());
+    }
+    attempt.gain().map(Interval::value).ifPresent(gain -> node.put("factor", 1 + gain));
+  }
+
+  private static void advice(Advice advice, ObjectNode node) {
+    node.put("remedy", advice.remedy());
+    node.put("subject", shown(advice.subject()));
+    node.put("location", shown(advice.location()));
+    node.put("text", shown(advice.text()));
+    node.put("predicted", advice.predictedGain());
+  }
+
+  private static String summary(TuneResult result, String unit) {
+    if (result.baseline().isEmpty()) {
+      return "The program could not be measured.";
+    }
+    if (result.steps().isEmpty()) {
+      return "Nothing was changed: no remedy was proven to be worth it.";
+    }
+    return result
+        .comparison()
+        .map(
+            c ->
+                String.format(
+                    Locale.ROOT,
+                    "%.2f times as fast, checked side by side in %d pairs of runs: %,.0f %s in"
+                        + " place of %,.0f.",
+                    1 + c.gain().value(),
+                    c.pairs(),
+                    c.after(),
+                    unit,
+                    c.before()))
+        .orElseGet(
+            () -> "What was kept is proven step by step; there was no time to check the whole.");
+  }
+
+  private static String shown(String text) {
+    return Strings.shown(text, LONGEST);
+  }
+}
