@@ -32,6 +32,10 @@ class FailureTest {
       assertThat(run.end()).isZero();
       assertThat(run.output()).doesNotContain("Lost executor");
     }
+    return warnings(home);
+  }
+
+  private static List<String> warnings(SparkHome home) throws IOException {
     return home.executorLogs()
         .lines()
         .filter(line -> line.contains("WARN spark: Uncork:"))
@@ -49,24 +53,42 @@ class FailureTest {
 
   @Test
   void noPermissionForAffinity() throws Exception {
-    Path sys = directory.resolve("sys");
-    for (int node = 0; node < 2; node++) {
-      Path place = Files.createDirectories(sys.resolve("devices/system/node/node" + node));
-      Files.writeString(place.resolve("cpulist"), node + "\n");
-    }
-    Assumptions.assumeTrue(
-        Runtime.getRuntime().availableProcessors() >= 2,
-        "two CPUs are needed to stand for NUMA nodes");
+    StandInNodes nodes = StandInNodes.in(directory);
     List<String> said =
         linesAfterJob(
             List.of(),
             Map.of(
                 "spark.uncork.profile", "false",
-                "spark.uncork.numa.sys", sys.toString(),
+                "spark.uncork.numa.sys", nodes.sys().toString(),
                 "spark.executorEnv.LD_PRELOAD", refusingLibrary().toString()));
     assertThat(said).hasSize(1);
     assertThat(said.get(0))
         .contains("executor 0 stays unbound", "sched_setaffinity is refused here (errno 1)");
+  }
+
+  @Test
+  void aDriverThatDoesNotAnswer() throws Exception {
+    StandInNodes nodes = StandInNodes.in(directory);
+    SparkHome home = SparkHome.in(directory.resolve("home"));
+    Map<String, String> settings =
+        Map.of(
+            "spark.executor.memory", "512m",
+            "spark.uncork.profile", "false",
+            "spark.uncork.numa.sys", nodes.sys().toString());
+    try (SparkRun run = SparkRun.submit(home, List.of(), "local-cluster[1,1,512]", settings)) {
+      run.await(line -> line.equals(SumJob.RESULT));
+      run.say("deaf");
+      run.await(line -> line.equals("DEAF"));
+      run.executors().forEach(ProcessHandle::destroyForcibly);
+      SparkRun.awaitTrue(
+          "the next executor has said what it can't do",
+          () -> warnings(home).stream().anyMatch(line -> line.contains("stays unbound")));
+      run.say("job");
+      run.await(line -> line.equals(SumJob.RESULT));
+      assertThat(run.end()).isZero();
+    }
+    assertThat(warnings(home)).hasSize(1);
+    assertThat(warnings(home).get(0)).contains("executor 1 stays unbound");
   }
 
   /** A library that answers sched_setaffinity as a sandbox does. */

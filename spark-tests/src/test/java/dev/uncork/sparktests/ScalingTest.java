@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +34,8 @@ class ScalingTest {
 
   @Test
   void oneSettingBindsProfilesAndShows() throws Exception {
-    List<Integer> cpus = twoCpus();
+    StandInNodes nodes = StandInNodes.in(directory);
+    List<Integer> cpus = nodes.cpus();
     SparkHome home = SparkHome.in(directory.resolve("home"));
     Path events = Files.createDirectory(directory.resolve("events"));
     Path recordings = directory.resolve("recordings");
@@ -46,7 +46,7 @@ class ScalingTest {
             "local-cluster[2,1,512]",
             Map.of(
                 "spark.executor.memory", "512m",
-                "spark.uncork.numa.sys", sysfs(cpus).toString(),
+                "spark.uncork.numa.sys", nodes.sys().toString(),
                 "spark.uncork.recordings", recordings.toString(),
                 "spark.uncork.interval", "3s",
                 "spark.eventLog.enabled", "true",
@@ -54,11 +54,12 @@ class ScalingTest {
                 "spark.eventLog.compress", "false"))) {
       run.await(line -> line.equals(SumJob.RESULT));
       String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
-      everyThreadIsBound(run, cpus);
-      laterThreadsToo(run, cpus);
+      nodes.everyThreadIsBound(run::executors);
+      nodes.laterThreadsToo(run, run::executors);
       String json = shownInTheTab(ui);
+      stagesAreInTheRestApi(run, ui);
       assertThat(json).contains("\"topology\" : \"0:" + cpus.get(0) + ";1:" + cpus.get(1));
-      aKilledExecutorIsReplacedOnItsNode(run, cpus);
+      aKilledExecutorIsReplacedOnItsNode(run, nodes);
       assertThat(run.end()).isZero();
     }
     recordingsOfBothExecutors(recordings);
@@ -67,70 +68,8 @@ class ScalingTest {
     shownInTheHistoryServer(home, events);
   }
 
-  private static List<Integer> twoCpus() throws IOException {
-    String allowed =
-        Files.readAllLines(Path.of("/proc/self/status")).stream()
-            .filter(line -> line.startsWith("Cpus_allowed_list:"))
-            .findFirst()
-            .orElseThrow()
-            .replace("Cpus_allowed_list:", "")
-            .strip();
-    List<Integer> cpus = new ArrayList<>();
-    for (String range : allowed.split(",")) {
-      String[] ends = range.split("-");
-      int last = Integer.parseInt(ends[ends.length - 1]);
-      for (int cpu = Integer.parseInt(ends[0]); cpu <= last && cpus.size() < 2; cpu++) {
-        cpus.add(cpu);
-      }
-    }
-    Assumptions.assumeTrue(cpus.size() == 2, "two CPUs are needed to stand for NUMA nodes");
-    return cpus;
-  }
-
-  private Path sysfs(List<Integer> cpus) throws IOException {
-    Path sys = directory.resolve("sys");
-    for (int node = 0; node < cpus.size(); node++) {
-      Path place = sys.resolve("devices/system/node/node" + node);
-      Files.createDirectories(place);
-      Files.writeString(place.resolve("cpulist"), cpus.get(node) + "\n");
-    }
-    return sys;
-  }
-
   private static boolean allOn(ProcessHandle executor, Set<String> cpus) throws IOException {
     return new HashSet<>(SparkRun.allowedCpus(executor)).equals(cpus);
-  }
-
-  /** Waits until each executor keeps to one CPU with all of its threads, and both are used. */
-  private static void everyThreadIsBound(SparkRun run, List<Integer> cpus) throws Exception {
-    SparkRun.awaitTrue(
-        "each of two executors has all threads on a CPU of its own",
-        () -> {
-          Set<Set<String>> places = new HashSet<>();
-          for (ProcessHandle executor : run.executors()) {
-            places.add(new HashSet<>(SparkRun.allowedCpus(executor)));
-          }
-          return places.equals(
-              Set.of(Set.of(cpus.get(0).toString()), Set.of(cpus.get(1).toString())));
-        });
-  }
-
-  private static void laterThreadsToo(SparkRun run, List<Integer> cpus) throws Exception {
-    run.say("late");
-    run.await(line -> line.equals("LATE"));
-    SparkRun.awaitTrue(
-        "tasks have left eight threads",
-        () -> {
-          long late = 0;
-          for (ProcessHandle executor : run.executors()) {
-            late += SparkRun.threadsNamed(executor, "late");
-          }
-          return late == 8;
-        });
-    for (ProcessHandle executor : run.executors()) {
-      assertThat(new HashSet<>(SparkRun.allowedCpus(executor))).hasSize(1);
-    }
-    everyThreadIsBound(run, cpus);
   }
 
   private static String get(String address) throws IOException, InterruptedException {
@@ -163,7 +102,33 @@ class ScalingTest {
     return get(ui + "/scaling/json/");
   }
 
-  private static void aKilledExecutorIsReplacedOnItsNode(SparkRun run, List<Integer> cpus)
+  private static void stagesAreInTheRestApi(SparkRun run, String ui) throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    String id = mapper.readTree(get(ui + "/api/v1/applications")).path(0).path("id").asText();
+    String address = ui + "/api/v1/applications/" + id + "/scaling";
+    run.say("job");
+    run.await(line -> line.equals(SumJob.RESULT));
+    SparkRun.awaitTrue(
+        "executors have told of a stage",
+        () -> mapper.readTree(get(address + "/stages")).size() > 0);
+    long tasks = 0;
+    long faults = 0;
+    for (JsonNode stage : mapper.readTree(get(address + "/stages"))) {
+      tasks += stage.path("sum").path("tasks").asLong();
+      faults += stage.path("sum").path("minorFaults").asLong();
+      for (JsonNode share : stage.path("executors")) {
+        // A bound executor is on one node.
+        assertThat(share.path("nodeChanges").asInt()).isZero();
+        assertThat(share.path("seenOnNode").size()).isLessThan(2);
+      }
+    }
+    assertThat(tasks).isPositive();
+    assertThat(faults).isPositive();
+    assertThat(mapper.readTree(get(address)).path("coresGiven").asInt()).isEqualTo(2);
+    assertThat(get(address + "/nothing")).contains("expected executors, locks, stages");
+  }
+
+  private static void aKilledExecutorIsReplacedOnItsNode(SparkRun run, StandInNodes nodes)
       throws Exception {
     ProcessHandle victim = run.executors().get(0);
     Set<String> place = new HashSet<>(SparkRun.allowedCpus(victim));
@@ -181,7 +146,7 @@ class ScalingTest {
         });
     run.say("job");
     run.await(line -> line.equals(SumJob.RESULT));
-    everyThreadIsBound(run, cpus);
+    nodes.everyThreadIsBound(run::executors);
   }
 
   private static void recordingsOfBothExecutors(Path recordings) throws IOException {
@@ -241,7 +206,10 @@ class ScalingTest {
               server + "/history/" + application[0] + "/scaling/",
               directory.resolve("chromium-history"));
       assertThat(page)
-          .contains("id=\"uncork-scaling\"", "of 3 given to 3 executors", "Threads on cores");
+          .contains("id=\"uncork-scaling\"", "of 3 given to 3 executors", "Threads on cores")
+          .contains("id=\"uncork-stages\"");
+      String stages = get(server + "/api/v1/applications/" + application[0] + "/scaling/stages");
+      assertThat(stages).contains("\"stageId\" : ");
     }
   }
 }

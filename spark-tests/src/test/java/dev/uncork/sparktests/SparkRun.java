@@ -37,14 +37,27 @@ final class SparkRun implements AutoCloseable {
   static SparkRun submit(
       SparkHome home, List<String> wrapper, String master, Map<String, String> settings)
       throws IOException, URISyntaxException {
+    return submit(home, wrapper, master, SumJob.class, settings);
+  }
+
+  /** Submits a job of ours with the plugin. */
+  static SparkRun submit(
+      SparkHome home,
+      List<String> wrapper,
+      String master,
+      Class<?> job,
+      Map<String, String> settings)
+      throws IOException, URISyntaxException {
     List<String> arguments = new ArrayList<>(List.of("--master", master));
     arguments.addAll(List.of("--jars", SparkHome.plugin().toString()));
     arguments.addAll(List.of("--conf", "spark.plugins=dev.uncork.spark.UncorkPlugin"));
     arguments.addAll(List.of("--conf", "spark.ui.port=0"));
     arguments.addAll(List.of("--conf", "spark.local.dir=" + home.directory().resolve("local")));
     settings.forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
-    arguments.addAll(List.of("--class", SumJob.class.getName(), home.application().toString()));
-    return start(home, wrapper, List.of(), "org.apache.spark.deploy.SparkSubmit", arguments);
+    arguments.addAll(List.of("--class", job.getName(), home.application().toString()));
+    String driver = settings.getOrDefault("spark.driver.extraJavaOptions", "");
+    List<String> options = driver.isEmpty() ? List.of() : List.of(driver.split(" "));
+    return start(home, wrapper, options, "org.apache.spark.deploy.SparkSubmit", arguments);
   }
 
   /** Starts a class of Spark's. */

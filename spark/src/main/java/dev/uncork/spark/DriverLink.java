@@ -28,8 +28,10 @@ final class DriverLink {
     try {
       return Message.read(exchange.get(ANSWER_SECONDS, TimeUnit.SECONDS));
     } catch (TimeoutException e) {
+      lost = true; // Who asked says so.
       throw new TimeoutException("the driver did not answer within " + ANSWER_SECONDS + " s");
     } catch (ExecutionException e) {
+      lost = true;
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
   }

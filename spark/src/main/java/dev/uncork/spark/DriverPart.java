@@ -1,5 +1,6 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.locks.BiasedLocking;
 import dev.uncork.spark.ui.ScalingListener;
 import dev.uncork.spark.ui.ScalingTab;
 import java.util.Map;
@@ -24,7 +25,10 @@ final class DriverPart implements DriverPlugin {
       Executors known = new Executors(settings.numa(), event -> context.listenerBus().post(event));
       context.addSparkListener(known.listener());
       showEvents(context);
-      if (settings.profile()) {
+      if (settings.reserve()) {
+        BiasedLocking.addTo(plugin.conf());
+      }
+      if (settings.profile() || settings.reserve()) {
         allowAgent(plugin.conf());
       }
       spark = context;

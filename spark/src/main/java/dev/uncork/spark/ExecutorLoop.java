@@ -1,11 +1,17 @@
 package dev.uncork.spark;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.StageShare;
+import dev.uncork.spark.locks.LockRemedy;
 import dev.uncork.spark.profile.ExecutorProfile;
 import dev.uncork.spark.profile.TaskMarks;
+import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,12 +28,14 @@ final class ExecutorLoop implements Runnable {
   private static final long STOP_SECONDS = 15;
   private static final long EXIT_SECONDS = 6;
   private static final int REBIND_SECONDS = 3;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final PluginContext context;
   private final TaskMarks marks;
   private final DriverLink driver;
   private final WorkFiles files = new WorkFiles();
   private final NumaPlacement placement;
+  private final LockRemedy locks;
   private final ExecutorProfile profile;
   private final UsageSampler usage;
   private final Thread thread = new Thread(this, "uncork-executor");
@@ -43,7 +51,8 @@ final class ExecutorLoop implements Runnable {
     this.marks = marks;
     this.driver = new DriverLink(context);
     this.placement = new NumaPlacement(context.executorID(), settings, driver, marks, files);
-    this.profile = new ExecutorProfile(context, settings, files);
+    this.locks = new LockRemedy(context.executorID(), settings.reserve(), files);
+    this.profile = new ExecutorProfile(context, settings, files, marks);
     this.usage = new UsageSampler(context.executorID(), marks);
     thread.setDaemon(true);
   }
@@ -81,12 +90,14 @@ final class ExecutorLoop implements Runnable {
     try {
       guarded("executor " + context.executorID() + " stays unbound", placement::begin);
       placed.countDown();
+      guarded("executor " + context.executorID() + " reserves no locks", locks::start);
       guarded("executor " + context.executorID() + " is not profiled", profile::start);
       loop();
     } finally {
       placed.countDown();
       guarded("the last recording is missing", profile::finish);
       guarded("the driver was not told everything", this::sayGoodbye);
+      guarded("streams stay without locks", locks::undo);
       guarded("threads keep their binding", placement::undo);
       guarded("files of the plugin are left", files::remove);
       ended.countDown();
@@ -114,8 +125,21 @@ final class ExecutorLoop implements Runnable {
               message.put(
                   Message.LOCKS,
                   profile.hottest().stream().map(HotLock::toLine).toArray(String[]::new));
+              message.put(Message.STAGES, stages());
               driver.tell(message);
             });
+  }
+
+  private String[] stages() {
+    List<String> lines = new ArrayList<>();
+    for (StageShare stage : profile.takeStages()) {
+      try {
+        lines.add(JSON.writeValueAsString(stage));
+      } catch (IOException e) {
+        Log.failed("stage " + stage.key() + " is missing from the tab Scaling", e);
+      }
+    }
+    return lines.toArray(new String[0]);
   }
 
   private void loop() {

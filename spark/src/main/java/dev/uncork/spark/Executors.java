@@ -1,17 +1,22 @@
 package dev.uncork.spark;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.numa.HostNodes;
 import dev.uncork.spark.numa.KernelList;
 import dev.uncork.spark.numa.NumaSetting;
 import dev.uncork.spark.numa.Topology;
+import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Executors {
   private static final String LOCAL_MODE = "driver"; // the executor's id there
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final long CORES_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long GOODBYE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -156,7 +162,20 @@ final class Executors {
     event.verdict = message.text(Message.VERDICT);
     event.blockedNanos = message.number(Message.BLOCKED);
     event.locks = Arrays.stream(message.texts(Message.LOCKS)).map(HotLock::parse).toList();
+    event.stages = stages(message.texts(Message.STAGES));
     tell(executor, event);
+  }
+
+  private static List<StageShare> stages(String[] lines) {
+    List<StageShare> stages = new ArrayList<>();
+    for (String line : lines) {
+      try {
+        stages.add(JSON.readValue(line, StageShare.class));
+      } catch (IOException e) {
+        Log.failed("a stage is missing from the tab Scaling", e);
+      }
+    }
+    return stages;
   }
 
   private void tell(String executor, SparkListenerEvent event) {

@@ -8,18 +8,20 @@ import scala.runtime.BoxedUnit;
  * What is to happen before a JVM that is told to exit ends: before Spark's own hooks, which remove
  * the directories that the plugin's files are in.
  */
-final class ExitHook {
+public final class ExitHook {
   private static final int BEFORE_ALL_OF_SPARK = 200; // 100 is the highest that Spark uses
 
   private final Runnable action;
   private @Nullable Object inSpark;
   private @Nullable Thread inJvm;
 
-  ExitHook(Runnable action) {
+  /** Not added yet. */
+  public ExitHook(Runnable action) {
     this.action = action;
   }
 
-  void add() {
+  /** From now on it is to happen. */
+  public void add() {
     try {
       inSpark =
           ShutdownHookManager$.MODULE$.addShutdownHook(
@@ -36,7 +38,8 @@ final class ExitHook {
     }
   }
 
-  void remove() {
+  /** It is not to happen any more. */
+  public void remove() {
     try {
       if (inSpark != null) {
         ShutdownHookManager$.MODULE$.removeShutdownHook(inSpark);

@@ -35,6 +35,7 @@ final class Message {
   static final String THREADS = "threads";
   static final String BLOCKED = "blocked";
   static final String LOCKS = "locks";
+  static final String STAGES = "stages";
   static final String VERDICT = "verdict";
 
   private final Map<?, ?> fields;

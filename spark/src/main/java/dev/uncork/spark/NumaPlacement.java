@@ -40,9 +40,10 @@ final class NumaPlacement {
     this.files = files;
   }
 
-  /** Binds this process if the driver says so. */
+  /** Binds this process if the driver says so; tells what nodes there are in any case. */
   void begin() throws Exception {
     if (settings.numa().mode() == NumaSetting.Mode.OFF) {
+      tellNodesOnly();
       return;
     }
     try {
@@ -51,6 +52,16 @@ final class NumaPlacement {
       tell(new BitSet(), "", Log.reason(e));
       throw e;
     }
+  }
+
+  /** For the pictures of the tab; a sandbox that hides the nodes matters to nobody here. */
+  private void tellNodesOnly() {
+    try {
+      topologyText = Topology.read(settings.sys(), allowedCpus()).text();
+    } catch (IOException e) {
+      topologyText = "";
+    }
+    tell(new BitSet(), "", "spark.uncork.numa=off");
   }
 
   private void place() throws Exception {

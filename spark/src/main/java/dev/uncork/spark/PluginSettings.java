@@ -12,12 +12,19 @@ import org.apache.spark.SparkConf;
  * @param sys {@code spark.uncork.numa.sys}: where to read the NUMA nodes, for tests
  * @param profile {@code spark.uncork.profile}
  * @param recordings {@code spark.uncork.recordings}: where recordings go; empty to keep none
+ * @param reserve {@code spark.uncork.locks=reserve}: whether locks are reserved in executors
  * @param intervalSeconds {@code spark.uncork.interval}: how often a recording is finished
  */
 public record PluginSettings(
-    NumaSetting numa, Path sys, boolean profile, String recordings, long intervalSeconds) {
+    NumaSetting numa,
+    Path sys,
+    boolean profile,
+    String recordings,
+    boolean reserve,
+    long intervalSeconds) {
   private static final String NUMA = "spark.uncork.numa";
   private static final String PROFILE = "spark.uncork.profile";
+  private static final String LOCKS = "spark.uncork.locks";
   private static final String INTERVAL = "spark.uncork.interval";
   private static final long MIN_INTERVAL_SECONDS = 2;
 
@@ -28,7 +35,16 @@ public record PluginSettings(
         Path.of(conf.get("spark.uncork.numa.sys", "/sys")),
         profile(conf.get(PROFILE, "true")),
         conf.get("spark.uncork.recordings", "").strip(),
+        reserve(conf.get(LOCKS, "off")),
         interval(conf));
+  }
+
+  private static boolean reserve(String text) {
+    if (text.equals("reserve") || text.equals("off")) {
+      return text.equals("reserve");
+    }
+    Log.failed(LOCKS + "=" + text + " is neither reserve nor off; no locks are reserved");
+    return false;
   }
 
   private static NumaSetting numa(String text) {

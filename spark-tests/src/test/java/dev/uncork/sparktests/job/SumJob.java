@@ -8,13 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.util.RpcUtils;
 import scala.Tuple2;
 
 /**
  * A job with a shuffle whose result is known, and then whatever standard input says: {@code job}
- * for the same again, {@code late} for tasks that leave a thread behind; the end of the input ends
- * it.
+ * for the same again, {@code late} for tasks that leave a thread behind, {@code deaf} for a driver
+ * that no plugin can reach; the end of the input ends it.
  */
 public final class SumJob {
   /** What it prints when all is right. */
@@ -38,6 +40,8 @@ public final class SumJob {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.equals("late")) {
           leaveThreads(spark);
+        } else if (line.equals("deaf")) {
+          stopHearingPlugins();
         } else {
           sum(spark);
         }
@@ -62,6 +66,16 @@ public final class SumJob {
             .collect();
     long sum = sums.stream().mapToLong(Tuple2::_2).sum();
     System.out.println("RESULT " + sum + " of " + sums.size() + " keys");
+  }
+
+  /** What executors' plugins say and ask gets lost from now on. */
+  private static void stopHearingPlugins() {
+    SparkEnv env = SparkEnv.get();
+    env.rpcEnv()
+        .stop(
+            RpcUtils.makeDriverRef(
+                "org.apache.spark.internal.plugin.PluginEndpoint", env.conf(), env.rpcEnv()));
+    System.out.println("DEAF");
   }
 
   private static void leaveThreads(JavaSparkContext spark) {

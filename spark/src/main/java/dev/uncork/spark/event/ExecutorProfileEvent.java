@@ -3,7 +3,7 @@ package dev.uncork.spark.event;
 import java.util.List;
 import org.apache.spark.scheduler.SparkListenerEvent;
 
-/** What the recordings of an executor say, from its start. */
+/** What the recordings of an executor say, from its start where nothing else is said. */
 public final class ExecutorProfileEvent implements SparkListenerEvent {
   public String executorId = "";
 
@@ -23,4 +23,7 @@ public final class ExecutorProfileEvent implements SparkListenerEvent {
 
   /** The locks that cost most. */
   public List<HotLock> locks = List.of();
+
+  /** Stages whose tasks ended since the last such event: what happened since then only. */
+  public List<StageShare> stages = List.of();
 }

@@ -33,6 +33,11 @@ public final class HotLock {
     this.maxNanos = maxNanos;
   }
 
+  /** What tells it from others. */
+  public String key() {
+    return name + "\t" + site;
+  }
+
   /** Both together, with the holder of the one that cost more. */
   public HotLock plus(HotLock other) {
     HotLock heavier = totalNanos >= other.totalNanos || other.holder.isEmpty() ? this : other;

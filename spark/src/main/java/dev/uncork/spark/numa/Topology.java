@@ -15,6 +15,8 @@ import java.util.TreeMap;
  * are left out, and so are nodes without any CPU left: memory-only ones too.
  */
 public record Topology(Map<Integer, BitSet> cpusOfNode) {
+  private static final int MAX_CPUS = 8192; // CONFIG_NR_CPUS at most
+
   public Topology {
     cpusOfNode = Map.copyOf(cpusOfNode);
   }
@@ -42,6 +44,21 @@ public record Topology(Map<Integer, BitSet> cpusOfNode) {
       throw new IOException("cannot read the nodes in " + directory + ": " + e.getMessage(), e);
     }
     return new Topology(nodes);
+  }
+
+  /** The node of each CPU that there is; empty where sysfs doesn't tell. */
+  public static Map<Integer, Integer> nodeOfCpu(Path sys) {
+    Map<Integer, Integer> nodes = new TreeMap<>();
+    BitSet all = new BitSet();
+    all.set(0, MAX_CPUS);
+    try {
+      read(sys, all)
+          .cpusOfNode()
+          .forEach((node, cpus) -> cpus.stream().forEach(cpu -> nodes.put(cpu, node)));
+    } catch (IOException e) {
+      return Map.of();
+    }
+    return nodes;
   }
 
   /** The CPUs of some nodes. */

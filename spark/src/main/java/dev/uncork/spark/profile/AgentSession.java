@@ -2,8 +2,8 @@ package dev.uncork.spark.profile;
 
 import dev.uncork.recording.ChunkMerge;
 import dev.uncork.spark.WorkFiles;
+import dev.uncork.spark.attach.Agent;
 import java.io.IOException;
-import java.lang.instrument.Instrumentation;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class AgentSession {
   private static final long EXIT_SECONDS = 5;
-  private static final String ENTRY = "dev.uncork.agent.entry.UncorkAgent";
 
   private final Path session;
   private final Path directory;
@@ -30,35 +29,14 @@ final class AgentSession {
 
   /** Starts it; the exception says why that is impossible. */
   static AgentSession start(WorkFiles files, long intervalSeconds) throws IOException {
-    Path jar = files.extract("uncork-agent.jar");
-    files.extract("uncork-agent-core.jar");
-    files.extract("uncork-boot.jar");
-    files.extract(WorkFiles.platform() + "/libuncork.so");
     Path session = Files.createDirectory(files.directory().resolve("session"));
-    SelfAttach.load(
-        jar,
-        "session="
-            + encoded(session)
-            + ",lib="
-            + encoded(files.directory().resolve("lib"))
-            + ",mode=attach,every="
-            + intervalSeconds);
-    try (DirectoryStream<Path> jvms = Files.newDirectoryStream(session)) {
-      for (Path jvm : jvms) {
-        AgentSession started = new AgentSession(session, jvm);
-        String state = started.state();
-        if (state.startsWith("failed: ")) {
-          throw new IOException(state.substring("failed: ".length()));
-        }
-        return started;
-      }
+    Path jvm = Agent.load(files, session, ",every=" + intervalSeconds);
+    AgentSession started = new AgentSession(session, jvm);
+    String state = started.state();
+    if (state.startsWith("failed: ")) {
+      throw new IOException(state.substring("failed: ".length()));
     }
-    throw new IOException("the agent left no word in " + session);
-  }
-
-  /** Percent-encodes only what must be: the mechanism takes 1,024 bytes in all. */
-  private static String encoded(Path path) {
-    return path.toString().replace("%", "%25").replace(",", "%2C");
+    return started;
   }
 
   /** The last line of the status file. */
@@ -120,27 +98,13 @@ final class AgentSession {
    * waits for it.
    */
   void stop() throws Exception {
-    if (!jvmEnds()) {
-      // The class that the attach mechanism has loaded; the agent has one in every JVM.
-      Class.forName(ENTRY, true, ClassLoader.getSystemClassLoader())
-          .getMethod("agentmain", String.class, Instrumentation.class)
-          .invoke(null, "command=stop,session=" + encoded(session), null);
+    if (!Agent.jvmEnds()) {
+      Agent.command("stop", session);
       return;
     }
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(EXIT_SECONDS);
     while (!hasEnded() && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(20_000_000);
-    }
-  }
-
-  private static boolean jvmEnds() {
-    Thread probe = new Thread(() -> {});
-    try {
-      Runtime.getRuntime().addShutdownHook(probe);
-      Runtime.getRuntime().removeShutdownHook(probe);
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
     }
   }
 }

@@ -11,6 +11,8 @@ import dev.uncork.spark.Log;
 import dev.uncork.spark.PluginSettings;
 import dev.uncork.spark.WorkFiles;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.StageShare;
+import dev.uncork.spark.numa.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.api.plugin.PluginContext;
@@ -36,23 +39,30 @@ public final class ExecutorProfile {
   private final PluginContext context;
   private final PluginSettings settings;
   private final WorkFiles files;
+  private final TaskMarks marks;
   private final LockTotals totals = new LockTotals();
+  private Map<Integer, Integer> nodeOfCpu = Map.of();
+  private List<StageShare> stages = List.of();
   private final Set<String> remarks = new HashSet<>();
   private @Nullable AgentSession session;
   private @Nullable ProfileSummary summary;
   private boolean news;
+  private boolean finishing;
 
   /** Does nothing yet. */
-  public ExecutorProfile(PluginContext context, PluginSettings settings, WorkFiles files) {
+  public ExecutorProfile(
+      PluginContext context, PluginSettings settings, WorkFiles files, TaskMarks marks) {
     this.context = context;
     this.settings = settings;
     this.files = files;
+    this.marks = marks;
   }
 
   /** Starts the collector, if the settings say so. */
   public void start() throws IOException {
     if (settings.profile()) {
       session = AgentSession.start(files, settings.intervalSeconds());
+      marks.keepRuns();
       Log.info(
           "executor "
               + context.executorID()
@@ -112,6 +122,7 @@ public final class ExecutorProfile {
       totals.add(row);
       blockedNanos += row.use().totalAcquireNanos();
     }
+    stages = StageTotals.of(diagnosis, marks.takeRuns(end(recording)), nodeOfCpu(recording));
     ProfileSummary before = summary;
     summary =
         new ProfileSummary(
@@ -120,6 +131,28 @@ public final class ExecutorProfile {
             diagnosis.verdict().kind().label(),
             diagnosis.verdict().text());
     news = true;
+  }
+
+  /** Of the last recording, all that there is. */
+  private long end(Recording recording) {
+    return finishing
+        ? Long.MAX_VALUE
+        : recording.start().toEpochMilli() + recording.durationNanos() / 1_000_000;
+  }
+
+  /** As the plugin was told to see them, else as the collector did. */
+  private Map<Integer, Integer> nodeOfCpu(Recording recording) {
+    if (nodeOfCpu.isEmpty()) {
+      nodeOfCpu = Topology.nodeOfCpu(settings.sys());
+    }
+    return nodeOfCpu.isEmpty() ? recording.timelines().nodeOfCpu() : nodeOfCpu;
+  }
+
+  /** What the last recording says of stages whose tasks ended in it; empty when asked again. */
+  public List<StageShare> takeStages() {
+    List<StageShare> taken = stages;
+    stages = List.of();
+    return taken;
   }
 
   /** Whether something was recorded since this was asked last. */
@@ -143,6 +176,7 @@ public final class ExecutorProfile {
   public void finish() throws Exception {
     AgentSession running = session;
     if (running != null) {
+      finishing = true;
       running.stop();
       collect();
       session = null;

@@ -19,26 +19,38 @@ public final class LockTotals {
 
   /** Adds one lock of one recording, unless it is the plugin itself that waited for it. */
   public void add(LockRow row) {
-    String site = row.site().map(one -> one.frame().toString()).orElse("");
-    if (row.use().blocked() > 0 && !site.startsWith(OUR_OWN)) {
-      add(
-          new HotLock(
-              row.name(),
-              site,
-              row.holder().flatMap(LockRow.Holder::frame).map(Object::toString).orElse(""),
-              row.use().blocked(),
-              row.use().totalAcquireNanos(),
-              row.use().maxAcquireNanos()));
+    if (row.use().blocked() > 0 && !isOurs(row)) {
+      add(hotLock(row));
     }
+  }
+
+  /** Whether the plugin itself waited for it. */
+  static boolean isOurs(LockRow row) {
+    return site(row).startsWith(OUR_OWN);
+  }
+
+  private static String site(LockRow row) {
+    return row.site().map(one -> one.frame().toString()).orElse("");
+  }
+
+  /** What a recording says of a lock. */
+  static HotLock hotLock(LockRow row) {
+    return new HotLock(
+        row.name(),
+        site(row),
+        row.holder().flatMap(LockRow.Holder::frame).map(Object::toString).orElse(""),
+        row.use().blocked(),
+        row.use().totalAcquireNanos(),
+        row.use().maxAcquireNanos());
   }
 
   /** Adds what was summed up elsewhere. */
   public void add(HotLock lock) {
-    locks.merge(lock.name + "\t" + lock.site, lock, HotLock::plus);
+    locks.merge(lock.key(), lock, HotLock::plus);
     if (locks.size() > MAX_LOCKS) {
       List<HotLock> kept = hottest(MAX_LOCKS / 2);
       locks.clear();
-      kept.forEach(one -> locks.put(one.name + "\t" + one.site, one));
+      kept.forEach(one -> locks.put(one.key(), one));
     }
   }
 

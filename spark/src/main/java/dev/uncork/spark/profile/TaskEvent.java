@@ -26,6 +26,14 @@ final class TaskEvent extends Event {
   @Label("Task Attempt Id")
   long taskAttemptId;
 
+  @Label("Minor Page Faults")
+  @Description("Page faults of its thread that were served from memory")
+  long minorFaults;
+
+  @Label("Major Page Faults")
+  @Description("Page faults of its thread that were served from a disk")
+  long majorFaults;
+
   @Label("Succeeded")
   boolean succeeded;
 }

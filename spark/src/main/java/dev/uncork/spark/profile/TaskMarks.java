@@ -5,8 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.TaskContext;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Called by the threads of tasks; {@link #running} by any thread.
  */
 public final class TaskMarks {
+  private static final int MAX_RUNS = 100_000;
   private static final Path THREAD_SELF = Path.of("/proc/thread-self");
 
   private final ThreadLocal<TaskThread> threads = ThreadLocal.withInitial(this::thisThread);
   private final ConcurrentMap<Integer, TaskThread> byId = new ConcurrentHashMap<>();
+  private final Queue<TaskRun> ended = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger keptRuns = new AtomicInteger();
+  private volatile boolean keepsRuns;
   private volatile @Nullable Runnable onNewThread;
 
   /** One thread of Spark's that runs tasks. */
@@ -27,6 +34,8 @@ public final class TaskMarks {
     final int id;
     volatile boolean busy;
     @Nullable TaskEvent event;
+    FaultCounts faults = new FaultCounts(0, 0);
+    long startMillis;
     boolean prepared;
 
     TaskThread(int id) {
@@ -39,6 +48,23 @@ public final class TaskMarks {
     onNewThread = preparation;
   }
 
+  /** From now on tasks that end are kept until they are taken. */
+  void keepRuns() {
+    keepsRuns = true;
+  }
+
+  /** Takes the tasks that had ended by a time since the epoch. */
+  List<TaskRun> takeRuns(long endMillis) {
+    List<TaskRun> taken = new ArrayList<>();
+    for (TaskRun run : ended) {
+      if (run.endMillis() <= endMillis && ended.remove(run)) {
+        keptRuns.decrementAndGet();
+        taken.add(run);
+      }
+    }
+    return taken;
+  }
+
   /** The calling thread begins a task. */
   public void begin() {
     TaskThread thread = threads.get();
@@ -48,8 +74,18 @@ public final class TaskMarks {
       thread.prepared = true;
       preparation.run();
     }
-    TaskEvent event = new TaskEvent();
-    if (event.isEnabled()) {
+    if (!keepsRuns) {
+      return;
+    }
+    thread.faults = FaultCounts.ofThisThread();
+    thread.startMillis = System.currentTimeMillis();
+    TaskContext context = TaskContext.get(); // There is none any more when the task has ended.
+    if (context != null) {
+      TaskEvent event = new TaskEvent();
+      event.stageId = context.stageId();
+      event.stageAttempt = context.stageAttemptNumber();
+      event.partition = context.partitionId();
+      event.taskAttemptId = context.taskAttemptId();
       event.begin();
       thread.event = event;
     }
@@ -61,16 +97,31 @@ public final class TaskMarks {
     thread.busy = false;
     TaskEvent event = thread.event;
     thread.event = null;
-    TaskContext context = TaskContext.get();
-    if (event != null && context != null) {
+    if (event != null) {
       event.end();
-      event.stageId = context.stageId();
-      event.stageAttempt = context.stageAttemptNumber();
-      event.partition = context.partitionId();
-      event.taskAttemptId = context.taskAttemptId();
+      FaultCounts faults = FaultCounts.ofThisThread();
+      event.minorFaults = Math.max(0, faults.minor() - thread.faults.minor());
+      event.majorFaults = Math.max(0, faults.major() - thread.faults.major());
       event.succeeded = succeeded;
       event.commit();
+      keep(thread, event);
     }
+  }
+
+  private void keep(TaskThread thread, TaskEvent event) {
+    if (keptRuns.incrementAndGet() > MAX_RUNS) {
+      keptRuns.decrementAndGet(); // a recording that nobody finishes
+      return;
+    }
+    ended.add(
+        new TaskRun(
+            thread.id,
+            event.stageId,
+            event.stageAttempt,
+            thread.startMillis,
+            System.currentTimeMillis(),
+            event.minorFaults,
+            event.majorFaults));
   }
 
   private TaskThread thisThread() {

@@ -2,6 +2,7 @@ package dev.uncork.spark.ui;
 
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.numa.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import org.apache.spark.util.kvstore.KVStoreIterator;
  * @param coresGiven tasks that all executors run at a time
  * @param coresUsed cores that they used on average, each from its start
  * @param locks hot locks over all executors, the one that cost most first
+ * @param stages the latest one first
  * @param remedies what to do, the most promising first
  */
 public record ApplicationScaling(
@@ -25,6 +27,7 @@ public record ApplicationScaling(
     int coresGiven,
     double coresUsed,
     List<LockOfExecutors> locks,
+    List<StageOfExecutors> stages,
     List<String> remedies) {
   private static final int LOCKS_SHOWN = 20;
   private static final double FEW_CORES_SHARE = 0.5;
@@ -50,7 +53,28 @@ public record ApplicationScaling(
     int given = executors.stream().mapToInt(ExecutorScaling::cores).sum();
     double used = executors.stream().mapToDouble(ExecutorScaling::coresUsed).sum();
     return new ApplicationScaling(
-        executors, given, used, locks(executors), remedies(executors, given, used));
+        executors,
+        given,
+        used,
+        locks(executors),
+        stages(executors),
+        remedies(executors, given, used));
+  }
+
+  private static List<StageOfExecutors> stages(List<ExecutorScaling> executors) {
+    Map<String, StageOfExecutors> stages = new LinkedHashMap<>();
+    for (ExecutorScaling executor : executors) {
+      for (StageShare share : executor.stages) {
+        stages.merge(
+            share.key(), StageOfExecutors.of(executor.executorId, share), StageOfExecutors::plus);
+      }
+    }
+    return stages.values().stream()
+        .sorted(
+            Comparator.comparingInt(StageOfExecutors::stageId)
+                .thenComparing(StageOfExecutors::attemptId)
+                .reversed())
+        .toList();
   }
 
   private static List<LockOfExecutors> locks(List<ExecutorScaling> executors) {
@@ -58,7 +82,7 @@ public record ApplicationScaling(
     for (ExecutorScaling executor : executors) {
       for (HotLock lock : executor.profile.locks) {
         locks.merge(
-            lock.name + "\t" + lock.site,
+            lock.key(),
             new LockOfExecutors(lock, 1),
             (a, b) -> new LockOfExecutors(a.lock().plus(b.lock()), a.executors() + b.executors()));
       }

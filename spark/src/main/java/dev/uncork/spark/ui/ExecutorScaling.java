@@ -3,8 +3,12 @@ package dev.uncork.spark.ui;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
+import dev.uncork.spark.event.StageShare;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.util.kvstore.KVIndex;
 
 /**
@@ -13,6 +17,7 @@ import org.apache.spark.util.kvstore.KVIndex;
  */
 public final class ExecutorScaling {
   private static final int MAX_USAGES = 400;
+  private static final int MAX_STAGES = 1000;
 
   @KVIndex public String executorId = "";
 
@@ -23,12 +28,16 @@ public final class ExecutorScaling {
 
   public ExecutorProfileEvent profile = new ExecutorProfileEvent();
 
+  /** What it did for each stage, from its start; of many stages those that took most time. */
+  public List<StageShare> stages = List.of();
+
   private ExecutorScaling copy() {
     ExecutorScaling copy = new ExecutorScaling();
     copy.executorId = executorId;
     copy.placed = placed;
     copy.usages = usages;
     copy.profile = profile;
+    copy.stages = stages;
     return copy;
   }
 
@@ -41,7 +50,18 @@ public final class ExecutorScaling {
   ExecutorScaling with(ExecutorProfileEvent event) {
     ExecutorScaling next = copy();
     next.profile = event;
+    next.stages = merged(stages, event.stages);
     return next;
+  }
+
+  private static List<StageShare> merged(List<StageShare> before, List<StageShare> more) {
+    Map<String, StageShare> all = new LinkedHashMap<>();
+    before.forEach(stage -> all.put(stage.key(), stage));
+    more.forEach(stage -> all.merge(stage.key(), stage, StageShare::plus));
+    return all.values().stream()
+        .sorted(Comparator.comparingLong((StageShare stage) -> stage.taskMillis).reversed())
+        .limit(MAX_STAGES)
+        .toList();
   }
 
   ExecutorScaling with(ExecutorUsageEvent event) {

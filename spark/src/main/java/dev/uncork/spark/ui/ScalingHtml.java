@@ -2,7 +2,12 @@ package dev.uncork.spark.ui;
 
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.StageShare;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The tab's content as HTML, in Spark's own look, without scripts. */
 final class ScalingHtml {
@@ -10,6 +15,7 @@ final class ScalingHtml {
       "<table class=\"table table-bordered table-sm table-striped\" id=\"%s\"><thead><tr>%s</tr>"
           + "</thead><tbody>";
   private static final int BAR_WIDTH = 120;
+  private static final int STAGES_SHOWN = 20;
 
   private final ApplicationScaling application;
   private final StringBuilder html = new StringBuilder();
@@ -34,6 +40,7 @@ final class ScalingHtml {
     remedies();
     executors();
     locks();
+    stages();
     html.append("<h4>Threads on cores</h4>");
     for (ExecutorScaling executor : application.executors()) {
       html.append("<h5>Executor ").append(Html.text(executor.executorId)).append("</h5>");
@@ -108,7 +115,7 @@ final class ScalingHtml {
       int height = (int) Math.round(24 * Math.min(1, used / Math.max(1, cores)));
       svg.append(
           String.format(
-              java.util.Locale.ROOT,
+              Locale.ROOT,
               "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#0088cc\"/>",
               i * width,
               24 - height,
@@ -146,5 +153,65 @@ final class ScalingHtml {
           String.valueOf(one.executors()));
     }
     html.append("</tbody></table>");
+  }
+
+  private void stages() {
+    if (application.stages().isEmpty()) {
+      return;
+    }
+    List<StageOfExecutors> shown =
+        application.stages().stream()
+            .sorted(
+                Comparator.comparingDouble((StageOfExecutors one) -> one.sum().blockedNanos)
+                    .thenComparingLong(one -> one.sum().taskMillis)
+                    .reversed())
+            .limit(STAGES_SHOWN)
+            .toList();
+    html.append("<h4>Stages</h4>");
+    if (shown.size() < application.stages().size()) {
+      html.append("<p>The ")
+          .append(shown.size())
+          .append(" of ")
+          .append(application.stages().size())
+          .append(" in which most was blocked.</p>");
+    }
+    table(
+        "uncork-stages",
+        "Stage",
+        "Tasks",
+        "Task time, s",
+        "Blocked, ms",
+        "Hottest lock",
+        "Held at",
+        "Seen on NUMA node",
+        "Node changes",
+        "CPU changes",
+        "Page faults",
+        "From disk");
+    for (StageOfExecutors one : shown) {
+      StageShare sum = one.sum();
+      HotLock lock = sum.locks.isEmpty() ? new HotLock() : sum.locks.get(0);
+      row(
+          one.stageId() + (one.attemptId() == 0 ? "" : " (attempt " + one.attemptId() + ")"),
+          Html.number(sum.tasks),
+          String.format(Locale.ROOT, "%.1f", sum.taskMillis / 1e3),
+          Html.millis((long) sum.blockedNanos),
+          Html.text(lock.name),
+          Html.text(lock.holder),
+          nodes(sum.seenOnNode),
+          Html.number(sum.nodeChanges),
+          Html.number(sum.cpuChanges),
+          Html.number(sum.minorFaults),
+          Html.number(sum.majorFaults));
+    }
+    html.append("</tbody></table>");
+  }
+
+  /** Each node with its share of the samples. */
+  private static String nodes(Map<Integer, Long> seen) {
+    double all = seen.values().stream().mapToLong(Long::longValue).sum();
+    return seen.entrySet().stream()
+        .map(e -> String.format(Locale.ROOT, "%d (%.0f %%)", e.getKey(), 100 * e.getValue() / all))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -11,8 +11,12 @@ public final class ScalingTab extends SparkUITab {
     attachPage(new ScalingPage(this, store));
   }
 
-  /** Adds it to a UI, with what a {@link ScalingListener} writes to the store of that UI. */
+  /**
+   * Adds it and its JSON to a UI, with what a {@link ScalingListener} writes to the store of that
+   * UI.
+   */
   public static void attach(SparkUI ui) {
     ui.attachTab(new ScalingTab(ui, ui.store().store()));
+    ScalingResource.attach(ui);
   }
 }

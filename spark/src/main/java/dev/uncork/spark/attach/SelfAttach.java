@@ -1,4 +1,4 @@
-package dev.uncork.spark.profile;
+package dev.uncork.spark.attach;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.ByteArrayOutputStream;

@@ -1,0 +1,161 @@
+package dev.uncork.sparktests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.sparktests.job.ShuffleJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code UncorkShuffleManager}: the results of Spark's own shuffle, and nothing left behind. */
+class ShuffleTest {
+  private static final String CLUSTER = "local-cluster[2,1,600]";
+
+  private static List<String> ofSpark = List.of();
+
+  @TempDir private Path directory;
+  private Path memory;
+
+  @BeforeEach
+  void makeMemory() throws IOException {
+    memory = Files.createTempDirectory(Path.of("/dev/shm"), "shuffle-test-");
+  }
+
+  @AfterEach
+  void removeMemory() throws IOException {
+    Files.deleteIfExists(memory);
+  }
+
+  private SparkRun submit(SparkHome home, String master, Map<String, String> more)
+      throws Exception {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("spark.shuffle.manager", "dev.uncork.spark.shuffle.UncorkShuffleManager");
+    settings.put("spark.uncork.shuffle.directory", memory.toString());
+    settings.put("spark.uncork.profile", "false");
+    settings.put("spark.executor.memory", "600m");
+    settings.put("spark.sql.shuffle.partitions", "5");
+    settings.put("spark.ui.enabled", "false");
+    settings.put("spark.sql.adaptive.coalescePartitions.initialPartitionNum", "20");
+    settings.putAll(more);
+    return SparkRun.submit(home, List.of(), master, ShuffleJob.class, settings);
+  }
+
+  private SparkHome home(String name) throws IOException {
+    return SparkHome.in(directory.resolve(name));
+  }
+
+  private static List<String> results(SparkRun run) throws InterruptedException {
+    run.await(line -> line.equals(ShuffleJob.DONE));
+    return run.output().lines().filter(line -> line.startsWith("JOB ")).toList();
+  }
+
+  /** Once for all tests. */
+  private List<String> sparksOwn() throws Exception {
+    if (ofSpark.isEmpty()) {
+      try (SparkRun run =
+          submit(home("own"), "local[2]", Map.of("spark.shuffle.manager", "sort"))) {
+        ofSpark = results(run);
+        assertThat(run.end()).isZero();
+      }
+    }
+    assertThat(ofSpark).hasSize(20);
+    return ofSpark;
+  }
+
+  @Test
+  void resultsAreSparksOwnAndAKilledExecutorChangesNothing() throws Exception {
+    List<String> expected = sparksOwn();
+    SparkHome home = home("cluster");
+    try (SparkRun run = submit(home, CLUSTER, Map.of("spark.uncork.shuffle.memory", "64m"))) {
+      assertThat(results(run)).isEqualTo(expected);
+      ProcessHandle victim = run.executors().get(0);
+      run.say("again");
+      // The first job's line of the first pass, then of the second.
+      run.await(expected.get(0)::equals);
+      run.await(expected.get(0)::equals);
+      victim.destroyForcibly();
+      List<String> both = new ArrayList<>(expected.subList(1, expected.size()));
+      both.addAll(expected.subList(1, expected.size()));
+      assertThat(results(run)).isEqualTo(both);
+      assertThat(run.end()).isZero();
+    }
+    assertThat(memory).isEmptyDirectory();
+    assertThat(home.executorLogs())
+        .contains("keeps map outputs in " + memory)
+        .doesNotContain("WARN spark: Uncork");
+  }
+
+  @Test
+  void withHardlyAnyMemoryAndEncryptionResultsAreTheSame() throws Exception {
+    List<String> expected = sparksOwn();
+    SparkHome home = home("cluster");
+    Map<String, String> settings =
+        Map.of(
+            "spark.uncork.shuffle.memory", "1m",
+            "spark.io.encryption.enabled", "true",
+            "spark.authenticate", "true",
+            "spark.authenticate.secret", "of the test",
+            "spark.network.crypto.enabled", "true",
+            "spark.uncork.shuffle.sameHost", "false",
+            "spark.shuffle.checksum.algorithm", "CRC32");
+    try (SparkRun run = submit(home, CLUSTER, settings)) {
+      assertThat(results(run)).isEqualTo(expected);
+      assertThat(run.end()).isZero();
+    }
+    assertThat(memory).isEmptyDirectory();
+    // What went by which route is an executor's last line; a cluster's executors may be killed
+    // first.
+    assertThat(home.executorLogs()).contains("keeps map outputs in " + memory);
+  }
+
+  @Test
+  void whereThereIsNoRoomItIsSparksOwnShuffle() throws Exception {
+    List<String> expected = sparksOwn();
+    Map<String, String> settings =
+        Map.of("spark.uncork.shuffle.directory", directory.resolve("none").toString());
+    try (SparkRun run = submit(home("local"), "local[2]", settings)) {
+      String said = run.await(line -> line.contains("WARN spark: Uncork:"));
+      assertThat(said).contains("shuffles by files and Netty").contains("none");
+      assertThat(results(run)).isEqualTo(expected);
+      assertThat(run.end()).isZero();
+      assertThat(run.output().split("WARN spark: Uncork:", -1)).hasSize(2);
+    }
+  }
+
+  @Test
+  void uncompressedInOneJvmWithoutChecksums() throws Exception {
+    List<String> expected = sparksOwn();
+    Map<String, String> settings =
+        Map.of(
+            "spark.shuffle.compress", "false",
+            "spark.shuffle.checksum.enabled", "false",
+            "spark.uncork.shuffle.memory", "24m",
+            "spark.serializer", "org.apache.spark.serializer.KryoSerializer");
+    try (SparkRun run = submit(home("local"), "local[2]", settings)) {
+      assertThat(results(run)).isEqualTo(expected);
+      assertThat(run.end()).isZero();
+      assertThat(run.output()).doesNotContain("WARN spark: Uncork");
+    }
+    try (Stream<Path> left = Files.list(memory)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void theExternalShuffleServiceIsRefused() throws Exception {
+    Map<String, String> settings = Map.of("spark.shuffle.service.enabled", "true");
+    try (SparkRun run = submit(home("local"), "local[2]", settings)) {
+      run.await(line -> line.contains("spark.shuffle.service.enabled=true, but"));
+      assertThat(run.end()).isNotZero();
+    }
+  }
+}

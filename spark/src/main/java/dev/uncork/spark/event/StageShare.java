@@ -1,0 +1,86 @@
+package dev.uncork.spark.event;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What one executor did for one stage, and what it met there. */
+public final class StageShare {
+  private static final int LOCKS_KEPT = 5;
+
+  public int stageId;
+
+  /** As in Spark's own JSON. */
+  public int attemptId;
+
+  /** Tasks that ended. */
+  public long tasks;
+
+  /** From their starts to their ends, together. */
+  public long taskMillis;
+
+  /** Page faults of their threads that were served from memory. */
+  public long minorFaults;
+
+  /** Page faults of their threads that were served from a disk. */
+  public long majorFaults;
+
+  /** How often a thread was seen on another CPU than a moment before, ten times a second. */
+  public long cpuChanges;
+
+  /** How often that was a CPU of another NUMA node. */
+  public long nodeChanges;
+
+  /** How often a thread was seen on each NUMA node. */
+  public Map<Integer, Long> seenOnNode = new TreeMap<>();
+
+  /**
+   * Acquires that blocked while tasks of the stage ran, and their time; where tasks of several
+   * stages ran in the same second, in proportion to these.
+   */
+  public double blocked;
+
+  public double blockedNanos;
+
+  /** The locks that cost most of that. */
+  public List<HotLock> locks = new ArrayList<>();
+
+  /** What tells one from others of the executor. */
+  public String key() {
+    return stageId + "." + attemptId;
+  }
+
+  /** Both together. */
+  public StageShare plus(StageShare other) {
+    StageShare sum = new StageShare();
+    sum.stageId = stageId;
+    sum.attemptId = attemptId;
+    sum.tasks = tasks + other.tasks;
+    sum.taskMillis = taskMillis + other.taskMillis;
+    sum.minorFaults = minorFaults + other.minorFaults;
+    sum.majorFaults = majorFaults + other.majorFaults;
+    sum.cpuChanges = cpuChanges + other.cpuChanges;
+    sum.nodeChanges = nodeChanges + other.nodeChanges;
+    sum.seenOnNode.putAll(seenOnNode);
+    other.seenOnNode.forEach((node, count) -> sum.seenOnNode.merge(node, count, Long::sum));
+    sum.blocked = blocked + other.blocked;
+    sum.blockedNanos = blockedNanos + other.blockedNanos;
+    Map<String, HotLock> merged = new LinkedHashMap<>();
+    locks.forEach(lock -> merged.merge(lock.key(), lock, HotLock::plus));
+    other.locks.forEach(lock -> merged.merge(lock.key(), lock, HotLock::plus));
+    sum.locks = hottest(merged.values().stream().toList());
+    return sum;
+  }
+
+  /** The few that cost most. */
+  public static List<HotLock> hottest(List<HotLock> locks) {
+    return new ArrayList<>(
+        locks.stream()
+            .sorted(Comparator.comparingLong((HotLock lock) -> lock.totalNanos).reversed())
+            .limit(LOCKS_KEPT)
+            .toList());
+  }
+}

@@ -1,0 +1,18 @@
+package dev.uncork.spark.profile;
+
+/**
+ * A task that ended.
+ *
+ * @param threadId the kernel's id of its thread; -1 where unknown
+ * @param startMillis since the epoch
+ * @param minorFaults page faults that its thread had meanwhile; 0 where unknown
+ * @param majorFaults those that read from a disk
+ */
+record TaskRun(
+    int threadId,
+    int stageId,
+    int stageAttempt,
+    long startMillis,
+    long endMillis,
+    long minorFaults,
+    long majorFaults) {}
