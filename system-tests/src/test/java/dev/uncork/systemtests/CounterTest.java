@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.systemtests.program.StaticCounter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -47,6 +48,26 @@ class CounterTest {
             "concurrent");
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     assertThat(outcome.err()).contains("counter: ").doesNotContain("back under the monitor");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void staticCountersCountRightUntilTheirClassIsLocked(int major) throws Exception {
+    Uncork.Outcome outcome =
+        Uncork.command(
+                "run",
+                "--remedy",
+                "counter",
+                "--",
+                Jdk.of(major).java(),
+                "-Xverify:all",
+                "-cp",
+                Uncork.programs(),
+                StaticCounter.class.getName())
+            .in(scratch)
+            .run();
+    assertThat(out(outcome)).isEqualTo("calls 1200000, next ticket 120001\nthen 1\n");
+    assertThat(outcome.err()).contains("counter: 1 class rewritten, 1 back under the monitor");
   }
 
   @Test

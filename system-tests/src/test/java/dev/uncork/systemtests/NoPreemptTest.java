@@ -87,9 +87,14 @@ class NoPreemptTest {
   @ParameterizedTest(name = "JDK {0}")
   @MethodSource("dev.uncork.systemtests.Jdk#tested")
   void comesAndGoesUnderLoadAndLeavesNoRequest(int major) throws Exception {
+    comesAndGoes(major, scratch);
+  }
+
+  /** Run here with what this kernel has, and in the lab's guest: {@link NoPreemptInGuest}. */
+  static Uncork.Outcome comesAndGoes(int major, Path scratch) throws Exception {
     Target target = Target.start(Jdk.of(major), scratch);
     try {
-      Uncork.Running attached = attach(target);
+      Uncork.Running attached = attach(target, scratch);
       Await.until(
           "the remedy works in the program", () -> over(attached) || target.tell().depth() > 0);
       long before = target.tell().sections();
@@ -118,12 +123,13 @@ class NoPreemptTest {
       target.in().close();
       assertThat(target.out().readLine()).isEqualTo("over");
       assertThat(target.process().waitFor()).isZero();
+      return outcome;
     } finally {
       target.process().destroyForcibly();
     }
   }
 
-  private Uncork.Running attach(Target target) throws IOException {
+  private static Uncork.Running attach(Target target, Path scratch) throws IOException {
     return Uncork.command(
             "attach",
             "" + target.process().pid(),

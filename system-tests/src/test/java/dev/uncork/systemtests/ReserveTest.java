@@ -3,6 +3,8 @@ package dev.uncork.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.systemtests.program.LegacyText;
+import dev.uncork.systemtests.program.OwnLoader;
+import dev.uncork.systemtests.program.Uncontended;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -52,6 +54,44 @@ class ReserveTest {
                   ? "own biased locking"
                   : "class(es)? rewritten");
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void recordingChoosesTheClassThatOneThreadLocks(int major) throws Exception {
+    String[] program = {
+      "--", Jdk.of(major).java(), "-cp", Uncork.programs(), Uncontended.class.getName()
+    };
+    Uncork.Outcome recorded = Uncork.command(run(program, "--out", "a.jfr")).in(scratch).run();
+    assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+    Uncork.Outcome reserved =
+        Uncork.command(run(program, "--remedy", "reserve=@a.jfr", "--out", "b.jfr"))
+            .in(scratch)
+            .run();
+    assertThat(reserved.out()).isEqualTo(recorded.out());
+    assertThat(reserved.err())
+        .containsPattern(
+            "chosen by a.jfr, with the CPU time in their synchronized methods:"
+                + ".*Uncontended\\$Account \\d\\d\\.\\d %") // Most of what it does.
+        .contains("1 class rewritten; 1 objects reserved");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void classesThatAnOwnLoaderLoadsMeanwhileAreSeen(int major) throws Exception {
+    String[] program = {
+      "--", Jdk.of(major).java(), "-cp", Uncork.programs(), OwnLoader.class.getName()
+    };
+    Uncork.Outcome outcome =
+        Uncork.command(run(program, "--remedy", "reserve=dev.uncork.*")).in(scratch).run();
+    assertThat(outcome.out()).isEqualTo("two 2\nalone true\nasked 0\n");
+    assertThat(outcome.err()).contains("1 objects reserved, 1 revoked");
+  }
+
+  private static String[] run(String[] program, String... options) {
+    return Stream.of(Stream.of("run"), Stream.of(options), Stream.of(program))
+        .flatMap(parts -> parts)
+        .toArray(String[]::new);
   }
 
   @Test

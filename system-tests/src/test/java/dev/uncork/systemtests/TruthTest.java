@@ -25,7 +25,7 @@ class TruthTest {
   private static final int FEW_ROUNDS = 48;
   private static final int LONG_HOLD_MICROS = 8_000;
   private static final double TIME_PERCENT = 2;
-  private static final int TIME_ATTEMPTS = 3;
+  private static final int TIME_ATTEMPTS = 6;
 
   @TempDir Path scratch;
 

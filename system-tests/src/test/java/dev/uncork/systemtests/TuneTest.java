@@ -69,6 +69,29 @@ class TuneTest {
   }
 
   @Test
+  void aHotCounterIsRewrittenByItselfAndThePlanDoesItAgain() throws Exception {
+    String program = "dev.uncork.systemtests.program.Tallied";
+    int threads = 4 * Runtime.getRuntime().availableProcessors();
+    List<String> command =
+        List.of(jdk.java(), "-cp", Uncork.programs(), program, "" + threads, "2500");
+    List<String> options =
+        List.of("--json=t.json", "--html=t.html", "--budget=170s", "--runs=16", "--pairs=4");
+    Uncork.Outcome outcome = tune(options, command).run();
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("counter=" + program + "$Tally: kept");
+    assertThat(outcome.out()).contains("$Tally");
+    assertThat(json().at("/steps/0/attempt/remedy").asText()).isEqualTo("counter");
+    assertThat(scratch.resolve("t.html")).content().contains("counter=" + program);
+    assertThat(scratch.resolve("uncork.plan")).content().contains("kind = \"counter\"");
+
+    List<String> run = new ArrayList<>(List.of("run", "-q", "--plan", "uncork.plan", "--"));
+    run.addAll(command);
+    Uncork.Outcome planned = Uncork.command(run.toArray(String[]::new)).in(scratch).run();
+    assertThat(planned.exitCode()).describedAs(planned.err()).isZero();
+    assertThat(planned.out()).contains("right").containsPattern("done (19|20)\\d\\d\\.");
+  }
+
+  @Test
   void whereNothingHelpsNothingIsChanged() throws Exception {
     List<String> options = List.of("--try=-Dcolour=red,green", "--json=t.json", "--budget=60s");
     Uncork.Outcome outcome = tune(options, program("4", "slow")).run();

@@ -110,11 +110,15 @@ final class Uncork {
   /** A call that has not ended yet. */
   record Running(Process process, CompletableFuture<byte[]> out, CompletableFuture<byte[]> err) {
     Outcome await() throws Exception {
-      if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+      return await(DEADLINE_SECONDS);
+    }
+
+    Outcome await(long deadlineSeconds) throws Exception {
+      if (!process.waitFor(deadlineSeconds, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         throw new AssertionError(
-            "no end within " + DEADLINE_SECONDS + " s; standard error: " + text(err.join()));
+            "no end within " + deadlineSeconds + " s; standard error: " + text(err.join()));
       }
       return new Outcome(process.exitValue(), out.join(), text(err.join()));
     }
