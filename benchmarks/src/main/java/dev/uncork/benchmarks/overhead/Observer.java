@@ -8,6 +8,8 @@ import java.util.List;
 enum Observer {
   NONE("none"),
   UNCORK("uncork"),
+  UNCORK_DEMAND("uncork --demand"),
+  UNCORK_TOP("uncork top"),
   ASYNC_PROFILER_ALL("async-profiler lock=0"),
   ASYNC_PROFILER_DEFAULT("async-profiler"),
   JFR_ALL("jfr threshold=0"),
@@ -19,9 +21,15 @@ enum Observer {
     this.label = label;
   }
 
+  /** Shows the program on a terminal of its own, by tmux, and fails unless it was seen there. */
+  private static final String TOP =
+      "screen=$1; shift; \"$@\" & pid=$!; tmux -S \"$screen\" -f /dev/null new-session -d -x 80"
+          + " -y 24 \"'$0' top $pid\"; wait $pid; code=$?; tmux -S \"$screen\" capture-pane -p"
+          + " | grep -q Threads || code=3; tmux -S \"$screen\" kill-server; exit $code";
+
   /** Whether it sees every blocked acquire; the others sample or drop the short ones. */
   boolean countsExactly() {
-    return this == UNCORK || this == ASYNC_PROFILER_ALL || this == JFR_ALL;
+    return uncork() || this == ASYNC_PROFILER_ALL || this == JFR_ALL;
   }
 
   /**
@@ -33,10 +41,16 @@ enum Observer {
    */
   List<String> command(Tools tools, Path java, List<String> program, Path scratch) {
     List<String> command = new ArrayList<>();
-    if (this == UNCORK) {
+    if (this == UNCORK || this == UNCORK_DEMAND) {
       command.addAll(
           List.of(tools.uncork().toString(), "run", "--out", scratch.resolve("uncork.jfr") + ""));
+      if (this == UNCORK_DEMAND) {
+        command.add("--demand");
+      }
       command.add("--");
+    } else if (this == UNCORK_TOP) {
+      String screen = scratch.resolve("tmux").toString();
+      command.addAll(List.of("sh", "-c", TOP, tools.uncork().toString(), screen));
     }
     command.add(java.toString());
     String file = scratch.resolve(name() + ".jfr").toString();
@@ -55,6 +69,10 @@ enum Observer {
     }
     command.addAll(program);
     return command;
+  }
+
+  private boolean uncork() {
+    return this == UNCORK || this == UNCORK_DEMAND || this == UNCORK_TOP;
   }
 
   private static String asyncProfiler(Tools tools, String lock, String file) {

@@ -60,6 +60,8 @@ public final class OverheadBenchmark {
         if (subject.figure().contains(only)) {
           measure(
               tools, subject, jdk.getKey(), jdk.getValue().resolve("bin/java"), scratch, result);
+          // What was measured stays, even if the rest fails.
+          result.write(out, true);
         }
       }
     }
@@ -83,14 +85,11 @@ public final class OverheadBenchmark {
     for (int round = 0; round < rounds * subject.runsPerRound(); round++) {
       double base = result(Observer.NONE, tools, subject, java, scratch);
       unobserved.add(base);
-      for (Observer observer : Observer.values()) {
-        boolean compared = subject.comparesPeers() || observer == Observer.UNCORK;
-        if (observer != Observer.NONE && compared) {
-          double observed = result(observer, tools, subject, java, scratch);
-          figures
-              .computeIfAbsent(observer, o -> new ArrayList<>())
-              .add(subject.figureOf(observed, base));
-        }
+      for (Observer observer : subject.observers()) {
+        double observed = result(observer, tools, subject, java, scratch);
+        figures
+            .computeIfAbsent(observer, o -> new ArrayList<>())
+            .add(subject.figureOf(observed, base));
       }
     }
     report(subject, suffix, figures, Spread.of(unobserved), result);
@@ -131,14 +130,14 @@ public final class OverheadBenchmark {
               spread.min(),
               spread.max(),
               observer.countsExactly() ? "" : "  sees long waits only");
-          if (observer != Observer.UNCORK) {
+          if (observer != subject.own()) {
             against.put(observer.label, spread);
           }
         });
     result.add(
         subject.figure() + "-" + suffix,
         subject.unit(),
-        Spread.of(figures.getOrDefault(Observer.UNCORK, List.of())),
+        Spread.of(figures.getOrDefault(subject.own(), List.of())),
         against,
         String.format(
             Locale.ROOT,

@@ -112,9 +112,7 @@ final class Grid {
   }
 
   private double predict(Shape shape, double handOffFactor) {
-    double hold =
-        (Loop.trueNanos(shape.holdNanos()) + overheadNanos(shape.lockClass()) + shape.addedNanos())
-            / 1e9;
+    double hold = holdSeconds(shape);
     double think = trueNanos(shape.thinkNanos()) * shape.visits() / 1e9;
     LockDemand lock =
         new LockDemand(
@@ -129,13 +127,20 @@ final class Grid {
 
   /** Whether the calibration lets the model say a number, rather than a warning. */
   boolean predictable(Shape shape) {
-    return shape.threads() == 1 || costs.steady(shape.lockClass());
+    return shape.threads() == 1 || costs.steady(shape.lockClass(), holdSeconds(shape));
   }
 
   /** Whether a throughput lies between those at the least and the greatest cost of a hand-off. */
   boolean withinBand(Shape shape, double throughput) {
-    double spread = costs.spread(shape.lockClass());
+    double spread = costs.spread(shape.lockClass(), holdSeconds(shape));
     return throughput >= predict(shape, spread) && throughput <= predict(shape, 1 / spread);
+  }
+
+  private double holdSeconds(Shape shape) {
+    return (Loop.trueNanos(shape.holdNanos())
+            + overheadNanos(shape.lockClass())
+            + shape.addedNanos())
+        / 1e9;
   }
 
   private double trueNanos(double nanos) {

@@ -105,7 +105,8 @@ public final class PredictionBenchmark {
         "of "
             + shapes.size()
             + " get a warning instead of a number, because the calibration found that their class of"
-            + " lock is handed on at costs that differ from run to run; not in the errors above; "
+            + " lock, held so long, is handed on at costs that differ from run to run; not in the"
+            + " errors above; "
             + errors.count(predictable.negate(), grid::withinBand)
             + " of them lie within the band of these costs, the worst number would have been off by "
             + Math.round(

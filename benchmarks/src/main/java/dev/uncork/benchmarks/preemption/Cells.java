@@ -13,16 +13,16 @@ final class Cells {
    * Takes what {@code SharedSections} printed.
    *
    * @param kind what goes before the cells' own names
-   * @return how many cells there were
+   * @return the names of the cells that there were
    */
-  int take(String kind, String way, String output) {
-    int taken = 0;
+  List<String> take(String kind, String way, String output) {
+    List<String> taken = new ArrayList<>();
     for (String line : output.lines().toList()) {
       String[] words = line.trim().split(" ");
       if (words.length < 4 || !words[0].equals("cell")) {
         continue;
       }
-      taken++;
+      taken.add(kind + words[1]);
       for (int i = 2; i + 1 < words.length; i += 2) {
         cells
             .computeIfAbsent(kind + words[1], c -> new LinkedHashMap<>())

@@ -16,13 +16,16 @@ import java.util.Map;
  *
  * <p>Run by {@code ./bench tick-lock} and {@code ./bench nopreempt}; arguments after the name of
  * the setting: {@code --rounds N --cpus N --threads N,N --holds NANOS,NANOS --millis N --java JAVA
- * --out FILE}. In each round every lock runs once, in a JVM of its own. Figures of other cells that
- * the file has are kept, so that it can be measured in pieces.
+ * --part PART --out FILE}. In each round every lock runs once, in a JVM of its own. Figures of
+ * other cells that the file has are kept, so that it can be measured in pieces.
  */
 public final class PreemptionBenchmark {
-  private final Setting setting;
+  private Setting setting;
   private final Cells cells = new Cells();
-  private final List<String> remarks = new ArrayList<>();
+
+  /** What the remedy said at the end, by cell. */
+  private final Map<String, List<String>> outcomes = new LinkedHashMap<>();
+
   private int rounds = 3;
   private List<Integer> cpus = List.of(1, 2);
   private String threads = "2,8,64";
@@ -70,39 +73,75 @@ public final class PreemptionBenchmark {
   private void run() throws IOException, InterruptedException {
     String jdk = output(List.of(java, "-version"), true).lines().findFirst().orElse("unknown");
     String major = jdk.replaceAll(".*?\"(\\d+).*", "$1");
-    if (part.equals("single")) {
-      single(jdk, major);
-      return;
+    if (part.equals("this-kernel")) {
+      setting = Setting.LONGER_SLICES;
     }
+    SingleThread single = new SingleThread();
+    HttpServer server = new HttpServer();
     for (int round = 1; round <= rounds; round++) {
-      for (int count : cpus) {
-        for (String way : setting.ways()) {
-          System.out.println("round " + round + ", " + count + " CPU: " + way);
-          List<String> command = setting.command(way, count, java, List.of(threads, holds, millis));
-          String text = output(command, way.equals("tnp"));
-          text.lines().filter(line -> line.contains("nopreempt: ")).forEach(System.out::println);
-          String kind = "jdk" + major + "-" + count + "cpu-";
-          if (cells.take(kind, way, text) == 0) {
-            throw new IOException("no figures in the output of " + String.join(" ", command));
+      // Written after each round, so that what was measured isn't lost when it is ended early.
+      ResultFile result = new ResultFile("./bench " + setting.name(), jdk);
+      switch (part) {
+        case "", "this-kernel" -> {
+          round(round, "jdk" + major);
+          write(result);
+        }
+        case "single" -> {
+          single.measure(java);
+          single.write(result, "jdk" + major);
+        }
+        case "http" -> {
+          for (int count : cpus) {
+            server.measure(java, count, List.of(threads.split(",")), "jdk" + major);
           }
-          text.lines()
-              .filter(line -> line.contains("slices extended"))
-              .map(line -> count + " CPU: " + line.replaceFirst(".*nopreempt: ", ""))
-              .forEach(remarks::add);
+          server.write(result);
+        }
+        default ->
+            throw new IllegalArgumentException(
+                "--part '" + part + "': expected this-kernel, single or http");
+      }
+      result.write(out, true);
+    }
+  }
+
+  private void round(int round, String jdk) throws IOException, InterruptedException {
+    for (int count : cpus) {
+      for (String hold : holds.split(",")) {
+        for (String way : setting.ways(Long.parseLong(hold))) {
+          System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns: " + way);
+          cells(jdk, count, way, hold);
         }
       }
     }
-    write(jdk);
   }
 
-  private void single(String jdk, String major) throws IOException, InterruptedException {
-    SingleThread single = new SingleThread();
-    for (int round = 1; round <= rounds; round++) {
-      single.measure(java);
+  /** One run: all numbers of threads. */
+  private void cells(String jdk, int count, String way, String hold)
+      throws IOException, InterruptedException {
+    List<String> command = setting.command(way, count, java, List.of(threads, hold, millis));
+    String text = output(command, Setting.isRemedied(way));
+    String kind = setting.prefix() + jdk + "-" + count + "cpu-";
+    List<String> taken = cells.take(kind, way, text);
+    if (taken.isEmpty()) {
+      throw new IOException("no figures in the output of " + String.join(" ", command));
     }
-    ResultFile result = new ResultFile("./bench " + setting.name(), jdk);
-    single.write(result, "jdk" + major);
-    result.write(out, true);
+    if (Setting.isRemedied(way)) {
+      String outcome = way + ": " + outcome(text);
+      taken.forEach(cell -> outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome));
+    }
+  }
+
+  /** The remedy's last line. */
+  static String outcome(String output) {
+    String line =
+        output
+            .lines()
+            .filter(l -> l.contains("nopreempt: "))
+            .reduce((first, last) -> last)
+            .map(l -> l.replaceFirst(".*nopreempt: ", ""))
+            .orElse("the remedy said nothing");
+    System.out.println(line);
+    return line;
   }
 
   static String output(List<String> command, boolean errors)
@@ -122,16 +161,13 @@ public final class PreemptionBenchmark {
     return text;
   }
 
-  private void write(String jdk) throws IOException {
-    ResultFile result = new ResultFile("./bench " + setting.name(), jdk);
-    if (!remarks.isEmpty()) {
-      result.remark("Granted in the last rounds: " + String.join("; ", remarks) + ".");
-    }
+  private void write(ResultFile result) {
     for (String cell : cells.names()) {
       ratios(result, cell);
       for (String figure :
           List.of(
               "throughput",
+              "contended",
               "holder-preemptions",
               "jain",
               "dispersion",
@@ -140,7 +176,6 @@ public final class PreemptionBenchmark {
         figure(result, cell, figure);
       }
     }
-    result.write(out, true);
   }
 
   private void ratios(ResultFile result, String cell) {
@@ -161,7 +196,7 @@ public final class PreemptionBenchmark {
         "contended-ratio-" + cell,
         cells.ratios(cell, ours, baseline, "contended", "throughput"),
         ours + " to " + baseline + ", share of the acquires that took 20 us or more");
-    if (!setting.guest()) {
+    if (setting == Setting.TICK_LOCK) {
       add(
           result,
           "dispersion-ratio-" + cell,
@@ -191,9 +226,11 @@ public final class PreemptionBenchmark {
     }
     String note =
         switch (figure) {
-          case "throughput" -> "sections of all threads";
+          case "throughput" -> "sections of all threads" + outcomes(cell);
+          case "contended" -> "acquires that took 20 us or more";
           case "holder-preemptions" -> "sections that took 0.5 ms longer than their work";
-          case "jain" -> "by sections of each thread" + (setting.guest() ? goal(0.99) : "");
+          case "jain" ->
+              "by sections of each thread" + (setting == Setting.TICK_LOCK ? "" : goal(0.99));
           case "dispersion" ->
               "standard deviation of the shared counter's steps between two sections of a thread;"
                   + " with one switch a tick of 4 ms it would be "
@@ -204,13 +241,19 @@ public final class PreemptionBenchmark {
     result.add(figure + "-" + cell, unit(figure), Spread.of(own), against, note);
   }
 
+  /** What became of the remedy in the runs that a cell's figures are from. */
+  private String outcomes(String cell) {
+    List<String> said = outcomes.getOrDefault(cell, List.of());
+    return said.isEmpty() ? "" : "; the remedy said: " + String.join("; then ", said);
+  }
+
   private static String goal(double least) {
     return "; to reach: at least " + least;
   }
 
   private static String unit(String figure) {
     return switch (figure) {
-      case "throughput", "holder-preemptions" -> "1/s";
+      case "throughput", "contended", "holder-preemptions" -> "1/s";
       case "wait-deviation-us" -> "us";
       default -> "";
     };

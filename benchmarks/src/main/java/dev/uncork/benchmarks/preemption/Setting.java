@@ -7,47 +7,102 @@ import java.util.List;
 /**
  * Where locks are compared, and which.
  *
+ * @param prefix what the names of its cells begin with
  * @param ways locks, the one of interest first, then what it is measured against
  * @param leastThroughput what the throughput must reach of the baseline's
  */
 record Setting(
-    String name, List<String> ways, String baseline, double leastThroughput, boolean guest) {
+    String name,
+    String prefix,
+    List<String> ways,
+    String baseline,
+    double leastThroughput,
+    boolean guest) {
   private static final String PROGRAM = "dev.uncork.benchmarks.preemption.program";
+
+  /** The monitor under the remedy, which finds the lock by its statistics. */
+  static final String REMEDIED = "tnp";
+
+  /** The monitor under Uncork's observation alone. */
+  static final String OBSERVED = "observed monitor";
+
+  /** The same where root has set the kernel's extension to its greatest length. */
+  static final String LONGEST = "tnp 50 us";
+
+  private static final long USUAL_EXTENSION_NANOS = 5_000;
+
+  private static final List<String> REMEDY_AND_OTHERS =
+      List.of(REMEDIED, LONGEST, "monitor", OBSERVED, "fair", "tick");
+
+  /**
+   * Long enough to find the lock, to rewrite its methods and to try two ways for 12 s each; the
+   * same for all ways, since what a section's work is made of is compiled meanwhile.
+   */
+  private static final String SETTLE_MILLIS = "40000";
+
+  /** Long enough to be compiled where there are two processors and nothing else to do. */
+  private static final String COMPILE_MILLIS = "3000";
 
   /** This machine's kernel, with the lock that is handed over at the end of a tick. */
   static final Setting TICK_LOCK =
-      new Setting("tick-lock", List.of("tick", "reentrant", "fair"), "reentrant", 0.95, false);
+      new Setting("tick-lock", "", List.of("tick", "reentrant", "fair"), "reentrant", 0.95, false);
 
   /** The lab's guest, whose kernel extends time slices. */
   static final Setting NO_PREEMPT =
-      new Setting("nopreempt", List.of("tnp", "monitor", "fair", "tick"), "monitor", 1.0, true);
+      new Setting("nopreempt", "", REMEDY_AND_OTHERS, "monitor", 1.0, true);
+
+  /** This machine's kernel, of which the remedy gets what it has: longer slices from 6.12 on. */
+  static final Setting LONGER_SLICES =
+      new Setting("nopreempt", "this-kernel-", REMEDY_AND_OTHERS, "monitor", 1.0, false);
+
+  static boolean isRemedied(String way) {
+    return way.equals(REMEDIED) || way.equals(LONGEST);
+  }
+
+  /** The ways that make sense with sections of a length. */
+  List<String> ways(long holdNanos) {
+    boolean isLong = guest && holdNanos > USUAL_EXTENSION_NANOS;
+    return ways.stream().filter(way -> isLong || !way.equals(LONGEST)).toList();
+  }
 
   /** The command that runs one way on so many processors. */
   List<String> command(String way, int cpus, String java, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    if (guest) {
-      command.addAll(List.of("lab/run", "--profile", "slice", "--timeout", "900"));
-      command.addAll(cpus == 1 ? List.of("--deterministic") : List.of("--cpus", "" + cpus));
-      command.add("--");
-    } else {
-      command.addAll(List.of("taskset", "-c", cpus == 1 ? "0" : "0-" + (cpus - 1)));
+    boolean settles = isRemedied(way) || way.equals(OBSERVED);
+    List<String> command =
+        new ArrayList<>(
+            guest ? guest(cpus) : List.of("taskset", "-c", cpus == 1 ? "0" : "0-" + (cpus - 1)));
+    if (way.equals(LONGEST)) {
+      String set = "echo 50000 >/sys/kernel/debug/rseq/slice_ext_nsec && exec \"$@\"";
+      command.addAll(List.of("bash", "-c", set, "longest"));
     }
-    if (guest) {
-      // All ways are observed alike: on one slow processor that takes a third of it.
-      command.addAll(List.of("dist/target/uncork/bin/uncork", "run", "--quiet"));
-      command.addAll(List.of("--out", "/tmp/tnp.jfr"));
-      command.addAll(
-          way.equals("tnp") ? List.of("--remedy", "nopreempt=" + PROGRAM + ".*") : List.of());
+    if (settles) {
+      command.addAll(observed());
+      command.addAll(isRemedied(way) ? List.of("--remedy", "nopreempt") : List.of());
       command.add("--");
     }
     command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath()));
     command.add(PROGRAM + ".SharedSections");
-    command.add(way.equals("tnp") ? "monitor" : way);
+    command.add(settles ? "monitor" : way);
     command.addAll(arguments);
+    command.add(this == TICK_LOCK ? COMPILE_MILLIS : SETTLE_MILLIS);
     return command;
   }
 
-  private static String classPath() {
+  /** What runs a command in the lab; on one processor its scheduling repeats exactly. */
+  static List<String> guest(int cpus) {
+    List<String> command =
+        new ArrayList<>(List.of("lab/run", "--profile", "slice", "--timeout", "1800"));
+    command.addAll(cpus == 1 ? List.of("--deterministic") : List.of("--cpus", "" + cpus));
+    command.add("--");
+    return command;
+  }
+
+  /** What runs a command under observation, up to further options and two dashes. */
+  static List<String> observed() {
+    return List.of("dist/target/uncork/bin/uncork", "run", "--quiet", "--out", "/tmp/tnp.jfr");
+  }
+
+  static String classPath() {
     return Path.of("benchmarks/target/classes") + ":" + Path.of("concurrent/target/classes");
   }
 }

@@ -93,7 +93,7 @@ public final class ReservationBenchmark {
         }
       }
     }
-    result.write(out);
+    result.write(out, !only.isEmpty());
     System.out.println("wrote " + out);
   }
 

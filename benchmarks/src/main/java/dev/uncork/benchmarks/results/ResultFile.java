@@ -75,35 +75,42 @@ public final class ResultFile {
    * Writes the file, creating its folder.
    *
    * @param keepOthers whether figures that the file has and this result has not are kept, with the
-   *     commit that they were measured at
+   *     commit that they were measured at, and their machine where it was another
    */
   public void write(Path file, boolean keepOthers) throws IOException {
+    ObjectNode all = root.deepCopy();
     if (keepOthers && Files.exists(file)) {
-      keepFigures(json.readTree(file.toFile()));
+      keepFigures(json.readTree(file.toFile()), all);
     }
-    write(file);
+    write(file, all);
   }
 
-  private void keepFigures(JsonNode old) {
+  private void keepFigures(JsonNode old, ObjectNode all) {
     Map<String, JsonNode> merged = new LinkedHashMap<>();
     for (JsonNode figure : old.path("figures")) {
       ObjectNode kept = figure.deepCopy();
       if (!kept.has("commit")) {
         kept.put("commit", old.path("commit").asText());
       }
+      if (!kept.has("machine") && !old.path("machine").equals(root.path("machine"))) {
+        kept.put("machine", old.path("machine").asText());
+      }
       merged.put(kept.path("name").asText(), kept);
     }
     figures.forEach(figure -> merged.put(figure.path("name").asText(), figure));
-    figures.removeAll();
-    figures.addAll(merged.values());
+    all.putArray("figures").addAll(merged.values());
   }
 
   /** Writes the file, creating its folder. */
   public void write(Path file) throws IOException {
+    write(file, root);
+  }
+
+  private void write(Path file, ObjectNode content) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    Files.writeString(file, json.writeValueAsString(root) + "\n");
+    Files.writeString(file, json.writeValueAsString(content) + "\n");
   }
 }

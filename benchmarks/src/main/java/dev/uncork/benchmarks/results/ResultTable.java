@@ -62,8 +62,20 @@ public final class ResultTable {
       text.append(" (").append(figure.path("runs").asText()).append(")");
       text.append(" | ").append(against(figure.path("against")));
       text.append(" | ").append(met(figure));
-      text.append(" | ").append(cell(figure.path("note").asText())).append(" |\n");
+      text.append(" | ").append(cell(figure.path("note").asText() + origin(figure))).append(" |\n");
     }
+  }
+
+  /** Where a figure was measured that is not of the file's last run. */
+  private static String origin(JsonNode figure) {
+    StringBuilder text = new StringBuilder();
+    if (figure.has("commit")) {
+      text.append("; commit ").append(figure.path("commit").asText());
+    }
+    if (figure.has("machine")) {
+      text.append("; on ").append(figure.path("machine").asText());
+    }
+    return text.toString();
   }
 
   /** Whether the figure reaches what its note says is to be reached; empty if it says nothing. */

@@ -51,6 +51,11 @@ public final class Samples {
     values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
   }
 
+  /** Forgets the cases whose names start so. */
+  public void remove(String start) {
+    values.keySet().removeIf(name -> name.startsWith(start));
+  }
+
   /** The values of a case, oldest first; empty when there are none. */
   public List<Double> of(String name) {
     return values.getOrDefault(name, List.of());

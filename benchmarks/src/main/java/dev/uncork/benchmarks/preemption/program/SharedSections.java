@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.preemption.program;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -9,12 +10,13 @@ import java.util.concurrent.TimeUnit;
  * Threads that do work inside and outside of sections under one lock, for some numbers of threads
  * and lengths of sections in turn.
  *
- * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS. For each cell one line:
- * the cell's name, then pairs of a figure's name and its value.
+ * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS SETTLE_MILLIS. For each
+ * cell one line: the cell's name, then pairs of a figure's name and its value. Before them the
+ * first length runs with the middle one of the numbers of threads, uncounted, for the JVM's
+ * compilers and what else has to settle.
  */
 public final class SharedSections {
   private static final double TICK_SECONDS = 0.004;
-  private static final long COMPILING_MILLIS = 3_000;
   private static final double WARMING_SHARE = 0.25;
 
   private final SharedLock lock;
@@ -31,14 +33,14 @@ public final class SharedSections {
 
   public static void main(String[] args) throws InterruptedException {
     long millis = Long.parseLong(args[3]);
-    // Uncounted, until the JVM has compiled it.
-    new SharedSections(args[0], 1_000).run(2, COMPILING_MILLIS);
-    for (String hold : args[2].split(",")) {
-      for (String threads : args[1].split(",")) {
-        long holdNanos = Long.parseLong(hold);
+    int[] threads = Arrays.stream(args[1].split(",")).mapToInt(Integer::parseInt).toArray();
+    long[] holds = Arrays.stream(args[2].split(",")).mapToLong(Long::parseLong).toArray();
+    new SharedSections(args[0], holds[0]).run(threads[threads.length / 2], Long.parseLong(args[4]));
+    for (long holdNanos : holds) {
+      for (int count : threads) {
         SharedSections cell = new SharedSections(args[0], holdNanos);
-        String figures = cell.run(Integer.parseInt(threads), millis);
-        System.out.println("cell " + threads + "t-" + holdNanos / 1000 + "us " + figures);
+        String figures = cell.run(count, millis);
+        System.out.println("cell " + count + "t-" + holdNanos / 1000 + "us " + figures);
         System.out.flush();
       }
     }

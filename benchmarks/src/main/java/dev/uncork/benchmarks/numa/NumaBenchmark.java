@@ -1,0 +1,228 @@
+package dev.uncork.benchmarks.numa;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A Spark job in guests of the lab with several NUMA nodes, without and with affinity.
+ *
+ * <p>{@code ./bench numa [--profile numa2] [--workload kmeans|tpch] [--spark DIR]}; figures of
+ * others are kept, so it can be run in pieces. The guests are emulated: what is measured is where
+ * threads and pages are, not how fast they are.
+ */
+public final class NumaBenchmark {
+  private static final Pattern BOUND =
+      Pattern.compile("(\\d\\d/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d) .* is bound to NUMA node");
+  private static final DateTimeFormatter LOG_TIME =
+      DateTimeFormatter.ofPattern("yy/MM/dd HH:mm:ss");
+  private static final double SETTLED_SECONDS = 2;
+  private static final Path PLUGIN =
+      Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
+  private static final String JOBS = "spark-workloads/target/spark-workloads.jar";
+  private static final Map<String, List<String>> WORKLOADS =
+      Map.of(
+          "kmeans",
+          List.of("kmeans", "--points=20000", "--iterations=5", "--rounds=3", "--partitions=8"),
+          "tpch",
+          List.of("tpch", "--scale=0.01", "--queries=1,3,5,6", "--rounds=2"));
+
+  private final Path spark;
+  private final String workload;
+
+  private NumaBenchmark(Path spark, String workload) {
+    this.spark = spark;
+    this.workload = workload;
+  }
+
+  private record Run(
+      ThreadSamples samples, Placement placement, double boundSeconds, double millis) {}
+
+  /** Options as above; exit code 2 for one that makes no sense. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    List<String> profiles = new ArrayList<>();
+    List<String> workloads = new ArrayList<>();
+    String spark = String.valueOf(System.getenv("SPARK_HOME"));
+    for (int i = 0; i < args.length; i += 2) {
+      String value = i + 1 < args.length ? args[i + 1] : "";
+      switch (args[i]) {
+        case "--profile" -> profiles.add(value);
+        case "--workload" -> workloads.add(value);
+        case "--spark" -> spark = value;
+        default -> refuse(args[i] + ": expected --profile NAME, --workload NAME or --spark DIR");
+      }
+    }
+    profiles = profiles.isEmpty() ? List.of("numa2", "numa4") : profiles;
+    workloads = workloads.isEmpty() ? List.of("kmeans", "tpch") : workloads;
+    if (!WORKLOADS.keySet().containsAll(workloads)) {
+      refuse("--workload " + workloads + ": expected " + WORKLOADS.keySet());
+    }
+    if (!Path.of(spark, "jars").toFile().isDirectory()) {
+      refuse("--spark " + spark + " has no jars; name a Spark 4 installation");
+    }
+    for (String profile : profiles) {
+      for (String workload : workloads) {
+        new NumaBenchmark(Path.of(spark).toAbsolutePath(), workload).measure(profile);
+      }
+    }
+  }
+
+  private static void refuse(String message) {
+    System.err.println("bench: " + message);
+    System.exit(2);
+  }
+
+  private void measure(String profile) throws IOException, InterruptedException {
+    Run off = run(profile, false);
+    Run on = run(profile, true);
+    String name = profile + "-" + workload;
+    Path images = Files.createDirectories(Path.of("docs/images"));
+    Files.writeString(
+        images.resolve(name + "-off.svg"),
+        ThreadPicture.of(off.samples(), name + ", not bound: where threads of tasks ran", 0));
+    Files.writeString(
+        images.resolve(name + "-on.svg"),
+        ThreadPicture.of(
+            on.samples(), name + ", spark.uncork.numa=auto; dashed: bound", on.boundSeconds()));
+    ResultFile result = new ResultFile("./bench numa", System.getProperty("java.version"));
+    add(
+        result,
+        name + "-outside",
+        on.placement().outside(),
+        off.placement().outside(),
+        String.format(
+            Locale.ROOT,
+            "samples of threads that ran on another node than their executor's most used one, of"
+                + " %,d after binding; not bound: of %,d; to reach: 0",
+            on.placement().samples(),
+            off.placement().samples()));
+    add(
+        result,
+        name + "-node-changes",
+        on.placement().nodeChanges(),
+        off.placement().nodeChanges(),
+        String.format(
+            Locale.ROOT,
+            "how often a thread of tasks was on another node than at its sample before, of %,d;"
+                + " not bound: of %,d",
+            on.placement().taskSamples(),
+            off.placement().taskSamples()));
+    add(
+        result,
+        name + "-local-pages",
+        share(on.placement()),
+        share(off.placement()),
+        String.format(
+            Locale.ROOT,
+            "of %,d pages of heaps, the share on the executor's node; to reach: at least 0.95",
+            on.placement().heapPages()));
+    add(
+        result,
+        name + "-time-ratio",
+        on.millis() / off.millis(),
+        1,
+        "elapsed, with to without; emulated nodes are equally near, so it says nothing of speed");
+    result.remark(
+        "Guests of the lab with four emulated CPUs; two executors with two cores (numa2) or four"
+            + " with one (numa4), threads looked at ten times a second, pages every five. Pictures:"
+            + " docs/images/numa*.svg.");
+    result.write(Path.of("docs/results/numa.json"), true);
+  }
+
+  private static void add(
+      ResultFile result, String name, double value, double notBound, String note) {
+    String unit = name.endsWith("pages") ? "share" : name.endsWith("ratio") ? "ratio" : "samples";
+    Map<String, Spread> against =
+        unit.equals("ratio") ? Map.of() : Map.of("not bound", Spread.of(List.of(notBound)));
+    result.add(name, unit, Spread.of(List.of(value)), against, note);
+  }
+
+  private static double share(Placement placement) {
+    return (double) placement.localPages() / Math.max(1, placement.heapPages());
+  }
+
+  private Run run(String profile, boolean on) throws IOException, InterruptedException {
+    int executors = profile.equals("numa4") ? 4 : 2;
+    Path out = Files.createTempDirectory("numa-");
+    List<String> command =
+        new ArrayList<>(
+            List.of("lab/run", "--profile", profile, "--memory", "6144", "--timeout", "1800"));
+    command.addAll(List.of("--out", out.toString(), "--", "env", "SPARK_LOCAL_IP=127.0.0.1"));
+    command.add("SPARK_HOME=" + spark);
+    command.add("SPARK_WORKLOAD_JARS=" + PLUGIN);
+    command.addAll(List.of("lab/guest/spark-job", "CoarseGrainedExecutorBackend"));
+    command.addAll(WORKLOADS.get(workload));
+    if (workload.equals("tpch")) {
+      command.add("--data=" + Path.of("benchmarks/target/tpch-0.01").toAbsolutePath());
+    }
+    command.add("--master=local-cluster[" + executors + "," + 4 / executors + ",512]");
+    for (String setting :
+        List.of(
+            "spark.executor.memory=512m",
+            "spark.jars=" + PLUGIN + "," + Path.of(JOBS).toAbsolutePath(),
+            // Initial heap and its pages before anything is bound, so that they must be moved.
+            "spark.executor.extraJavaOptions=-Xms512m -XX:+AlwaysPreTouch -XX:TieredStopAtLevel=1",
+            "spark.plugins=dev.uncork.spark.UncorkPlugin",
+            "spark.uncork.profile=false",
+            "spark.uncork.numa=" + (on ? "auto" : "off"),
+            "spark.ui.enabled=false",
+            "spark.network.timeout=1200s",
+            "spark.executor.heartbeatInterval=120s",
+            "spark.sql.shuffle.partitions=4")) {
+      command.add("--conf=" + setting);
+    }
+    System.out.println("numa: " + profile + ", " + workload + (on ? ", bound" : ", not bound"));
+    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+    if (status != 0) {
+      throw new IOException("the guest's job ended with " + status + "; see " + out);
+    }
+    ThreadSamples samples = ThreadSamples.read(out);
+    double bound = on ? boundSeconds(out) : 0;
+    return new Run(samples, Placement.from(samples, bound + SETTLED_SECONDS), bound, millis(out));
+  }
+
+  /** When the last executor was bound, by its log. */
+  private static double boundSeconds(Path out) throws IOException {
+    double latest = 0;
+    try (Stream<Path> logs = Files.walk(out.resolve("work"))) {
+      for (Path log : logs.filter(file -> file.endsWith("stderr")).toList()) {
+        for (String line : Files.readAllLines(log)) {
+          Matcher matcher = BOUND.matcher(line);
+          if (matcher.find()) {
+            LocalDateTime time = LocalDateTime.parse(matcher.group(1), LOG_TIME);
+            latest = Math.max(latest, time.atZone(ZoneId.systemDefault()).toEpochSecond());
+          }
+        }
+      }
+    }
+    if (latest == 0) {
+      throw new IOException("no executor says that it is bound; see " + out);
+    }
+    return latest;
+  }
+
+  private static double millis(Path out) throws IOException {
+    String text = Files.readString(out.resolve("result"));
+    JsonNode runs = new ObjectMapper().readTree(text.substring(text.indexOf('{'))).path("runs");
+    double[] millis = new double[runs.size()];
+    for (int i = 0; i < millis.length; i++) {
+      millis[i] = runs.get(i).path("elapsedMillis").asDouble();
+    }
+    return Arrays.stream(millis).sum();
+  }
+}

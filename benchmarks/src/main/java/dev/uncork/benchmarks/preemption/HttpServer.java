@@ -1,0 +1,132 @@
+package dev.uncork.benchmarks.preemption;
+
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The HTTP server in the lab's guest, with its load generator in the same JVM: as many threads that
+ * serve as connections, each of which takes three locks.
+ */
+final class HttpServer {
+  private static final Pattern RATE = Pattern.compile("^requests/sec: (\\d+)", Pattern.MULTILINE);
+  private static final Pattern LATENCY = Pattern.compile("median (\\d+) us.* 99% (\\d+) us");
+  private static final int SETTLE_SECONDS = 45;
+  private static final int COUNTED_SECONDS = 10;
+  private static final String BASELINE = "monitor";
+  private static final Map<String, List<String>> WAYS = new LinkedHashMap<>();
+
+  static {
+    WAYS.put(Setting.REMEDIED, List.of("--remedy", "nopreempt"));
+    WAYS.put(BASELINE, List.of());
+    WAYS.put(Setting.OBSERVED, List.of());
+    WAYS.put("tick", List.of("--remedy", "tick=dev.uncork.workloads.http.**"));
+  }
+
+  private final Map<String, Map<String, List<Double>>> rates = new LinkedHashMap<>();
+  private final Map<String, Map<String, List<Double>>> latencies = new LinkedHashMap<>();
+  private final Map<String, List<String>> outcomes = new LinkedHashMap<>();
+
+  /** One round of all ways on so many processors. */
+  void measure(String java, int cpus, List<String> threads, String jdk)
+      throws IOException, InterruptedException {
+    for (String count : threads) {
+      String cell = "http-" + jdk + "-" + cpus + "cpu-" + count + "t";
+      for (Map.Entry<String, List<String>> way : WAYS.entrySet()) {
+        List<String> command = new ArrayList<>(Setting.guest(cpus));
+        if (!way.getKey().equals(BASELINE)) {
+          command.addAll(Setting.observed());
+          command.addAll(way.getValue());
+          command.add("--");
+        }
+        command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
+        command.addAll(List.of("-jar", SingleThread.WORKLOADS, "http"));
+        command.addAll(List.of("--server-threads", count, "--connections", count));
+        command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
+        String text = PreemptionBenchmark.output(command, true);
+        List<Double> seconds = new ArrayList<>();
+        for (Matcher rate = RATE.matcher(text); rate.find(); ) {
+          seconds.add(Double.parseDouble(rate.group(1)));
+        }
+        Matcher latency = LATENCY.matcher(text);
+        if (seconds.size() < COUNTED_SECONDS || !text.contains("OK: ") || !latency.find()) {
+          throw new IOException("no right figures of " + String.join(" ", command) + ": " + text);
+        }
+        List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
+        double rate = last.stream().mapToDouble(r -> r).average().orElse(0);
+        System.out.println(cell + ", " + way.getKey() + ": " + rate + " requests/s");
+        add(rates, cell, way.getKey(), rate);
+        add(latencies, cell, way.getKey(), Double.parseDouble(latency.group(2)));
+        if (way.getKey().equals(Setting.REMEDIED)) {
+          outcomes
+              .computeIfAbsent(cell, c -> new ArrayList<>())
+              .add(PreemptionBenchmark.outcome(text));
+        }
+      }
+    }
+  }
+
+  private static void add(
+      Map<String, Map<String, List<Double>>> figures, String cell, String way, double value) {
+    figures
+        .computeIfAbsent(cell, c -> new LinkedHashMap<>())
+        .computeIfAbsent(way, w -> new ArrayList<>())
+        .add(value);
+  }
+
+  void write(ResultFile result) {
+    rates.forEach(
+        (cell, ways) -> {
+          result.add(
+              "throughput-ratio-" + cell,
+              "ratio",
+              Spread.of(ratios(ways)),
+              Map.of(),
+              Setting.REMEDIED + " to monitor, requests a second; to reach: at least 1.00");
+          result.add(
+              "throughput-" + cell,
+              "1/s",
+              Spread.of(ways.getOrDefault(Setting.REMEDIED, List.of())),
+              others(ways),
+              "requests of all connections in the last "
+                  + COUNTED_SECONDS
+                  + " s; the remedy: "
+                  + String.join("; then: ", outcomes.getOrDefault(cell, List.of())));
+        });
+    latencies.forEach(
+        (cell, ways) ->
+            result.add(
+                "latency-99-" + cell,
+                "us",
+                Spread.of(ways.getOrDefault(Setting.REMEDIED, List.of())),
+                others(ways),
+                "99 % of the requests of the whole run were answered within it"));
+  }
+
+  private static List<Double> ratios(Map<String, List<Double>> ways) {
+    List<Double> ours = ways.getOrDefault(Setting.REMEDIED, List.of());
+    List<Double> theirs = ways.getOrDefault(BASELINE, List.of());
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
+      ratios.add(ours.get(i) / theirs.get(i));
+    }
+    return ratios;
+  }
+
+  private static Map<String, Spread> others(Map<String, List<Double>> ways) {
+    Map<String, Spread> others = new LinkedHashMap<>();
+    ways.forEach(
+        (way, values) -> {
+          if (!way.equals(Setting.REMEDIED)) {
+            others.put(way, Spread.of(values));
+          }
+        });
+    return others;
+  }
+}

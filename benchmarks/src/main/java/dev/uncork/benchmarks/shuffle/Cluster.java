@@ -1,0 +1,48 @@
+package dev.uncork.benchmarks.shuffle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the clusters have in common.
+ *
+ * @param sparkHome with a folder {@code jars}
+ * @param executors of one core each
+ * @param executorMegabytes their heaps
+ */
+record Cluster(Path sparkHome, int executors, int executorMegabytes) {
+  private static final Path CLASS_PATH = Path.of("spark-workloads/target/spark.classpath");
+  private static final Path HOME = Path.of("benchmarks/target/spark-home").toAbsolutePath();
+  private static final Path WORKLOADS =
+      Path.of("spark-workloads/target/spark-workloads.jar").toAbsolutePath();
+
+  /** Of the jars that the build uses, linked into a folder. */
+  static Path builtHome() throws IOException {
+    Path jars = Files.createDirectories(HOME.resolve("jars"));
+    for (String jar : Files.readString(CLASS_PATH).strip().split(":")) {
+      Path link = jars.resolve(Path.of(jar).getFileName());
+      if (!Files.exists(link)) {
+        Files.createSymbolicLink(link, Path.of(jar));
+      }
+    }
+    return HOME;
+  }
+
+  Path plugin() {
+    return Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
+  }
+
+  String master() {
+    return "local-cluster[" + executors + ",1," + executorMegabytes + "]";
+  }
+
+  List<String> settings() {
+    return List.of(
+        "spark.executor.memory=" + executorMegabytes + "m",
+        "spark.jars=" + WORKLOADS + "," + plugin(),
+        "spark.ui.enabled=false",
+        "spark.ui.showConsoleProgress=false");
+  }
+}

@@ -1,0 +1,145 @@
+package dev.uncork.benchmarks.shuffle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * GroupBy and PageRank, as in "Improving Spark Performance with Zero-copy Buffer Management and
+ * RDMA" (Li, Chen, Xu): on two clusters of several executors on this host, one with Spark's shuffle
+ * over Netty, one with Uncork's. Both are warmed up, then each round runs on one and then on the
+ * other, who is first taking turns.
+ */
+public final class ShuffleBenchmark {
+  private static final String MANAGER =
+      "spark.shuffle.manager=dev.uncork.spark.shuffle.UncorkShuffleManager";
+  private static final int WARM_UPS = 3;
+
+  private ShuffleBenchmark() {}
+
+  public static void main(String[] args) throws IOException {
+    Map<String, String> options = new HashMap<>();
+    options.put("--rounds", "7");
+    options.put("--executors", "2");
+    options.put("--megabytes", "600");
+    options.put("--vertices", "200000");
+    options.put("--workloads", "fetch,groupby,pagerank");
+    options.put("--spark", "");
+    options.put("--out", "docs/results/shuffle.json");
+    for (int i = 0; i < args.length; i += 2) {
+      if (!options.containsKey(args[i]) || i + 1 == args.length) {
+        System.err.println("bench: " + args[i] + ": expected values for " + options.keySet());
+        System.exit(2);
+      }
+      options.put(args[i], args[i + 1]);
+    }
+    String spark = options.get("--spark");
+    Cluster cluster =
+        new Cluster(
+            spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(),
+            Integer.parseInt(options.get("--executors")),
+            2048);
+    int rounds = Integer.parseInt(options.get("--rounds"));
+    ResultFile result =
+        new ResultFile("./bench shuffle", System.getProperty("java.runtime.version"));
+    for (String name : options.get("--workloads").split(",")) {
+      if (name.equals("fetch")) {
+        FetchPart.run(cluster, rounds, result);
+        continue;
+      }
+      List<String> workload =
+          name.equals("groupby")
+              ? groupBy(Integer.parseInt(options.get("--megabytes")))
+              : pageRank(Integer.parseInt(options.get("--vertices")));
+      compare(cluster, name, workload, rounds, result);
+    }
+    result.write(Path.of(options.get("--out")), true);
+  }
+
+  private static List<String> groupBy(int megabytes) {
+    int mappers = 8;
+    int valueBytes = 1000;
+    int pairs = (int) (megabytes * 1_000_000L / mappers / valueBytes);
+    return List.of(
+        "groupby",
+        "--mappers=" + mappers,
+        "--reducers=8",
+        "--value-bytes=" + valueBytes,
+        "--pairs=" + pairs);
+  }
+
+  private static List<String> pageRank(int vertices) {
+    return List.of(
+        "pagerank", "--vertices=" + vertices, "--degree=30", "--iterations=5", "--partitions=8");
+  }
+
+  private static void compare(
+      Cluster cluster, String name, List<String> workload, int rounds, ResultFile result)
+      throws IOException {
+    List<Double> elapsed = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
+    List<Double> nettyMillis = new ArrayList<>();
+    try (ClusterSide netty =
+            ClusterSide.start(cluster, "netty", workload, List.of("spark.shuffle.manager=sort"));
+        ClusterSide uncork = ClusterSide.start(cluster, "uncork", workload, List.of(MANAGER))) {
+      for (int round = 1 - WARM_UPS; round <= rounds; round++) {
+        boolean uncorkFirst = Math.floorMod(round, 2) == 0;
+        JsonNode first = (uncorkFirst ? uncork : netty).run();
+        JsonNode second = (uncorkFirst ? netty : uncork).run();
+        JsonNode with = uncorkFirst ? first : second;
+        JsonNode without = uncorkFirst ? second : first;
+        requireSame(name, with, without);
+        System.out.println(
+            String.format(
+                Locale.ROOT,
+                "%s %s: elapsed %.0f -> %.0f ms, CPU %.0f -> %.0f ms",
+                name,
+                round < 1 ? "warm-up" : "round " + round,
+                without.path("elapsedMillis").asDouble(),
+                with.path("elapsedMillis").asDouble(),
+                without.path("cpuMillis").asDouble(),
+                with.path("cpuMillis").asDouble()));
+        if (round >= 1) {
+          elapsed.add(ratio(with, without, "elapsedMillis"));
+          cpu.add(ratio(with, without, "cpuMillis"));
+          nettyMillis.add(without.path("elapsedMillis").asDouble());
+        }
+      }
+    }
+    String goal = name.equals("groupby") ? "0.6" : "0.8";
+    result.add(
+        name + "-vs-netty",
+        "ratio",
+        Spread.of(elapsed),
+        Map.of("CPU time of all processes", Spread.of(cpu)),
+        String.format(
+            Locale.ROOT,
+            "elapsed time in pairs, %s, %s, Spark's shuffle over Netty takes %.0f ms; to reach: at"
+                + " most %s",
+            String.join(" ", workload),
+            cluster.master(),
+            Spread.of(nettyMillis).median(),
+            goal));
+  }
+
+  private static double ratio(JsonNode with, JsonNode without, String what) {
+    return with.path(what).asDouble() / without.path(what).asDouble();
+  }
+
+  private static void requireSame(String name, JsonNode with, JsonNode without) throws IOException {
+    for (String field : List.of("groups", "grouped", "sumOfRanks", "rankOfFirst")) {
+      double a = with.path(field).asDouble();
+      double b = without.path(field).asDouble();
+      if (Math.abs(a - b) > 1e-9 * Math.abs(b)) {
+        throw new IOException(name + " gave other results: " + field + " " + a + ", " + b);
+      }
+    }
+  }
+}
