@@ -103,6 +103,9 @@ missing_tests() {
     miss "no GoogleTest (gtest/gtest.h), which the native tests need" libgtest-dev
   fi
   command -v tmux >/dev/null || miss "no tmux, which the tests of uncork top need" tmux
+  if [ ! -e /usr/include/ucp/api/ucp.h ]; then
+    miss "no UCX (ucp/api/ucp.h), over which the tests read other processes' memory" libucx-dev
+  fi
   /usr/bin/python3 -c 'import prometheus_client' 2>/dev/null ||
     miss "no OpenMetrics parser (Python's prometheus_client), which the tests of metrics need" \
       python3-prometheus-client
@@ -113,10 +116,9 @@ missing_tests() {
 missing_browser() {
   command -v chromedriver >/dev/null && command -v chromium >/dev/null && return
   if { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; } && command -v apt-get >/dev/null; then
-    if ! has_package_lists; then
-      if [ "$(id -u)" -eq 0 ]; then apt-get update -qq; else sudo -n apt-get update -qq; fi
-    fi >/dev/null 2>&1 || true
-    if LC_ALL=C apt-cache policy chromium-driver 2>/dev/null | grep -q 'Candidate: [0-9]'; then
+    # Lists that are there may still lack an archive.
+    has_package chromium-driver || refresh_package_lists
+    if has_package chromium-driver; then
       miss "no Chromium with its driver, which the tests of HTML pages need" \
         chromium chromium-driver
       return
@@ -202,6 +204,16 @@ install_missing() {
   rm -f "$log"
   MISSING_PACKAGES=()
   MISSING_REASONS=()
+}
+
+# Whether apt-get could install this package.
+has_package() {
+  LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'
+}
+
+refresh_package_lists() {
+  if [ "$(id -u)" -eq 0 ]; then apt-get update -qq; else sudo -n apt-get update -qq; fi \
+    >/dev/null 2>&1 || true
 }
 
 # Whether apt-get knows any package that could be installed.
