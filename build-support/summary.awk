@@ -1,6 +1,6 @@
-# Adds up Surefire's XML reports: failures with their messages, skipped tests with their reasons,
-# then one line: N passed, N failed, N skipped. Ends with status 1 when something failed or when
-# nothing ran.
+# Adds up Surefire's XML reports: skipped tests with their reasons, tests that passed the second
+# time only and failures with their messages, then one line: N passed, N failed, N skipped. Ends
+# with status 1 when something failed or when nothing ran.
 
 function attribute(line, name,    start, rest) {
   start = index(line, " " name "=\"")
@@ -9,8 +9,13 @@ function attribute(line, name,    start, rest) {
   return substr(rest, 1, index(rest, "\"") - 1)
 }
 
-function plain(text) {
-  gsub(/&#10;.*/, "", text)
+function plain(text,    n, i, lines) {
+  # The first three lines: AssertJ's messages begin with a line break.
+  gsub(/(&#13;)?&#10;[ \t]*/, "\n", text)
+  sub(/^\n+/, "", text)
+  n = split(text, lines, /\n+/)
+  text = lines[1]
+  for (i = 2; i <= n && i <= 4; i++) text = text " " lines[i]
   gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text)
   gsub(/&apos;/, "'", text); gsub(/&amp;/, "\\&", text)
   return text
@@ -44,6 +49,9 @@ awaited {
   awaited = 0
   next
 }
+/<flaky(Failure|Error)[ >]/ {
+  flaky[++flakes] = test ": " plain(attribute($0, "message"))
+}
 /<(failure|error)[ >]/ {
   failed++
   failures[failed] = test ": " plain(attribute($0, "message"))
@@ -59,6 +67,7 @@ END {
     skips[++skipped] = cpp_skipped
   }
   for (i = 1; i <= skipped; i++) print "skipped " skips[i]
+  for (i = 1; i <= flakes; i++) print "FLAKY   " flaky[i] " (passed the second time)"
   for (i = 1; i <= failed; i++) if (i in failures) print "FAILED  " failures[i]
   printf "%d passed, %d failed, %d skipped\n", total - failed - skipped, failed, skipped
   if (failed || !total) exit 1

@@ -220,15 +220,15 @@ final class Findings {
         int full = seconds.threads(s).saturatedThreads();
         boolean few = full > 0 && full < cores && full >= 0.7 * seconds.busyCores(s);
         if (few) {
-          tooFew += unused;
+          tooFew += unused * seconds.length(s);
           saturated += full;
           fewSeconds++;
         } else {
-          other += unused;
+          other += unused * seconds.length(s);
         }
       }
     }
-    double coreSeconds = cores * (double) seconds.count();
+    double coreSeconds = cores * seconds.total();
     if (fewSeconds > 0 && tooFew > 0) {
       findings.add(
           new Finding(
@@ -253,7 +253,11 @@ final class Findings {
     if (process.writeRate() < MIN_WRITE_RATE) {
       return;
     }
-    double system = process.systemShare() * process.cpuNanos() / 1e9;
+    // Waking threads up costs kernel time too, and any program some of it: that isn't the writes'.
+    boolean switching = evidence.topLockGain().filter(g -> g.fromSwitchingShare() > 0).isPresent();
+    double ofWrites =
+        switching ? 0 : Math.max(0, process.systemShare() - UnusedCoresBound.MIN_SYSTEM_SHARE);
+    double system = ofWrites * process.cpuNanos() / 1e9;
     findings.add(
         new Finding(
             FindingKind.IO,

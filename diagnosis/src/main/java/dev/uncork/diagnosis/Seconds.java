@@ -17,6 +17,7 @@ public final class Seconds {
   private static final int MAX_SECONDS = 30 * 24 * 3600;
 
   private final int cores;
+  private final double lastLength;
   private final double[] busyCores;
   private final double[] freeCores;
   private final double[] weight;
@@ -24,8 +25,9 @@ public final class Seconds {
   private final double[] gcShare;
   private final ThreadSecond[] threads;
 
-  private Seconds(int count, int cores) {
+  private Seconds(int count, int cores, double lastLength) {
     this.cores = cores;
+    this.lastLength = lastLength;
     busyCores = new double[count];
     freeCores = new double[count];
     weight = new double[count];
@@ -35,14 +37,18 @@ public final class Seconds {
   }
 
   static Seconds of(Recording recording, int cores) {
-    long whole = (recording.durationNanos() + 999_999_999L) / 1_000_000_000L;
-    Seconds seconds = new Seconds((int) Math.max(1, Math.min(MAX_SECONDS, whole)), cores);
+    long nanos = recording.durationNanos();
+    long whole = (nanos + 999_999_999L) / 1_000_000_000L;
+    int count = (int) Math.max(1, Math.min(MAX_SECONDS, whole));
+    double lastLength = Math.min(1, nanos / 1e9 - (count - 1));
+    Seconds seconds = new Seconds(count, cores, lastLength > 0 ? lastLength : 1);
     seconds.addCpu(recording.cpu());
     seconds.addThreads(recording.threadSeconds());
     for (LockUse lock : recording.locks()) {
       for (LockUse.LockSecond second : lock.seconds()) {
         if (second.second() < seconds.count()) {
-          seconds.blockedThreads[second.second()] += second.acquireNanos() / 1e9;
+          seconds.blockedThreads[second.second()] +=
+              second.acquireNanos() / 1e9 / seconds.length(second.second());
         }
       }
     }
@@ -55,6 +61,16 @@ public final class Seconds {
   /** Number of seconds, the last one perhaps cut. */
   public int count() {
     return busyCores.length;
+  }
+
+  /** How much of a second there is: less than 1 at the end of the recording only. */
+  public double length(int second) {
+    return second == count() - 1 ? lastLength : 1;
+  }
+
+  /** The length of the recording in seconds. */
+  public double total() {
+    return count() - 1 + lastLength;
   }
 
   /** Whether the use of the cores is known in a second. */
@@ -137,7 +153,7 @@ public final class Seconds {
     while (left > 0 && at < count()) {
       int second = (int) at;
       double part = Math.min(left, second + 1 - at);
-      gcShare[second] = Math.min(1, gcShare[second] + part);
+      gcShare[second] = Math.min(1, gcShare[second] + part / length(second));
       left -= part;
       at = second + 1;
     }

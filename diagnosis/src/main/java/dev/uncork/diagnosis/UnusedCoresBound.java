@@ -32,14 +32,16 @@ final class UnusedCoresBound implements LockPricing {
     double regained = 0;
     for (int s = 0; s < seconds.count(); s++) {
       if (seconds.known(s)) {
-        busy += seconds.busyCores(s);
-        unused += seconds.unusedCores(s);
-        free += seconds.freeCores(s);
+        busy += seconds.busyCores(s) * seconds.length(s);
+        unused += seconds.unusedCores(s) * seconds.length(s);
+        free += seconds.freeCores(s) * seconds.length(s);
       }
     }
     for (LockUse.LockSecond second : lock.seconds()) {
-      if (second.second() < seconds.count() && seconds.known(second.second())) {
-        regained += Math.min(second.acquireNanos() / 1e9, seconds.unusedCores(second.second()));
+      int s = second.second();
+      if (s < seconds.count() && seconds.known(s)) {
+        regained +=
+            Math.min(second.acquireNanos() / 1e9, seconds.unusedCores(s) * seconds.length(s));
       }
     }
     if (busy <= 0) {

@@ -33,6 +33,7 @@ final class Scenario {
   private final List<ThreadUse> uses = new ArrayList<>();
   private final Map<Integer, Integer> nodeOfCpu = new HashMap<>();
   private int seconds;
+  private double lastLength = 1;
   private double systemShare = 0.05;
   private double others;
   private long longPerSecond;
@@ -162,10 +163,17 @@ final class Scenario {
     return this;
   }
 
+  /** The program ended so long after the beginning of the last second. */
+  Scenario cut(double length) {
+    lastLength = length;
+    cpu.removeIf(tick -> tick.endMillis() > (seconds - 1 + length) * 1000);
+    return this;
+  }
+
   Recording recording() {
     return new Recording(
         Instant.EPOCH,
-        seconds * 1_000_000_000L,
+        (long) ((Math.max(0, seconds - 1) + (seconds == 0 ? 0 : lastLength)) * 1e9),
         new CollectorInfo("0.1.0", "run", 1, "com.acme.Main", "OpenJDK 17", "", cores),
         List.of(new Capability("monitors", true, "")),
         LockSource.UNCORK,

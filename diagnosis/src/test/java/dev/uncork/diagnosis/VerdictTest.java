@@ -137,6 +137,21 @@ class VerdictTest {
   }
 
   @Test
+  void theLastSecondCountsForWhatThereIsOfIt() {
+    Diagnosis diagnosis =
+        new Scenario(2)
+            .writes(40_000_000)
+            .run(1, 2, 8)
+            .run(1, 1.2, 8)
+            .lock("com.acme.Log", 1, 0.25, 500)
+            .cut(0.25)
+            .diagnose();
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(diagnosis.findings().get(0).savedShareAtMost()).isCloseTo(0.08, within(0.002));
+  }
+
+  @Test
   void nothingToDoIsIdle() {
     assertThat(new Scenario(4).run(10, 0.02, 1).diagnose().verdict().kind())
         .isEqualTo(FindingKind.IDLE);

@@ -85,13 +85,13 @@ class CheckerTest {
                 jar.toString(),
                 "check",
                 "--size",
-                "9",
+                "10",
                 "--workers",
                 "8"));
     command.addAll(parts);
     Uncork.Outcome outcome = Uncork.command(command.toArray(String[]::new)).in(scratch).run();
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
-    assertThat(outcome.out()).contains("OK: 439204 distinct states (as known)");
+    assertThat(outcome.out()).contains("OK: 1860498 distinct states (as known)");
     return new ObjectMapper().readTree(json.toFile());
   }
 }
