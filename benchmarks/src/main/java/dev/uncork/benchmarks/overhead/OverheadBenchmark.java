@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +17,9 @@ import java.util.Map;
  * Measures what Uncork, async-profiler and JFR add to the CPU time of an operation.
  *
  * <p>In every round each observer runs the same program once, in turn, beside a run without
- * observer; the figure of a round compares runs of that round only. Run by {@code ./bench
- * overhead}; arguments: {@code --rounds N --only FIGURE --out FILE SUFFIX=JAVA_HOME...}.
+ * observer, or all at once in short turns; the figure of a round compares runs of that round only.
+ * Run by {@code ./bench overhead}; arguments: {@code --rounds N --only FIGURE --out FILE
+ * SUFFIX=JAVA_HOME...}.
  */
 public final class OverheadBenchmark {
   private int rounds = 5;
@@ -82,27 +84,65 @@ public final class OverheadBenchmark {
       throws IOException, InterruptedException {
     Map<Observer, List<Double>> figures = new EnumMap<>(Observer.class);
     List<Double> unobserved = new ArrayList<>();
+    List<List<String>> commands = new ArrayList<>();
+    commands.add(command(Observer.NONE, tools, subject, java, scratch));
+    for (Observer observer : subject.observers()) {
+      commands.add(command(observer, tools, subject, java, scratch));
+    }
     for (int round = 0; round < rounds * subject.runsPerRound(); round++) {
-      double base = result(Observer.NONE, tools, subject, java, scratch);
-      unobserved.add(base);
-      for (Observer observer : subject.observers()) {
-        double observed = result(observer, tools, subject, java, scratch);
+      double[] results =
+          subject.turns() > 0 ? turnByTurn(commands, subject) : oneAfterTheOther(commands);
+      unobserved.add(results[0]);
+      for (int i = 1; i < results.length; i++) {
         figures
-            .computeIfAbsent(observer, o -> new ArrayList<>())
-            .add(subject.figureOf(observed, base));
+            .computeIfAbsent(subject.observers().get(i - 1), o -> new ArrayList<>())
+            .add(subject.figureOf(results[i], results[0]));
       }
     }
     report(subject, suffix, figures, Spread.of(unobserved), result);
   }
 
-  private static double result(
-      Observer observer, Tools tools, Subject subject, Path java, Path scratch)
+  private static double[] oneAfterTheOther(List<List<String>> commands)
       throws IOException, InterruptedException {
+    double[] results = new double[commands.size()];
+    for (int i = 0; i < results.length; i++) {
+      results[i] = ChildJvm.result(commands.get(i));
+    }
+    return results;
+  }
+
+  /** All of them run, and work in turns, in another order each time. */
+  private static double[] turnByTurn(List<List<String>> commands, Subject subject)
+      throws IOException {
+    List<TurnTaker> takers = new ArrayList<>();
+    try {
+      for (List<String> command : commands) {
+        takers.add(TurnTaker.start(command));
+      }
+      List<TurnTaker> order = new ArrayList<>(takers);
+      for (int turn = 0; turn < subject.turns(); turn++) {
+        for (TurnTaker taker : order) {
+          taker.turn();
+        }
+        Collections.rotate(order, 1);
+      }
+      return takers.stream()
+          .mapToDouble(taker -> taker.cpuNanos() / subject.operations())
+          .toArray();
+    } finally {
+      for (TurnTaker taker : takers) {
+        taker.close();
+      }
+    }
+  }
+
+  private static List<String> command(
+      Observer observer, Tools tools, Subject subject, Path java, Path scratch) {
     List<String> program = new ArrayList<>(List.of("-cp", tools.classPath()));
     program.addAll(subject.program());
     List<String> command = new ArrayList<>(subject.prefix());
     command.addAll(observer.command(tools, java, program, scratch));
-    return ChildJvm.result(command);
+    return command;
   }
 
   private static void report(

@@ -9,10 +9,12 @@ import java.util.Locale;
  * @param figure name of its figure in the result, without the JDK's suffix
  * @param difference whether the figure is the difference in ns per operation instead of the ratio
  * @param note what the operation is
- * @param program main class and arguments
+ * @param program options, main class and arguments
  */
 record Subject(String figure, boolean difference, String note, List<String> program) {
   private static final String PROGRAMS = "dev.uncork.benchmarks.overhead.program.";
+  private static final int TURN_REQUESTS = 5000;
+  private static final int TURNS = 16;
 
   static List<Subject> all() {
     return List.of(
@@ -40,8 +42,11 @@ record Subject(String figure, boolean difference, String note, List<String> prog
         new Subject(
             "http-ratio",
             false,
-            "process CPU per request, server and load generator in one JVM, after warm-up",
-            List.of(PROGRAMS + "HttpRequests", "20000", "60000")),
+            "process CPU per request, server and load generator in one JVM, after warm-up; all"
+                + " observers' JVMs in turns of "
+                + TURN_REQUESTS
+                + " requests",
+            List.of("-Xmx512m", PROGRAMS + "HttpTurns", "40000", TURN_REQUESTS + "")),
         new Subject(
             "top-ratio",
             false,
@@ -80,6 +85,16 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             Observer.ASYNC_PROFILER_DEFAULT,
             Observer.JFR_ALL,
             Observer.JFR_DEFAULT);
+  }
+
+  /** How many turns the program takes a round, beside those of the other observers; 0: none. */
+  int turns() {
+    return figure.startsWith("http") ? TURNS : 0;
+  }
+
+  /** Operations in a round's turns, of which the first isn't measured. */
+  double operations() {
+    return (TURNS - 1.0) * TURN_REQUESTS;
   }
 
   /** How many rounds of this subject count as one: differences of some ns need more runs. */

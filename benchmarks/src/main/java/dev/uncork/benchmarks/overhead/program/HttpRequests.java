@@ -29,7 +29,7 @@ public final class HttpRequests {
     System.exit(0);
   }
 
-  private static void serve(String requests) {
+  static void serve(String requests) {
     int exitCode =
         new CommandLine(new HttpCommand())
             .execute("--requests", requests, "--seconds", LONG_ENOUGH_SECONDS);
