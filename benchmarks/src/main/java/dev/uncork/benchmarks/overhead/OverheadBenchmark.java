@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -89,9 +90,11 @@ public final class OverheadBenchmark {
     for (Observer observer : subject.observers()) {
       commands.add(command(observer, tools, subject, java, scratch));
     }
-    for (int round = 0; round < rounds * subject.runsPerRound(); round++) {
+    for (int round = 0; round < rounds; round++) {
       double[] results =
-          subject.turns() > 0 ? turnByTurn(commands, subject) : oneAfterTheOther(commands);
+          subject.turns() > 0
+              ? turnByTurn(commands, subject)
+              : oneAfterTheOther(commands, subject.runs());
       unobserved.add(results[0]);
       for (int i = 1; i < results.length; i++) {
         figures
@@ -102,13 +105,17 @@ public final class OverheadBenchmark {
     report(subject, suffix, figures, Spread.of(unobserved), result);
   }
 
-  private static double[] oneAfterTheOther(List<List<String>> commands)
+  /** The least of so many runs of each of them. */
+  private static double[] oneAfterTheOther(List<List<String>> commands, int runs)
       throws IOException, InterruptedException {
-    double[] results = new double[commands.size()];
-    for (int i = 0; i < results.length; i++) {
-      results[i] = ChildJvm.result(commands.get(i));
+    double[] least = new double[commands.size()];
+    Arrays.fill(least, Double.POSITIVE_INFINITY);
+    for (int run = 0; run < runs; run++) {
+      for (int i = 0; i < least.length; i++) {
+        least[i] = Math.min(least[i], ChildJvm.result(commands.get(i)));
+      }
     }
-    return results;
+    return least;
   }
 
   /** All of them run, and work in turns, in another order each time. */

@@ -21,12 +21,12 @@ record Subject(String figure, boolean difference, String note, List<String> prog
         new Subject(
             "blocked-monitor-ns",
             true,
-            "CPU time added to one monitor acquire that blocks",
+            "CPU time added to one monitor acquire that blocks; the least of three runs each",
             List.of(PROGRAMS + "BlockedAcquire", "monitor", "30000")),
         new Subject(
             "blocked-juc-ns",
             true,
-            "CPU time added to one ReentrantLock acquire that parks",
+            "CPU time added to one ReentrantLock acquire that parks; the least of three runs each",
             List.of(PROGRAMS + "BlockedAcquire", "juc", "30000")),
         new Subject(
             "worst-case-ratio",
@@ -97,8 +97,11 @@ record Subject(String figure, boolean difference, String note, List<String> prog
     return (TURNS - 1.0) * TURN_REQUESTS;
   }
 
-  /** How many rounds of this subject count as one: differences of some ns need more runs. */
-  int runsPerRound() {
+  /**
+   * Of how many runs a round's result is the least. Where a round is a difference of some ns, a run
+   * in which HotSpot came to spin before it parked, which costs thousands, doesn't count.
+   */
+  int runs() {
     return difference ? 3 : 1;
   }
 
