@@ -97,10 +97,7 @@ record Subject(String figure, boolean difference, String note, List<String> prog
     return (TURNS - 1.0) * TURN_REQUESTS;
   }
 
-  /**
-   * Of how many runs a round's result is the least. Where a round is a difference of some ns, a run
-   * in which HotSpot came to spin before it parked, which costs thousands, doesn't count.
-   */
+  /** Of how many runs a round's result is the least: differences of some ns need more of them. */
   int runs() {
     return difference ? 3 : 1;
   }
