@@ -142,6 +142,7 @@ public final class TuneBenchmark {
         Spread.of(gains),
         Map.of(),
         "throughput of what was kept against the program as it came, in further runs");
+    results.write(resultFile, true); // What was measured stays, even if the rest fails.
     predict384(program);
   }
 
@@ -155,6 +156,7 @@ public final class TuneBenchmark {
             installation.resolve("bin/uncork").toString(),
             "run",
             "--quiet",
+            "--demand", // Its locks may be too cool for Uncork to measure that by itself.
             "--progress",
             "states/sec: (\\d+)",
             "--out",
