@@ -2,8 +2,14 @@ package dev.uncork.sparktests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.sparktests.job.ShuffleJob;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +154,82 @@ class ShuffleTest {
     }
     try (Stream<Path> left = Files.list(memory)) {
       assertThat(left).isEmpty();
+    }
+  }
+
+  /** Stand-in for another host: executors may not map each other's memory, and UCX uses it. */
+  private static final Map<String, String> UCX_ON_ONE_HOST =
+      Map.of(
+          "spark.uncork.shuffle.sameHost", "false",
+          "spark.uncork.shuffle.ucx.tls", "sm",
+          "spark.ui.enabled", "true");
+
+  private static void needsUcx() {
+    Assumptions.assumeTrue(
+        Stream.of("/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib")
+            .anyMatch(folder -> Files.exists(Path.of(folder, "libucp.so.0"))),
+        "libucp.so.0 (Debian: libucx0) is not installed");
+  }
+
+  /** Waits until executors have told of bytes by a route; what they told. */
+  private static String bytesBy(String route, String ui) throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    String id = mapper.readTree(get(ui + "/api/v1/applications")).path(0).path("id").asText();
+    String address = ui + "/api/v1/applications/" + id + "/scaling/shuffles";
+    SparkRun.awaitTrue(
+        "bytes came by " + route,
+        () -> {
+          long bytes = 0;
+          for (JsonNode executor : mapper.readTree(get(address))) {
+            for (JsonNode each : executor.path("routes")) {
+              bytes += each.path("route").asText().equals(route) ? each.path("bytes").asLong() : 0;
+            }
+          }
+          return bytes > 0;
+        });
+    return get(address);
+  }
+
+  private static String get(String address) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+  }
+
+  @Test
+  void executorsOfOtherHostsAreReadByUcx() throws Exception {
+    needsUcx();
+    List<String> expected = sparksOwn();
+    SparkHome home = home("cluster");
+    try (SparkRun run = submit(home, CLUSTER, UCX_ON_ONE_HOST)) {
+      String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
+      assertThat(results(run)).isEqualTo(expected);
+      String told = bytesBy("ucx", ui);
+      assertThat(told).contains("\"registrations\"").doesNotContain("netty failed");
+      assertThat(get(ui + "/scaling/")).contains("id=\"uncork-shuffles\"", "ucx: ");
+      assertThat(run.end()).isZero();
+    }
+    assertThat(memory).isEmptyDirectory();
+    assertThat(home.executorLogs()).contains("reads other hosts by ucx");
+  }
+
+  @Test
+  void transportsForComparisonGiveTheSameResults() throws Exception {
+    List<String> some = List.of("groupByKey", "skew", "largeRecords", "sqlMergeJoin");
+    List<String> expected =
+        sparksOwn().stream().filter(line -> some.contains(line.split(" ")[1])).toList();
+    for (String transport : List.of("nio", "naive")) {
+      if (transport.equals("naive")) {
+        needsUcx();
+      }
+      Map<String, String> settings = new HashMap<>(UCX_ON_ONE_HOST);
+      settings.put("spark.uncork.shuffle.transport", transport);
+      settings.put(ShuffleJob.ONLY, String.join(",", some));
+      try (SparkRun run = submit(home(transport), CLUSTER, settings)) {
+        String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
+        assertThat(results(run)).isEqualTo(expected);
+        assertThat(bytesBy(transport, ui)).doesNotContain("netty failed");
+        assertThat(run.end()).isZero();
+      }
     }
   }
 

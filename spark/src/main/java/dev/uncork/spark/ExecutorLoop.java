@@ -1,11 +1,14 @@
 package dev.uncork.spark;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.ShuffleRoute;
 import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.locks.LockRemedy;
 import dev.uncork.spark.profile.ExecutorProfile;
 import dev.uncork.spark.profile.TaskMarks;
+import dev.uncork.spark.shuffle.ShuffleCounts;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -43,6 +46,7 @@ final class ExecutorLoop implements Runnable {
   private final CountDownLatch placed = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final ExitHook exit = new ExitHook(this::awaitExit);
+  private String shuffleTold = "";
   private volatile boolean stopping;
 
   /** Does nothing yet. */
@@ -106,6 +110,7 @@ final class ExecutorLoop implements Runnable {
 
   private void sayGoodbye() {
     tellProfile();
+    tellShuffle();
     driver.tell(usage.message());
     driver.tell(Message.of(Message.BYE, context.executorID()));
   }
@@ -128,6 +133,28 @@ final class ExecutorLoop implements Runnable {
               message.put(Message.STAGES, stages());
               driver.tell(message);
             });
+  }
+
+  /** If it has news. */
+  private void tellShuffle() {
+    ExecutorShuffleEvent counts = ShuffleCounts.now();
+    if (counts == null) {
+      return;
+    }
+    String[] routes = counts.routes.stream().map(ShuffleRoute::toLine).toArray(String[]::new);
+    String told = counts.writtenBytes + " " + String.join(" ", routes);
+    if (routes.length == 0 && counts.writtenBytes == 0 || told.equals(shuffleTold)) {
+      return;
+    }
+    shuffleTold = told;
+    HashMap<String, Serializable> message = Message.of(Message.SHUFFLE, context.executorID());
+    message.put(Message.TIME, counts.timeMillis);
+    message.put(Message.WRITTEN, counts.writtenBytes);
+    message.put(Message.SPILLED, counts.spilledBytes);
+    message.put(Message.REGISTRATIONS, counts.registrations);
+    message.put(Message.REGISTERED, counts.registeredBytes);
+    message.put(Message.ROUTES, routes);
+    driver.tell(message);
   }
 
   private String[] stages() {
@@ -159,6 +186,7 @@ final class ExecutorLoop implements Runnable {
     guarded("the use of cores is not known", usage::sample);
     if (usage.due()) {
       driver.tell(usage.message());
+      tellShuffle();
       marks.forgetEnded();
     }
     if (second % REBIND_SECONDS == 0) {

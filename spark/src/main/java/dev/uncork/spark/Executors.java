@@ -3,8 +3,10 @@ package dev.uncork.spark;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
+import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
+import dev.uncork.spark.event.ShuffleRoute;
 import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.numa.HostNodes;
 import dev.uncork.spark.numa.KernelList;
@@ -90,6 +92,7 @@ final class Executors {
       case Message.PLACED -> placed(executor, message);
       case Message.USAGE -> used(executor, message);
       case Message.PROFILE -> profiled(executor, message);
+      case Message.SHUFFLE -> shuffled(executor, message);
       case Message.BYE -> gone(executor);
       default -> Log.failed("executor " + executor + " runs another version of the plugin");
     }
@@ -163,6 +166,18 @@ final class Executors {
     event.blockedNanos = message.number(Message.BLOCKED);
     event.locks = Arrays.stream(message.texts(Message.LOCKS)).map(HotLock::parse).toList();
     event.stages = stages(message.texts(Message.STAGES));
+    tell(executor, event);
+  }
+
+  private void shuffled(String executor, Message message) {
+    ExecutorShuffleEvent event = new ExecutorShuffleEvent();
+    event.executorId = executor;
+    event.timeMillis = message.number(Message.TIME);
+    event.writtenBytes = message.number(Message.WRITTEN);
+    event.spilledBytes = message.number(Message.SPILLED);
+    event.registrations = message.number(Message.REGISTRATIONS);
+    event.registeredBytes = message.number(Message.REGISTERED);
+    event.routes = Arrays.stream(message.texts(Message.ROUTES)).map(ShuffleRoute::parse).toList();
     tell(executor, event);
   }
 

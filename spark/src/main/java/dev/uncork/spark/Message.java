@@ -18,6 +18,9 @@ final class Message {
   /** Tells what the recordings say so far. */
   static final String PROFILE = "profile";
 
+  /** Tells what shuffles have moved since the start. */
+  static final String SHUFFLE = "shuffle";
+
   /** Tells that the executor has nothing more to say. */
   static final String BYE = "bye";
 
@@ -37,6 +40,11 @@ final class Message {
   static final String LOCKS = "locks";
   static final String STAGES = "stages";
   static final String VERDICT = "verdict";
+  static final String WRITTEN = "written";
+  static final String SPILLED = "spilled";
+  static final String REGISTRATIONS = "registrations";
+  static final String REGISTERED = "registered";
+  static final String ROUTES = "routes";
 
   private final Map<?, ?> fields;
 

@@ -78,7 +78,7 @@ public final class WorkFiles {
   }
 
   /** Removes the directory. */
-  void remove() throws IOException {
+  public void remove() throws IOException {
     Path made = directory;
     directory = null;
     if (made != null && Files.exists(made)) {

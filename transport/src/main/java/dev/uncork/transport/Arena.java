@@ -46,6 +46,8 @@ public final class Arena implements AutoCloseable {
   private boolean closed;
   private @Nullable IOException full;
 
+  private volatile Runnable onGrowth = () -> {};
+
   /** Written under the lock, read without it: a segment's number is known only after it was. */
   private volatile ByteBuffer[] segments = new ByteBuffer[0];
 
@@ -233,6 +235,17 @@ public final class Arena implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    onGrowth.run();
+  }
+
+  /** Has something done after each new segment, by the thread that makes them. */
+  void onGrowth(Runnable action) {
+    onGrowth = action;
+  }
+
+  /** How many segments there are; those with lower numbers. */
+  int segmentCount() {
+    return segments.length;
   }
 
   private void add(ByteBuffer made) {

@@ -22,6 +22,11 @@ final class Extents {
       length[last] += bytes;
       return;
     }
+    addApart(inSegment, atOffset, bytes);
+  }
+
+  /** Appends a run that stays one of its own. */
+  void addApart(int inSegment, long atOffset, long bytes) {
     if (count == segment.length) {
       segment = Arrays.copyOf(segment, 2 * count);
       offset = Arrays.copyOf(offset, 2 * count);

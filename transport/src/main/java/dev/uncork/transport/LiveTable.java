@@ -93,6 +93,16 @@ final class LiveTable {
     free.push(slot);
   }
 
+  /** Makes all of it ready, as who registers it needs it; false if there is no room. */
+  synchronized boolean fill() {
+    while (there < SLOTS) {
+      if (!more()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Pages are written before they are touched, so that a full file system is no SIGBUS. */
   private boolean more() {
     if (there >= SLOTS) {

@@ -154,6 +154,30 @@ final class OutputIndex {
     return bytes.getInt(extentSegments + extent * Integer.BYTES);
   }
 
+  /** Where some parts lie, in order. */
+  Extents extentsOf(int from, int to) {
+    Extents found = new Extents();
+    long at = partStart(from);
+    long end = partStart(to);
+    for (int extent = at < end ? extentAt(at) : extents; at < end; extent++) {
+      long stop = Math.min(end, extentStart(extent + 1));
+      found.add(extentSegment(extent), extentOffset(extent) + at - extentStart(extent), stop - at);
+      at = stop;
+    }
+    return found;
+  }
+
+  /** What there is to know of some parts, as if there were no others. */
+  OutputIndex slice(int from, int to) {
+    long[] lengths = new long[to - from];
+    long[] values = new long[to - from];
+    for (int i = from; i < to; i++) {
+      lengths[i - from] = partStart(i + 1) - partStart(i);
+      values[i - from] = checksums == Checksums.NONE ? 0 : checksum(i);
+    }
+    return of(slot(), generation(), lengths, checksums, values, extentsOf(from, to), "");
+  }
+
   /** The extent that holds a byte of the output. */
   int extentAt(long position) {
     int low = 0;

@@ -104,6 +104,25 @@ public final class OutputStore implements AutoCloseable {
         : found.index().partStart(to) - found.index().partStart(from);
   }
 
+  /**
+   * What a process of another host needs to read some parts of an output.
+   *
+   * @param to the part after the last; where there are fewer, up to the end
+   * @return null if there is no such output
+   */
+  public byte @Nullable [] slice(int group, long id, int from, int to) {
+    StoredOutput found = outputs.get(new OutputKey(group, id));
+    if (found == null || from < 0 || from > to) {
+      return null;
+    }
+    int parts = found.index().parts();
+    ByteBuffer slice =
+        found.index().slice(Math.min(from, parts), Math.min(to, parts)).bytes().duplicate();
+    byte[] bytes = new byte[slice.remaining()];
+    slice.get(bytes);
+    return bytes;
+  }
+
   /** Some parts of an output, to be closed; null if there is no such output. */
   public @Nullable View view(int group, long id, int from, int to) {
     StoredOutput found = outputs.get(new OutputKey(group, id));

@@ -28,6 +28,9 @@ public final class ShuffleJob {
   /** Printed when all jobs of a round are done. */
   public static final String DONE = "DONE";
 
+  /** Setting: the names of jobs to run, with commas between them; default: all. */
+  public static final String ONLY = "spark.uncork.test.jobs";
+
   private static final int PARTITIONS = 6;
   private static final int RECORDS = 6_000;
   private static final int MANY = 250;
@@ -38,14 +41,27 @@ public final class ShuffleJob {
   public static void main(String[] args) throws IOException {
     try (SparkSession spark = SparkSession.builder().appName("shuffles").getOrCreate()) {
       JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+      if (spark.sparkContext().uiWebUrl().isDefined()) {
+        System.out.println("UI " + spark.sparkContext().uiWebUrl().get());
+      }
       BufferedReader in =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       do {
-        rdds(context).forEach((name, job) -> print(name, job.applyAsLong(context)));
-        queries().forEach((name, query) -> print(name, digest(spark.sql(query).collectAsList())));
+        List<String> only = List.of(context.getConf().get(ONLY, "").split(","));
+        wanted(rdds(context), only)
+            .forEach((name, job) -> print(name, job.applyAsLong(context)));
+        wanted(queries(), only)
+            .forEach((name, query) -> print(name, digest(spark.sql(query).collectAsList())));
         System.out.println(DONE);
       } while (in.readLine() != null);
     }
+  }
+
+  private static <V> Map<String, V> wanted(Map<String, V> all, List<String> only) {
+    if (!only.equals(List.of(""))) {
+      all.keySet().retainAll(only);
+    }
+    return all;
   }
 
   private static void print(String name, long digest) {

@@ -36,19 +36,26 @@ final class ArenaResolver extends IndexShuffleBlockResolver {
   private static final int NO_REDUCE_ID = 0;
 
   private final Supplier<@Nullable OutputStore> store;
+  private final Supplier<@Nullable Offers> offers;
 
   /**
    * Makes one.
    *
    * @param store the arena if there is one so far
+   * @param offers what executors of other hosts may ask for, if there is such a thing
    */
-  ArenaResolver(SparkConf conf, Supplier<@Nullable OutputStore> store) {
+  ArenaResolver(
+      SparkConf conf, Supplier<@Nullable OutputStore> store, Supplier<@Nullable Offers> offers) {
     super(conf);
     this.store = store;
+    this.offers = offers;
   }
 
   @Override
   public ManagedBuffer getBlockData(BlockId id, Option<String[]> directories) {
+    if (Lookup.is(id)) {
+      return Lookup.answer(id, offers.get());
+    }
     ManagedBuffer found = directories.isEmpty() ? inArena(Blocks.of(id)) : null;
     return found == null ? super.getBlockData(id, directories) : found;
   }

@@ -17,7 +17,9 @@ final class Peers {
 
   /** Null if that executor is on another host, in another container, or has no arena. */
   @Nullable PeerStore find(String executorId) {
-    if (!settings.sameHost() || settings.secret().isEmpty()) {
+    if (settings.transport() != Transport.UNCORK
+        || !settings.sameHost()
+        || settings.secret().isEmpty()) {
       return null;
     }
     return known

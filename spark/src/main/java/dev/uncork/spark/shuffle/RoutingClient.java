@@ -13,17 +13,21 @@ import org.apache.spark.network.shuffle.DownloadFileManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches blocks of other executors: those of this host at once, by looking at their memory, and
- * whatever is not there by Spark's own client. For all threads.
+ * Fetches blocks of other executors: those of this host at once, by looking at their memory, those
+ * of other hosts by the route to these if there is one, and whatever is not there by Spark's own
+ * client. For all threads.
  */
 final class RoutingClient extends BlockStoreClient {
   private final BlockStoreClient netty;
   private final Peers peers;
+  private final @Nullable OtherHosts<?> others;
   private final Routes routes;
 
-  RoutingClient(BlockStoreClient netty, Peers peers, Routes routes) {
+  RoutingClient(
+      BlockStoreClient netty, Peers peers, @Nullable OtherHosts<?> others, Routes routes) {
     this.netty = netty;
     this.peers = peers;
+    this.others = others;
     this.routes = routes;
   }
 
@@ -34,36 +38,42 @@ final class RoutingClient extends BlockStoreClient {
       String executorId,
       String[] ids,
       BlockFetchingListener listener,
-      DownloadFileManager files) {
+      @Nullable DownloadFileManager files) {
+    Fetch fetch = new Fetch(netty, routes, host, port, executorId, listener, files);
     PeerStore peer = peers.find(executorId);
-    if (peer == null) {
-      byNetty(host, port, executorId, ids, listener, files, Routes.Route.NETTY);
-      return;
+    if (peer != null) {
+      look(peer, fetch, ids);
+    } else if (others == null) {
+      fetch.byNetty(ids, Routes.Route.NETTY);
+    } else if (files != null) {
+      fetch.byNetty(ids, Routes.Route.NETTY_TO_FILE);
+    } else {
+      others.fetch(fetch, ids);
     }
+  }
+
+  private static void look(PeerStore peer, Fetch fetch, String[] ids) {
     List<String> missing = new ArrayList<>();
     List<String> failed = new ArrayList<>();
     for (String id : ids) {
       try {
-        ManagedBuffer found = look(peer, id);
+        ManagedBuffer found = find(peer, id);
         if (found == null) {
           missing.add(id);
         } else {
-          routes.asked(Routes.Route.SHARED_MEMORY, 1);
-          routes.arrived(Routes.Route.SHARED_MEMORY, found.size());
-          listener.onBlockFetchSuccess(id, found);
+          fetch.arrived(id, found, Routes.Route.SHARED_MEMORY);
         }
       } catch (IOException | IllegalArgumentException e) {
-        Log.failed("memory of executor " + executorId + " can't be read, Netty fetches " + id, e);
+        Log.failed(
+            "memory of executor " + fetch.executorId() + " can't be read, Netty fetches " + id, e);
         failed.add(id);
       }
     }
-    Routes.Route notThere = Routes.Route.NETTY_NOT_IN_ARENA;
-    byNetty(host, port, executorId, missing.toArray(String[]::new), listener, files, notThere);
-    Routes.Route broken = Routes.Route.NETTY_FAILED;
-    byNetty(host, port, executorId, failed.toArray(String[]::new), listener, files, broken);
+    fetch.byNetty(missing.toArray(String[]::new), Routes.Route.NETTY_NOT_IN_ARENA);
+    fetch.byNetty(failed.toArray(String[]::new), Routes.Route.NETTY_FAILED);
   }
 
-  private static @Nullable ManagedBuffer look(PeerStore peer, String id) throws IOException {
+  private static @Nullable ManagedBuffer find(PeerStore peer, String id) throws IOException {
     Blocks blocks = Blocks.named(id);
     View view =
         blocks == null
@@ -72,43 +82,7 @@ final class RoutingClient extends BlockStoreClient {
     return view == null ? null : new OutputBuffer(view.size(), () -> view);
   }
 
-  private void byNetty(
-      String host,
-      int port,
-      String executorId,
-      String[] ids,
-      BlockFetchingListener listener,
-      DownloadFileManager files,
-      Routes.Route route) {
-    if (ids.length > 0) {
-      routes.asked(route, ids.length);
-      BlockFetchingListener counting = new CountingListener(listener, route);
-      netty.fetchBlocks(host, port, executorId, ids, counting, files);
-    }
-  }
-
   /** Not its to close. */
   @Override
   public void close() {}
-
-  private final class CountingListener implements BlockFetchingListener {
-    private final BlockFetchingListener to;
-    private final Routes.Route route;
-
-    CountingListener(BlockFetchingListener to, Routes.Route route) {
-      this.to = to;
-      this.route = route;
-    }
-
-    @Override
-    public void onBlockFetchSuccess(String id, ManagedBuffer data) {
-      routes.arrived(route, data.size());
-      to.onBlockFetchSuccess(id, data);
-    }
-
-    @Override
-    public void onBlockFetchFailure(String id, Throwable reason) {
-      to.onBlockFetchFailure(id, reason);
-    }
-  }
 }

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Locale;
 import org.apache.spark.SparkConf;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param secret of the application; names of arenas come from it
  * @param sameHost {@code spark.uncork.shuffle.sameHost}: whether executors of a host read each
  *     other's memory
+ * @param transport {@code spark.uncork.shuffle.transport}: how blocks come
+ * @param ucxTransports {@code spark.uncork.shuffle.ucx.tls}: what UCX uses to reach other hosts;
+ *     with {@code sm} and {@code sameHost=false}, executors of one host, for tests
  * @param checksums what parts are checked by; Spark's {@code spark.shuffle.checksum.*}
  */
 record ShuffleSettings(
@@ -32,12 +36,16 @@ record ShuffleSettings(
     long prefaultBytes,
     String secret,
     boolean sameHost,
+    Transport transport,
+    String ucxTransports,
     Checksums checksums) {
   private static final String PREFIX = "spark.uncork.shuffle.";
   private static final String DIRECTORY = PREFIX + "directory";
   private static final String MEMORY = PREFIX + "memory";
   private static final String PREFAULT = PREFIX + "prefault";
   private static final String SAME_HOST = PREFIX + "sameHost";
+  private static final String TRANSPORT = PREFIX + "transport";
+  static final String UCX_TRANSPORTS = PREFIX + "ucx.tls";
 
   /** Spark shows no values of keys with this word. */
   private static final String SECRET = PREFIX + "secret";
@@ -46,6 +54,7 @@ record ShuffleSettings(
   private static final String EXTERNAL_SERVICE = "spark.shuffle.service.enabled";
   private static final String DEFAULT_DIRECTORY = "/dev/shm";
   private static final String DEFAULT_PREFAULT = "256m";
+  private static final String RDMA = "rc";
   private static final int SECRET_BYTES = 16;
 
   /** What the driver prepares for all executors, which get its settings. */
@@ -63,8 +72,10 @@ record ShuffleSettings(
       new SecureRandom().nextBytes(random);
       conf.set(SECRET, HexFormat.of().formatHex(random));
     }
-    // Blocks of executors on this host come to our client, not to Spark's reader of files.
-    conf.set(READ_HOST_LOCAL_DISK, "false");
+    if (transport(conf) != Transport.NETTY) {
+      // Blocks of executors on this host come to our client, not to Spark's reader of files.
+      conf.set(READ_HOST_LOCAL_DISK, "false");
+    }
   }
 
   /** Reads them; what makes no sense is said and replaced by its default. */
@@ -75,7 +86,20 @@ record ShuffleSettings(
         bytes(conf, PREFAULT, DEFAULT_PREFAULT),
         conf.get(SECRET, ""),
         flag(conf),
+        transport(conf),
+        conf.get(UCX_TRANSPORTS, RDMA),
         checksums(conf));
+  }
+
+  private static Transport transport(SparkConf conf) {
+    String text = conf.get(TRANSPORT, "uncork");
+    for (Transport each : Transport.values()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        TRANSPORT + "=" + text + "; expected uncork, or for comparison naive, netty or nio");
   }
 
   private static long bytes(SparkConf conf, String key, String otherwise) {
@@ -106,10 +130,15 @@ record ShuffleSettings(
 
   /** What the arena of an executor is called; only who knows the secret can tell. */
   String arenaName(String executorId) {
+    return ArenaSettings.PREFIX
+        + HexFormat.of().formatHex(secretOf("/" + executorId), 0, SECRET_BYTES);
+  }
+
+  /** Bytes that only who knows the secret can tell; another's for each purpose. */
+  byte[] secretOf(String purpose) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest((secret + "/" + executorId).getBytes(StandardCharsets.UTF_8));
-      return ArenaSettings.PREFIX + HexFormat.of().formatHex(hash, 0, SECRET_BYTES);
+      return digest.digest((secret + purpose).getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

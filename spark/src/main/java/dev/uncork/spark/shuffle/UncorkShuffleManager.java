@@ -6,6 +6,7 @@ import dev.uncork.transport.Arena;
 import dev.uncork.transport.OutputStore;
 import dev.uncork.transport.RecordLog;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
@@ -38,10 +39,13 @@ public final class UncorkShuffleManager extends SortShuffleManager {
   private final Peers peers;
   private final Routes routes = new Routes();
   private final boolean driver;
-  private @Nullable ArenaResolver resolver;
+  private final AtomicReference<@Nullable ArenaResolver> resolver = new AtomicReference<>();
   private volatile @Nullable OutputStore store;
   private final ExitHook atExit = new ExitHook(this::endStore);
+  private volatile @Nullable OtherWay otherWay;
+  private boolean exitHooked;
   private boolean storeTried;
+  private boolean wayTried;
   private boolean stopped;
 
   /** Made by Spark, in the driver and in each executor. */
@@ -54,8 +58,10 @@ public final class UncorkShuffleManager extends SortShuffleManager {
     }
     settings = ShuffleSettings.of(conf);
     peers = new Peers(settings);
-    if (!isDriver && SparkEnv.get() != null) {
-      Thread early = new Thread(this::store, "uncork-shuffle-start");
+    ShuffleCounts.of(routes);
+    RouteEvent.of(routes);
+    if (!isDriver && SparkEnv.get() != null && settings.transport() == Transport.UNCORK) {
+      Thread early = new Thread(this::start, "uncork-shuffle-start");
       early.setDaemon(true);
       early.start();
     }
@@ -63,22 +69,63 @@ public final class UncorkShuffleManager extends SortShuffleManager {
 
   /** Called by the constructor of the superclass too, before this object has anything. */
   @Override
-  public synchronized IndexShuffleBlockResolver shuffleBlockResolver() {
+  public IndexShuffleBlockResolver shuffleBlockResolver() {
     if (conf == null) {
       return super.shuffleBlockResolver();
     }
-    ArenaResolver made = resolver;
-    if (made == null) {
-      made = new ArenaResolver(conf, () -> store);
-      resolver = made;
-    }
-    return made;
+    return resolver.updateAndGet(
+        made -> made != null ? made : new ArenaResolver(conf, () -> store, this::offers));
+  }
+
+  private void start() {
+    store();
+    way();
   }
 
   /** The arena, made when a task first needs it; null if there can't be one. */
   private @Nullable OutputStore store() {
+    if (settings.transport() != Transport.UNCORK) {
+      return null;
+    }
     OutputStore made = store;
     return made != null ? made : makeStore();
+  }
+
+  private void endAtExit() {
+    if (!exitHooked) {
+      exitHooked = true;
+      atExit.add();
+    }
+  }
+
+  /** What others ask for; they may ask before this executor has done anything. */
+  private @Nullable Offers offers() {
+    OtherWay way = way();
+    return way == null ? null : way.offers();
+  }
+
+  /** How others are read but by Netty, opened when first needed; null if there is no such way. */
+  private @Nullable OtherWay way() {
+    OtherWay made = otherWay;
+    boolean none = driver || settings.transport() == Transport.NETTY;
+    return made != null || none ? made : makeWay();
+  }
+
+  private synchronized @Nullable OtherWay makeWay() {
+    if (wayTried || stopped) {
+      return otherWay;
+    }
+    wayTried = true;
+    String executor = SparkEnv.get().executorId();
+    try {
+      endAtExit();
+      OtherWay made = new Ways(conf, settings, routes).open(store(), shuffleBlockResolver());
+      otherWay = made;
+      Log.info("executor " + executor + " reads other hosts by " + made.name());
+    } catch (IOException | RuntimeException | LinkageError e) {
+      Log.info("executor " + executor + " reads other hosts by Netty: " + Log.reason(e));
+    }
+    return otherWay;
   }
 
   private synchronized @Nullable OutputStore makeStore() {
@@ -91,7 +138,7 @@ public final class UncorkShuffleManager extends SortShuffleManager {
       if (!SparkVersions.canTellStatus()) {
         throw new IOException("this version of Spark is not known; expected 4.0 to 4.3");
       }
-      atExit.add();
+      endAtExit();
       Arena arena = Arena.create(settings.arena(executor));
       store = new OutputStore(arena);
       Log.info(
@@ -161,7 +208,7 @@ public final class UncorkShuffleManager extends SortShuffleManager {
       TaskContext task,
       ShuffleReadMetricsReporter metrics) {
     ShuffleDependency dependency = ((BaseShuffleHandle) handle).dependency();
-    if (dependency.isShuffleMergeFinalizedMarked()) {
+    if (dependency.isShuffleMergeFinalizedMarked() || settings.transport() == Transport.NETTY) {
       return super.getReader(handle, startMap, endMap, startPartition, endPartition, task, metrics);
     }
     SparkEnv env = SparkEnv.get();
@@ -172,8 +219,13 @@ public final class UncorkShuffleManager extends SortShuffleManager {
                 handle.shuffleId(), startMap, endMap, startPartition, endPartition),
         task,
         metrics,
-        new RoutingClient(env.blockManager().blockStoreClient(), peers, routes),
+        new RoutingClient(env.blockManager().blockStoreClient(), peers, reads(), routes),
         conf);
+  }
+
+  private @Nullable OtherHosts<?> reads() {
+    OtherWay way = way();
+    return way == null ? null : way.reads();
   }
 
   @Override
@@ -183,6 +235,7 @@ public final class UncorkShuffleManager extends SortShuffleManager {
       outputs.removeGroup(shuffle);
     }
     peers.forget(shuffle);
+    OtherWay.forget(otherWay, shuffle);
     return super.unregisterShuffle(shuffle);
   }
 
@@ -199,12 +252,19 @@ public final class UncorkShuffleManager extends SortShuffleManager {
   /** Once, whether Spark stops in order or the JVM is told to exit. */
   private void endStore() {
     OutputStore ending;
+    OtherWay endingWay;
     synchronized (this) {
       ending = stopped ? null : store;
+      endingWay = stopped ? null : otherWay;
       stopped = true;
     }
-    if (ending != null) {
+    if (ending != null || endingWay != null) {
       Log.info("executor's shuffles: " + routes.summary());
+    }
+    if (endingWay != null) {
+      endingWay.close(); // Before the memory that is registered.
+    }
+    if (ending != null) {
       ending.close();
     }
   }

@@ -1,5 +1,6 @@
 package dev.uncork.spark.ui;
 
+import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.StageShare;
@@ -74,6 +75,14 @@ public record ApplicationScaling(
             Comparator.comparingInt(StageOfExecutors::stageId)
                 .thenComparing(StageOfExecutors::attemptId)
                 .reversed())
+        .toList();
+  }
+
+  /** What each executor's shuffles moved, where Uncork's shuffle manager is used. */
+  List<ExecutorShuffleEvent> shuffles() {
+    return executors.stream()
+        .map(executor -> executor.shuffle)
+        .filter(shuffle -> shuffle.timeMillis > 0)
         .toList();
   }
 

@@ -2,6 +2,7 @@ package dev.uncork.spark.ui;
 
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
+import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.StageShare;
 import java.util.ArrayList;
@@ -28,6 +29,9 @@ public final class ExecutorScaling {
 
   public ExecutorProfileEvent profile = new ExecutorProfileEvent();
 
+  /** What its shuffles moved, from its start. */
+  public ExecutorShuffleEvent shuffle = new ExecutorShuffleEvent();
+
   /** What it did for each stage, from its start; of many stages those that took most time. */
   public List<StageShare> stages = List.of();
 
@@ -38,6 +42,7 @@ public final class ExecutorScaling {
     copy.usages = usages;
     copy.profile = profile;
     copy.stages = stages;
+    copy.shuffle = shuffle;
     return copy;
   }
 
@@ -51,6 +56,12 @@ public final class ExecutorScaling {
     ExecutorScaling next = copy();
     next.profile = event;
     next.stages = merged(stages, event.stages);
+    return next;
+  }
+
+  ExecutorScaling with(ExecutorShuffleEvent event) {
+    ExecutorScaling next = copy();
+    next.shuffle = event;
     return next;
   }
 

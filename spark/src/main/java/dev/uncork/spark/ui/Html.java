@@ -28,4 +28,8 @@ final class Html {
     double millis = nanos / 1e6;
     return String.format(Locale.ROOT, millis < 10 ? "%.2f" : "%,.0f", millis);
   }
+
+  static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%,.1f", bytes / (double) (1 << 20));
+  }
 }

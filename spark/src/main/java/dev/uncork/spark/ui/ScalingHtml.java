@@ -1,5 +1,6 @@
 package dev.uncork.spark.ui;
 
+import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.StageShare;
@@ -41,6 +42,7 @@ final class ScalingHtml {
     executors();
     locks();
     stages();
+    shuffles();
     html.append("<h4>Threads on cores</h4>");
     for (ExecutorScaling executor : application.executors()) {
       html.append("<h5>Executor ").append(Html.text(executor.executorId)).append("</h5>");
@@ -205,6 +207,53 @@ final class ScalingHtml {
           Html.number(sum.majorFaults));
     }
     html.append("</tbody></table>");
+  }
+
+  /** Where Uncork's shuffle manager is used. */
+  private void shuffles() {
+    List<ExecutorScaling> shuffling =
+        application.executors().stream().filter(one -> one.shuffle.timeMillis > 0).toList();
+    if (shuffling.isEmpty()) {
+      return;
+    }
+    html.append("<h4>Shuffles</h4>");
+    table(
+        "uncork-shuffles",
+        "Executor",
+        "Written, MiB",
+        "To files, MiB",
+        "Read by",
+        "Read instead by",
+        "Fallbacks",
+        "Registrations",
+        "Registered, MiB");
+    for (ExecutorScaling one : shuffling) {
+      ExecutorShuffleEvent shuffle = one.shuffle;
+      row(
+          Html.text(one.executorId),
+          Html.mebibytes(shuffle.writtenBytes),
+          Html.mebibytes(shuffle.spilledBytes),
+          routes(shuffle, false),
+          routes(shuffle, true),
+          Html.number(shuffle.fallbacks()),
+          Html.number(shuffle.registrations),
+          Html.mebibytes(shuffle.registeredBytes));
+    }
+    html.append("</tbody></table>");
+  }
+
+  private static String routes(ExecutorShuffleEvent shuffle, boolean instead) {
+    return shuffle.routes.stream()
+        .filter(route -> route.instead == instead)
+        .map(
+            route ->
+                Html.text(route.route)
+                    + ": "
+                    + Html.number(route.blocks)
+                    + " blocks, "
+                    + Html.mebibytes(route.bytes)
+                    + " MiB")
+        .collect(Collectors.joining("<br>"));
   }
 
   /** Each node with its share of the samples. */

@@ -3,6 +3,7 @@ package dev.uncork.spark.ui;
 import dev.uncork.spark.Log;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
+import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import java.util.NoSuchElementException;
 import org.apache.spark.scheduler.SparkListener;
@@ -26,6 +27,8 @@ public final class ScalingListener extends SparkListener {
         store.write(known(usage.executorId).with(usage));
       } else if (event instanceof ExecutorProfileEvent profile) {
         store.write(known(profile.executorId).with(profile));
+      } else if (event instanceof ExecutorShuffleEvent shuffle) {
+        store.write(known(shuffle.executorId).with(shuffle));
       }
     } catch (Exception e) {
       Log.failed("an event is missing from the tab Scaling", e);

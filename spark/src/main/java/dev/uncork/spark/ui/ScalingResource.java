@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tab's content in Spark's REST API: {@code /api/v1/applications/ID/scaling}, and below it
- * {@code executors}, {@code locks}, {@code stages} and {@code remedies}, under the same access
- * control as the rest of the API.
+ * {@code executors}, {@code locks}, {@code stages}, {@code shuffles} and {@code remedies}, under
+ * the same access control as the rest of the API.
  */
 final class ScalingResource extends HttpServlet {
   private static final long serialVersionUID = 1L;
@@ -45,7 +45,7 @@ final class ScalingResource extends HttpServlet {
       if (answer == null) {
         response.sendError(
             HttpServletResponse.SC_NOT_FOUND,
-            "unknown: " + part + "; expected executors, locks, stages or remedies");
+            "unknown: " + part + "; expected executors, locks, stages, shuffles or remedies");
         return;
       }
       response.setContentType("application/json;charset=utf-8");
@@ -65,6 +65,7 @@ final class ScalingResource extends HttpServlet {
       case "executors" -> all.executors();
       case "locks" -> all.locks();
       case "stages" -> all.stages();
+      case "shuffles" -> all.shuffles();
       case "remedies" -> all.remedies();
       default -> null;
     };

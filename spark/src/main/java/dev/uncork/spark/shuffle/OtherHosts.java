@@ -1,0 +1,137 @@
+package dev.uncork.spark.shuffle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches blocks of executors that are reached by another route than Netty, which remains for what
+ * that route can't do. Everything that may wait is done by threads of its own. For all threads.
+ *
+ * @param <P> what is known of such an executor
+ */
+abstract class OtherHosts<P extends AutoCloseable> implements AutoCloseable {
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final Map<String, Known<P>> known = new ConcurrentHashMap<>();
+  final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "uncork-fetch");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Somebody who was asked; when that failed, the next time is after a while. */
+  private record Known<P>(CompletableFuture<P> peer, long sinceNanos) {
+    boolean isOld() {
+      return peer.isCompletedExceptionally() && System.nanoTime() - sinceNanos > RETRY_NANOS;
+    }
+  }
+
+  /** Fetches blocks; returns at once. */
+  final void fetch(Fetch fetch, String[] ids) {
+    known
+        .compute(
+            fetch.executorId(),
+            (id, before) ->
+                before == null || before.isOld()
+                    ? new Known<>(meet(fetch), System.nanoTime())
+                    : before)
+        .peer()
+        .whenCompleteAsync(
+            (peer, failure) -> {
+              if (failure != null) {
+                fetch.byNetty(ids, Routes.Route.NETTY_UNREACHED);
+              } else {
+                guarded(fetch, ids, () -> fetchFrom(peer, fetch, ids));
+              }
+            },
+            threads);
+  }
+
+  /** Whatever goes wrong, Spark must hear of it, since it waits for each block. */
+  static void guarded(Fetch fetch, String[] ids, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      for (String id : ids) {
+        fetch.listener().onBlockFetchFailure(id, e);
+      }
+    }
+  }
+
+  /** Asks outside of the map's lock, since Spark's client may wait for a connection. */
+  private CompletableFuture<P> meet(Fetch fetch) {
+    return CompletableFuture.supplyAsync(() -> fetch.ask(Lookup.GREETING), threads)
+        .thenCompose(answer -> answer)
+        .thenApplyAsync(
+            answers -> {
+              byte[] greeting = answers.get(Lookup.GREETING);
+              if (greeting == null) {
+                throw new IllegalStateException("it has nothing of the kind");
+              }
+              return connect(greeting);
+            },
+            threads);
+  }
+
+  /**
+   * Connects to an executor.
+   *
+   * @throws RuntimeException if that can't be
+   */
+  abstract P connect(byte[] greeting);
+
+  /** Fetches blocks; all of them, since who has asked for them waits for all. */
+  abstract void fetchFrom(P peer, Fetch fetch, String[] ids);
+
+  /** From now on, and for a while, this executor is not asked. */
+  final void giveUp(String executorId, P peer, Throwable reason) {
+    Known<P> broken = new Known<>(CompletableFuture.failedFuture(reason), System.nanoTime());
+    Known<P> before = known.get(executorId);
+    if (before != null
+        && before.peer().getNow(null) == peer
+        && known.replace(executorId, before, broken)) {
+      close(peer);
+    }
+  }
+
+  private static void close(@Nullable AutoCloseable peer) {
+    try {
+      if (peer != null) {
+        peer.close();
+      }
+    } catch (Exception e) {
+      // It was given up anyway.
+    }
+  }
+
+  /** Those that are known. */
+  final List<P> peers() {
+    List<P> met = new ArrayList<>();
+    for (Known<P> each : known.values()) {
+      P peer = each.peer().isCompletedExceptionally() ? null : each.peer().getNow(null);
+      if (peer != null) {
+        met.add(peer);
+      }
+    }
+    return met;
+  }
+
+  /** Forgets a shuffle, which has ended. */
+  abstract void forget(int shuffle);
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    peers().forEach(OtherHosts::close);
+    known.clear();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.uncork.transport;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This process's outputs, readable for processes of other hosts: its segments are registered with a
+ * route, each once and as soon as it is made. For all threads.
+ *
+ * <p>A reader needs two messages, which come to it by any other means: {@link #greeting}, once, and
+ * {@link OutputStore#slice} of each output that it reads.
+ */
+public final class Exports implements AutoCloseable {
+  static final int VERSION = 1;
+
+  private final Route route;
+  private final OutputStore store;
+  private final Route.Registration live;
+
+  // Guarded by this.
+  private final List<Route.Registration> segments = new ArrayList<>();
+  private final List<byte[]> descriptors = new ArrayList<>();
+  private long registeredBytes;
+  private @Nullable IOException refused;
+  private boolean closed;
+
+  private Exports(Route route, OutputStore store, Route.Registration live) {
+    this.route = route;
+    this.store = store;
+    this.live = live;
+  }
+
+  /**
+   * Registers all that there is, and all that comes.
+   *
+   * @param route is closed with this
+   * @throws IOException if there is no room for the table of outputs, or the device refuses it
+   */
+  public static Exports of(Route route, OutputStore store) throws IOException {
+    LiveTable table = store.arena().live();
+    if (!table.fill()) {
+      throw new IOException("no room for all of the table of outputs");
+    }
+    ByteBuffer all = table.table().duplicate();
+    Exports made = new Exports(route, store, route.register(all.clear()));
+    made.registeredBytes = all.capacity();
+    store.arena().onGrowth(made::registerNew);
+    made.registerNew();
+    return made;
+  }
+
+  /** Stops at the first segment that the device refuses: what is in later ones goes elsewhere. */
+  private synchronized void registerNew() {
+    Arena arena = store.arena();
+    while (!closed && refused == null && segments.size() < arena.segmentCount()) {
+      ByteBuffer memory = arena.segment(segments.size());
+      memory.clear();
+      try {
+        Route.Registration made = route.register(memory);
+        segments.add(made);
+        descriptors.add(made.descriptor());
+        registeredBytes += memory.capacity();
+      } catch (IOException e) {
+        refused = e;
+      }
+    }
+  }
+
+  /** What a reader connects by: this process's address and what its memory is known by. */
+  public synchronized byte[] greeting() {
+    registerNew();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(VERSION);
+      put(out, route.address());
+      put(out, live.descriptor());
+      out.writeInt(descriptors.size());
+      for (byte[] descriptor : descriptors) {
+        put(out, descriptor);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void put(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /** How many registrations there are. */
+  public synchronized int registrations() {
+    return segments.size() + 1;
+  }
+
+  /** How much memory they hold. */
+  public synchronized long registeredBytes() {
+    return registeredBytes;
+  }
+
+  /** Why a segment could not be registered, if so. */
+  public synchronized @Nullable IOException refused() {
+    return refused;
+  }
+
+  /** Ends registrations and the route. The arena is closed later. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    segments.forEach(Route.Registration::close);
+    live.close();
+    route.close();
+  }
+}
