@@ -40,28 +40,50 @@ public final class ServedWorkload {
     List<String> command = new ArrayList<>(List.of("spark-workloads/bin/spark-workload"));
     command.addAll(arguments);
     settings.forEach(setting -> command.add("--conf=" + setting));
+    ServedWorkload served = start(command, environment, log);
+    served.answer("READY");
+    return served;
+  }
+
+  /** Starts any program that answers line by line, and waits for nothing. */
+  public static ServedWorkload start(
+      List<String> command, Map<String, String> environment, Path log) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     builder.environment().putAll(environment);
     ServedWorkload served = new ServedWorkload(builder.start(), log);
     Runtime.getRuntime().addShutdownHook(new Thread(served::kill));
-    served.answer("READY");
     return served;
   }
 
-  private String answer(String start) throws IOException {
-    for (String line = output.readLine(); line != null; line = output.readLine()) {
+  /** The rest of the next line that starts so. */
+  public String answer(String start) throws IOException {
+    while (true) {
+      String line = line();
       if (line.startsWith(start)) {
         return line.substring(start.length());
       }
     }
-    throw new IOException("Spark ended before its answer; its log is " + log);
+  }
+
+  /** The next line. */
+  public String line() throws IOException {
+    String line = output.readLine();
+    if (line == null) {
+      throw new IOException("Spark ended before its answer; its log is " + log);
+    }
+    return line;
+  }
+
+  /** Says a line to it. */
+  public void say(String line) throws IOException {
+    input.write(line + "\n");
+    input.flush();
   }
 
   /** Has it run a round; what it says of that. */
   public JsonNode run(String line) throws IOException {
-    input.write(line + "\n");
-    input.flush();
+    say(line);
     return new ObjectMapper().readTree(answer("RUN "));
   }
 

@@ -13,14 +13,52 @@ import java.util.Map;
 
 /**
  * GroupBy and PageRank, as in "Improving Spark Performance with Zero-copy Buffer Management and
- * RDMA" (Li, Chen, Xu): on two clusters of several executors on this host, one with Spark's shuffle
- * over Netty, one with Uncork's. Both are warmed up, then each round runs on one and then on the
- * other, who is first taking turns.
+ * RDMA" (Li, Chen, Xu): on two clusters of several executors on this host, one with Uncork's
+ * shuffle, one with another: Spark's over Netty, naive RDMA (which registers each map output and
+ * each fetch; UCX over shared memory, since there is one host), or Java NIO. Both are warmed up,
+ * then each round runs on one and then on the other, who is first taking turns.
  */
 public final class ShuffleBenchmark {
   private static final String MANAGER =
       "spark.shuffle.manager=dev.uncork.spark.shuffle.UncorkShuffleManager";
+  private static final String TRANSPORT = "spark.uncork.shuffle.transport=";
   private static final int WARM_UPS = 3;
+
+  /**
+   * What Uncork's is compared with: settings, and the share of their time that is to be reached.
+   */
+  private enum Other {
+    NETTY("Spark's shuffle over Netty", List.of("spark.shuffle.manager=sort"), 0.6, 0.8),
+    NAIVE(
+        "naive RDMA (UCX over sm)",
+        List.of(MANAGER, TRANSPORT + "naive", "spark.uncork.shuffle.ucx.tls=sm"),
+        0.83,
+        0.9),
+    NIO("Java NIO", List.of(MANAGER, TRANSPORT + "nio"), 0.6, 0.8);
+
+    private final String title;
+    private final List<String> settings;
+    private final double groupByGoal;
+    private final double pageRankGoal;
+
+    Other(String title, List<String> settings, double groupByGoal, double pageRankGoal) {
+      this.title = title;
+      this.settings = settings;
+      this.groupByGoal = groupByGoal;
+      this.pageRankGoal = pageRankGoal;
+    }
+
+    static Other named(String name) {
+      for (Other each : values()) {
+        if (each.name().toLowerCase(Locale.ROOT).equals(name)) {
+          return each;
+        }
+      }
+      System.err.println("bench: --against " + name + ": expected netty, naive or nio");
+      System.exit(2);
+      throw new IllegalStateException();
+    }
+  }
 
   private ShuffleBenchmark() {}
 
@@ -31,6 +69,7 @@ public final class ShuffleBenchmark {
     options.put("--megabytes", "600");
     options.put("--vertices", "200000");
     options.put("--workloads", "fetch,groupby,pagerank");
+    options.put("--against", "netty,naive");
     options.put("--spark", "");
     options.put("--out", "docs/results/shuffle.json");
     for (int i = 0; i < args.length; i += 2) {
@@ -58,7 +97,9 @@ public final class ShuffleBenchmark {
           name.equals("groupby")
               ? groupBy(Integer.parseInt(options.get("--megabytes")))
               : pageRank(Integer.parseInt(options.get("--vertices")));
-      compare(cluster, name, workload, rounds, result);
+      for (String other : options.get("--against").split(",")) {
+        compare(cluster, name, workload, Other.named(other), rounds, result);
+      }
     }
     result.write(Path.of(options.get("--out")), true);
   }
@@ -81,26 +122,32 @@ public final class ShuffleBenchmark {
   }
 
   private static void compare(
-      Cluster cluster, String name, List<String> workload, int rounds, ResultFile result)
+      Cluster cluster,
+      String name,
+      List<String> workload,
+      Other other,
+      int rounds,
+      ResultFile result)
       throws IOException {
+    String otherName = other.name().toLowerCase(Locale.ROOT);
     List<Double> elapsed = new ArrayList<>();
     List<Double> cpu = new ArrayList<>();
-    List<Double> nettyMillis = new ArrayList<>();
-    try (ClusterSide netty =
-            ClusterSide.start(cluster, "netty", workload, List.of("spark.shuffle.manager=sort"));
+    List<Double> otherMillis = new ArrayList<>();
+    try (ClusterSide against = ClusterSide.start(cluster, otherName, workload, other.settings);
         ClusterSide uncork = ClusterSide.start(cluster, "uncork", workload, List.of(MANAGER))) {
       for (int round = 1 - WARM_UPS; round <= rounds; round++) {
         boolean uncorkFirst = Math.floorMod(round, 2) == 0;
-        JsonNode first = (uncorkFirst ? uncork : netty).run();
-        JsonNode second = (uncorkFirst ? netty : uncork).run();
+        JsonNode first = (uncorkFirst ? uncork : against).run();
+        JsonNode second = (uncorkFirst ? against : uncork).run();
         JsonNode with = uncorkFirst ? first : second;
         JsonNode without = uncorkFirst ? second : first;
         requireSame(name, with, without);
         System.out.println(
             String.format(
                 Locale.ROOT,
-                "%s %s: elapsed %.0f -> %.0f ms, CPU %.0f -> %.0f ms",
+                "%s vs %s %s: elapsed %.0f -> %.0f ms, CPU %.0f -> %.0f ms",
                 name,
+                otherName,
                 round < 1 ? "warm-up" : "round " + round,
                 without.path("elapsedMillis").asDouble(),
                 with.path("elapsedMillis").asDouble(),
@@ -109,24 +156,23 @@ public final class ShuffleBenchmark {
         if (round >= 1) {
           elapsed.add(ratio(with, without, "elapsedMillis"));
           cpu.add(ratio(with, without, "cpuMillis"));
-          nettyMillis.add(without.path("elapsedMillis").asDouble());
+          otherMillis.add(without.path("elapsedMillis").asDouble());
         }
       }
     }
-    String goal = name.equals("groupby") ? "0.6" : "0.8";
     result.add(
-        name + "-vs-netty",
+        name + "-vs-" + otherName,
         "ratio",
         Spread.of(elapsed),
         Map.of("CPU time of all processes", Spread.of(cpu)),
         String.format(
             Locale.ROOT,
-            "elapsed time in pairs, %s, %s, Spark's shuffle over Netty takes %.0f ms; to reach: at"
-                + " most %s",
+            "elapsed time in pairs, %s, %s, %s takes %.0f ms; to reach: at most %s",
             String.join(" ", workload),
             cluster.master(),
-            Spread.of(nettyMillis).median(),
-            goal));
+            other.title,
+            Spread.of(otherMillis).median(),
+            name.equals("groupby") ? other.groupByGoal : other.pageRankGoal));
   }
 
   private static double ratio(JsonNode with, JsonNode without, String what) {

@@ -28,6 +28,9 @@ public final class ShuffleJob {
   /** Printed when all jobs of a round are done. */
   public static final String DONE = "DONE";
 
+  /** What a line on standard input starts with when it names jobs. */
+  public static final String JUST = "just ";
+
   /** Setting: the names of jobs to run, with commas between them; default: all. */
   public static final String ONLY = "spark.uncork.test.jobs";
 
@@ -46,15 +49,21 @@ public final class ShuffleJob {
       }
       BufferedReader in =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-      do {
-        List<String> only = List.of(context.getConf().get(ONLY, "").split(","));
-        wanted(rdds(context), only)
-            .forEach((name, job) -> print(name, job.applyAsLong(context)));
-        wanted(queries(), only)
-            .forEach((name, query) -> print(name, digest(spark.sql(query).collectAsList())));
+      String only = context.getConf().get(ONLY, "");
+      run(spark, context, only);
+      System.out.println(DONE);
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        run(spark, context, line.startsWith(JUST) ? line.substring(JUST.length()) : only);
         System.out.println(DONE);
-      } while (in.readLine() != null);
+      }
     }
+  }
+
+  private static void run(SparkSession spark, JavaSparkContext context, String names) {
+    List<String> only = List.of(names.split(","));
+    wanted(rdds(context), only).forEach((name, job) -> print(name, job.applyAsLong(context)));
+    wanted(queries(), only)
+        .forEach((name, query) -> print(name, digest(spark.sql(query).collectAsList())));
   }
 
   private static <V> Map<String, V> wanted(Map<String, V> all, List<String> only) {

@@ -24,7 +24,8 @@ final class ArenaReads extends OtherHosts<RemoteStore> {
   private final Arena arena;
   private final Slices slices = new Slices();
 
-  ArenaReads(Route route, Arena arena) {
+  ArenaReads(Route route, Arena arena, int most) {
+    super(most);
     this.route = route;
     this.arena = arena;
   }

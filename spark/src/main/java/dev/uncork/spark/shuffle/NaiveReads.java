@@ -25,6 +25,7 @@ final class NaiveReads extends OtherHosts<NaiveReads.Peer> {
   private final AtomicLong registrations = new AtomicLong();
 
   NaiveReads(Route route) {
+    super(Integer.MAX_VALUE);
     this.route = route;
   }
 

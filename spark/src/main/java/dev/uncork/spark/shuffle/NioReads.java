@@ -24,6 +24,7 @@ final class NioReads extends OtherHosts<NioReads.Peer> {
   private final byte[] secret;
 
   NioReads(byte[] secret) {
+    super(Integer.MAX_VALUE);
     this.secret = secret;
   }
 

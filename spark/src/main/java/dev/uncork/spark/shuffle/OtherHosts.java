@@ -28,6 +28,17 @@ abstract class OtherHosts<P extends AutoCloseable> implements AutoCloseable {
             return thread;
           });
 
+  private final int most;
+
+  /**
+   * Knows nobody yet.
+   *
+   * @param most how many executors to reach; blocks of others are fetched by Netty
+   */
+  OtherHosts(int most) {
+    this.most = most;
+  }
+
   /** Somebody who was asked; when that failed, the next time is after a while. */
   private record Known<P>(CompletableFuture<P> peer, long sinceNanos) {
     boolean isOld() {
@@ -37,6 +48,10 @@ abstract class OtherHosts<P extends AutoCloseable> implements AutoCloseable {
 
   /** Fetches blocks; returns at once. */
   final void fetch(Fetch fetch, String[] ids) {
+    if (known.size() >= most && !known.containsKey(fetch.executorId())) {
+      fetch.byNetty(ids, Routes.Route.NETTY_TOO_MANY);
+      return;
+    }
     known
         .compute(
             fetch.executorId(),

@@ -24,6 +24,8 @@ final class Routes {
     NETTY,
     /** Fetched by Spark's own client since the route does not lead to that executor. */
     NETTY_UNREACHED,
+    /** Fetched by Spark's own client since the route leads to as many executors as it may. */
+    NETTY_TOO_MANY,
     /** Fetched by Spark's own client although the executor's memory is there: not in its arena. */
     NETTY_NOT_IN_ARENA,
     /** Fetched by Spark's own client since there is no memory to read another host's block into. */

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param transport {@code spark.uncork.shuffle.transport}: how blocks come
  * @param ucxTransports {@code spark.uncork.shuffle.ucx.tls}: what UCX uses to reach other hosts;
  *     with {@code sm} and {@code sameHost=false}, executors of one host, for tests
+ * @param ucxPeers {@code spark.uncork.shuffle.ucx.peers}: how many executors are read by UCX at
+ *     most; each costs memory of the device
  * @param checksums what parts are checked by; Spark's {@code spark.shuffle.checksum.*}
  */
 record ShuffleSettings(
@@ -38,6 +40,7 @@ record ShuffleSettings(
     boolean sameHost,
     Transport transport,
     String ucxTransports,
+    int ucxPeers,
     Checksums checksums) {
   private static final String PREFIX = "spark.uncork.shuffle.";
   private static final String DIRECTORY = PREFIX + "directory";
@@ -46,6 +49,7 @@ record ShuffleSettings(
   private static final String SAME_HOST = PREFIX + "sameHost";
   private static final String TRANSPORT = PREFIX + "transport";
   static final String UCX_TRANSPORTS = PREFIX + "ucx.tls";
+  private static final String UCX_PEERS = PREFIX + "ucx.peers";
 
   /** Spark shows no values of keys with this word. */
   private static final String SECRET = PREFIX + "secret";
@@ -55,6 +59,7 @@ record ShuffleSettings(
   private static final String DEFAULT_DIRECTORY = "/dev/shm";
   private static final String DEFAULT_PREFAULT = "256m";
   private static final String RDMA = "rc";
+  private static final int DEFAULT_PEERS = 1000;
   private static final int SECRET_BYTES = 16;
 
   /** What the driver prepares for all executors, which get its settings. */
@@ -88,7 +93,17 @@ record ShuffleSettings(
         flag(conf),
         transport(conf),
         conf.get(UCX_TRANSPORTS, RDMA),
+        peers(conf),
         checksums(conf));
+  }
+
+  private static int peers(SparkConf conf) {
+    try {
+      return Math.max(0, conf.getInt(UCX_PEERS, DEFAULT_PEERS));
+    } catch (NumberFormatException e) {
+      Log.failed(UCX_PEERS + "=" + conf.get(UCX_PEERS) + " is no number; 1000 is used");
+      return DEFAULT_PEERS;
+    }
   }
 
   private static Transport transport(SparkConf conf) {

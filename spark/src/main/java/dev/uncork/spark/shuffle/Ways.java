@@ -37,7 +37,9 @@ record Ways(SparkConf conf, ShuffleSettings settings, Routes routes) {
       Exports exports = Exports.of(route, store);
       routes.registrations(() -> new long[] {exports.registrations(), exports.registeredBytes()});
       return new OtherWay(
-          route.name(), new ArenaOffers(store, exports), new ArenaReads(route, store.arena()));
+          route.name(),
+          new ArenaOffers(store, exports),
+          new ArenaReads(route, store.arena(), settings.ucxPeers()));
     } catch (IOException | RuntimeException e) {
       route.close();
       throw e;
