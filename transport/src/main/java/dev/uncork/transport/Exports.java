@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * This process's outputs, readable for processes of other hosts: its segments are registered with a
@@ -21,18 +21,21 @@ public final class Exports implements AutoCloseable {
 
   private final Route route;
   private final OutputStore store;
+  private final Consumer<IOException> onRefusal;
   private final Route.Registration live;
 
   // Guarded by this.
   private final List<Route.Registration> segments = new ArrayList<>();
   private final List<byte[]> descriptors = new ArrayList<>();
   private long registeredBytes;
-  private @Nullable IOException refused;
+  private boolean refused;
   private boolean closed;
 
-  private Exports(Route route, OutputStore store, Route.Registration live) {
+  private Exports(
+      Route route, OutputStore store, Consumer<IOException> onRefusal, Route.Registration live) {
     this.route = route;
     this.store = store;
+    this.onRefusal = onRefusal;
     this.live = live;
   }
 
@@ -40,15 +43,17 @@ public final class Exports implements AutoCloseable {
    * Registers all that there is, and all that comes.
    *
    * @param route is closed with this
+   * @param onRefusal hears of the first segment that the device refuses
    * @throws IOException if there is no room for the table of outputs, or the device refuses it
    */
-  public static Exports of(Route route, OutputStore store) throws IOException {
+  public static Exports of(Route route, OutputStore store, Consumer<IOException> onRefusal)
+      throws IOException {
     LiveTable table = store.arena().live();
     if (!table.fill()) {
       throw new IOException("no room for all of the table of outputs");
     }
     ByteBuffer all = table.table().duplicate();
-    Exports made = new Exports(route, store, route.register(all.clear()));
+    Exports made = new Exports(route, store, onRefusal, route.register(all.clear()));
     made.registeredBytes = all.capacity();
     store.arena().onGrowth(made::registerNew);
     made.registerNew();
@@ -58,7 +63,7 @@ public final class Exports implements AutoCloseable {
   /** Stops at the first segment that the device refuses: what is in later ones goes elsewhere. */
   private synchronized void registerNew() {
     Arena arena = store.arena();
-    while (!closed && refused == null && segments.size() < arena.segmentCount()) {
+    while (!closed && !refused && segments.size() < arena.segmentCount()) {
       ByteBuffer memory = arena.segment(segments.size());
       memory.clear();
       try {
@@ -67,7 +72,8 @@ public final class Exports implements AutoCloseable {
         descriptors.add(made.descriptor());
         registeredBytes += memory.capacity();
       } catch (IOException e) {
-        refused = e;
+        refused = true;
+        onRefusal.accept(e);
       }
     }
   }
@@ -103,11 +109,6 @@ public final class Exports implements AutoCloseable {
   /** How much memory they hold. */
   public synchronized long registeredBytes() {
     return registeredBytes;
-  }
-
-  /** Why a segment could not be registered, if so. */
-  public synchronized @Nullable IOException refused() {
-    return refused;
   }
 
   /** Ends registrations and the route. The arena is closed later. */

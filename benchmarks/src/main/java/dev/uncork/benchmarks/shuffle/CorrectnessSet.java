@@ -58,6 +58,7 @@ public final class CorrectnessSet {
   public static void main(String[] args) throws IOException {
     Map<String, String> options = new HashMap<>();
     options.put("--ways", "all");
+    options.put("--jobs", "all");
     options.put("--seed", "1");
     options.put("--spark", "");
     options.put("--out", "docs/results/shuffle-correctness.json");
@@ -75,12 +76,14 @@ public final class CorrectnessSet {
                 spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(), 2, 1024));
     ResultFile result =
         new ResultFile("./bench shuffle-correctness", System.getProperty("java.runtime.version"));
-    Map<String, String> expected =
-        set.run(List.of("spark.shuffle.manager=sort"), List.of(), new Printer("stock", null, 0));
+    String only = options.get("--jobs");
+    List<String> jobs = only.equals("all") ? List.of() : List.of(only.split(","));
+    Printer stock = new Printer("stock", Map.of(), Map.of(), 0);
+    Map<String, String> expected = set.run(List.of("spark.shuffle.manager=sort"), jobs, stock);
     boolean right = true;
     for (Way way : ways()) {
       if (options.get("--ways").equals("all") || options.get("--ways").contains(way.name())) {
-        right &= run(set, way, Long.parseLong(options.get("--seed")), expected, result);
+        right &= run(set, way, Long.parseLong(options.get("--seed")), expected, stock.took, result);
         result.write(Path.of(options.get("--out")), true);
       }
     }
@@ -90,33 +93,39 @@ public final class CorrectnessSet {
   /** Prints a line for each job, and has executors killed if wanted. */
   private static final class Printer implements JobSet.Listener, AutoCloseable {
     private final String way;
-    private final @Nullable Map<String, String> expected;
-    private final long seed;
-    private @Nullable ExecutorKiller killer;
+    private final Map<String, String> expected;
+    private final Map<String, Long> typical;
+    private final @Nullable ExecutorKiller killer;
+    private final Map<String, Long> took = new HashMap<>();
     private int different;
 
-    /** A seed of 0: nothing is killed. */
-    Printer(String way, @Nullable Map<String, String> expected, long seed) {
+    /**
+     * Has printed nothing yet.
+     *
+     * @param expected digests of jobs; of a job that has none, its own is printed
+     * @param typical what jobs take, in milliseconds
+     * @param seed 0: nothing is killed
+     */
+    Printer(String way, Map<String, String> expected, Map<String, Long> typical, long seed) {
       this.way = way;
       this.expected = expected;
-      this.seed = seed;
+      this.typical = typical;
+      killer = seed == 0 ? null : new ExecutorKiller(seed);
     }
 
     @Override
-    public void started(Process driver) {
-      if (seed != 0) {
-        if (killer == null) {
-          killer = new ExecutorKiller(seed, driver);
-        } else {
-          killer.turnTo(driver);
-        }
+    public void starts(String job, Process driver) {
+      if (killer != null) {
+        killer.starts(driver, typical.getOrDefault(job, 0L));
       }
     }
 
     @Override
     public void ended(String job, String digest, long millis) {
-      boolean same = expected == null || digest.equals(expected.get(job));
-      different += same ? 0 : 1;
+      took.put(job, millis);
+      String wanted = expected.getOrDefault(job, digest);
+      different += digest.equals(wanted) ? 0 : 1;
+      String verdict = expected.isEmpty() ? digest : "same";
       System.out.println(
           String.format(
               Locale.ROOT,
@@ -124,7 +133,7 @@ public final class CorrectnessSet {
               way,
               job,
               millis,
-              expected == null ? digest : same ? "same" : "DIFFERENT: " + digest));
+              digest.equals(wanted) ? verdict : "DIFFERENT: " + digest));
     }
 
     int killed() {
@@ -140,18 +149,23 @@ public final class CorrectnessSet {
   }
 
   private static boolean run(
-      JobSet set, Way way, long seed, Map<String, String> expected, ResultFile result)
+      JobSet set,
+      Way way,
+      long seed,
+      Map<String, String> expected,
+      Map<String, Long> typical,
+      ResultFile result)
       throws IOException {
     Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "shuffle-correctness-");
     List<String> settings = new ArrayList<>(PATIENCE);
     settings.addAll(way.settings());
     settings.add(PREFIX + "directory=" + memory);
-    List<String> jobs = expected.keySet().stream().filter(job -> !job.startsWith("Q")).toList();
+    List<String> jobs = List.copyOf(expected.keySet());
     Map<String, String> digests = new LinkedHashMap<>();
     long start = System.nanoTime();
     int killed;
     int different;
-    try (Printer printer = new Printer(way.name(), expected, way.kills() ? seed : 0)) {
+    try (Printer printer = new Printer(way.name(), expected, typical, way.kills() ? seed : 0)) {
       digests.putAll(set.run(settings, jobs, printer));
       killed = printer.killed();
       different = printer.different;

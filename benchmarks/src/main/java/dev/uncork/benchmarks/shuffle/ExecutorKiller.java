@@ -2,58 +2,57 @@ package dev.uncork.benchmarks.shuffle;
 
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Kills an executor of an application every now and then, by SIGKILL. In a thread of its own. */
+/**
+ * Kills executors of an application by SIGKILL: during three of four jobs one, at a random moment.
+ * Not more, so that jobs come to an end on a slow machine too.
+ */
 final class ExecutorKiller implements AutoCloseable {
-  private static final int MIN_MILLIS = 4_000;
-  private static final int MORE_MILLIS = 8_000;
+  private static final int OF_FOUR = 3;
 
   private final Random random;
-  private final Thread thread = new Thread(this::run, "killer");
-  private volatile Process driver;
-  private volatile boolean ended;
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private @Nullable ScheduledFuture<?> next;
   private volatile int killed;
 
   /**
-   * Starts it.
+   * Does nothing yet.
    *
    * @param seed what is random comes from
    */
-  ExecutorKiller(long seed, Process driver) {
+  ExecutorKiller(long seed) {
     random = new Random(seed);
-    this.driver = driver;
-    thread.setDaemon(true);
-    thread.start();
   }
 
-  /** The next application. */
-  void turnTo(Process next) {
-    driver = next;
+  /**
+   * A job starts.
+   *
+   * @param driver of its application
+   * @param millis what it takes when nothing is killed
+   */
+  void starts(Process driver, long millis) {
+    boolean chosen = random.nextInt(4) < OF_FOUR;
+    long delay = (long) (random.nextDouble() * millis);
+    if (chosen && (next == null || next.isDone())) {
+      next = thread.schedule(() -> kill(driver), delay, TimeUnit.MILLISECONDS);
+    }
   }
 
-  private void run() {
-    while (!ended) {
-      try {
-        TimeUnit.MILLISECONDS.sleep(MIN_MILLIS + random.nextInt(MORE_MILLIS));
-      } catch (InterruptedException e) {
-        return;
-      }
-      List<ProcessHandle> executors =
-          driver
-              .descendants()
-              .filter(
-                  child ->
-                      child
-                          .info()
-                          .commandLine()
-                          .orElse("")
-                          .contains("CoarseGrainedExecutorBackend"))
-              .toList();
-      if (!executors.isEmpty()
-          && executors.get(random.nextInt(executors.size())).destroyForcibly()) {
-        killed++;
-      }
+  private void kill(Process driver) {
+    List<ProcessHandle> executors =
+        driver
+            .descendants()
+            .filter(
+                child ->
+                    child.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+            .toList();
+    if (!executors.isEmpty() && executors.get(random.nextInt(executors.size())).destroyForcibly()) {
+      killed++;
     }
   }
 
@@ -64,7 +63,6 @@ final class ExecutorKiller implements AutoCloseable {
 
   @Override
   public void close() {
-    ended = true;
-    thread.interrupt();
+    thread.shutdownNow();
   }
 }

@@ -46,8 +46,8 @@ final class JobSet {
 
   /** Hears of each job. */
   interface Listener {
-    /** An application has started. */
-    void started(Process driver);
+    /** A job starts in an application. */
+    void starts(String job, Process driver);
 
     /** A job has ended. */
     void ended(String job, String digest, long millis);
@@ -57,14 +57,24 @@ final class JobSet {
    * Runs them all.
    *
    * @param settings of Spark's
-   * @param names of the jobs of {@code ShuffleJob}; empty: all, in one go
+   * @param names of the jobs to run; empty: all, those of {@code ShuffleJob} in one go
    * @return digests by names
    */
   Map<String, String> run(List<String> settings, List<String> names, Listener listener)
       throws IOException {
     Map<String, String> digests = new LinkedHashMap<>();
-    queries(settings, digests, listener);
-    jobs(settings, names, digests, listener);
+    List<String> queries =
+        IntStream.rangeClosed(1, QUERIES)
+            .mapToObj(query -> "Q" + query)
+            .filter(query -> names.isEmpty() || names.contains(query))
+            .toList();
+    List<String> others = names.stream().filter(name -> !name.startsWith("Q")).toList();
+    if (!queries.isEmpty()) {
+      queries(settings, queries, digests, listener);
+    }
+    if (names.isEmpty() || !others.isEmpty()) {
+      jobs(settings, others, digests, listener);
+    }
     return digests;
   }
 
@@ -94,7 +104,8 @@ final class JobSet {
     return all;
   }
 
-  private void queries(List<String> settings, Map<String, String> digests, Listener listener)
+  private void queries(
+      List<String> settings, List<String> names, Map<String, String> digests, Listener listener)
       throws IOException {
     Path data = Path.of("benchmarks/target/tpch-" + SCALE).toAbsolutePath();
     ServedWorkload served =
@@ -108,11 +119,11 @@ final class JobSet {
             all(settings),
             environment(),
             Files.createTempFile("shuffle-queries", ".log"));
-    listener.started(served.process());
-    for (int query : IntStream.rangeClosed(1, QUERIES).toArray()) {
+    for (String query : names) {
+      listener.starts(query, served.process());
       long start = System.nanoTime();
-      String digest = served.run(String.valueOf(query)).path("digest").asText();
-      took("Q" + query, digest, start, digests, listener);
+      String digest = served.run(query.substring(1)).path("digest").asText();
+      took(query, digest, start, digests, listener);
     }
     served.end();
   }
@@ -141,7 +152,6 @@ final class JobSet {
             MAIN));
     ServedWorkload served =
         ServedWorkload.start(command, environment(), Files.createTempFile("shuffle-jobs", ".log"));
-    listener.started(served.process());
     long start = System.nanoTime();
     if (names.isEmpty()) {
       for (String line = served.line(); !line.equals("DONE"); line = served.line()) {
@@ -152,6 +162,7 @@ final class JobSet {
     }
     for (String name : names) {
       start = System.nanoTime();
+      listener.starts(name, served.process());
       served.say("just " + name);
       for (String line = served.line(); !line.equals("DONE"); line = served.line()) {
         start = jobLine(line, start, digests, listener);

@@ -166,10 +166,10 @@ final class ArenaReads extends OtherHosts<RemoteStore> {
       threads.execute(
           () -> {
             if (cause != null && why == Routes.Route.NETTY_FAILED) {
-              Log.failed(
-                  "executor " + fetch.executorId() + " can't be read by " + route.name(), cause);
-              if (!peer.isAlive()) {
-                giveUp(fetch.executorId(), peer, cause);
+              // Of many blocks on their way from one that died, one line is enough.
+              if (peer.isAlive() || giveUp(fetch.executorId(), peer, cause)) {
+                Log.failed(
+                    "executor " + fetch.executorId() + " can't be read by " + route.name(), cause);
               }
             }
             fetch.byNetty(new String[] {id}, why);

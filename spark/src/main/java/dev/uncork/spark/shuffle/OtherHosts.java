@@ -1,5 +1,6 @@
 package dev.uncork.spark.shuffle;
 
+import dev.uncork.spark.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,15 @@ abstract class OtherHosts<P extends AutoCloseable> implements AutoCloseable {
               }
               return connect(greeting);
             },
-            threads);
+            threads)
+        .whenComplete(
+            (peer, failure) -> {
+              if (failure != null) {
+                Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+                Log.info(
+                    "executor " + fetch.executorId() + " is read by Netty: " + Log.reason(cause));
+              }
+            });
   }
 
   /**
@@ -107,15 +116,18 @@ abstract class OtherHosts<P extends AutoCloseable> implements AutoCloseable {
   /** Fetches blocks; all of them, since who has asked for them waits for all. */
   abstract void fetchFrom(P peer, Fetch fetch, String[] ids);
 
-  /** From now on, and for a while, this executor is not asked. */
-  final void giveUp(String executorId, P peer, Throwable reason) {
+  /** From now on, and for a while, this executor is not asked; false if it was so already. */
+  final boolean giveUp(String executorId, P peer, Throwable reason) {
     Known<P> broken = new Known<>(CompletableFuture.failedFuture(reason), System.nanoTime());
     Known<P> before = known.get(executorId);
     if (before != null
+        && !before.peer().isCompletedExceptionally()
         && before.peer().getNow(null) == peer
         && known.replace(executorId, before, broken)) {
       close(peer);
+      return true;
     }
+    return false;
   }
 
   private static void close(@Nullable AutoCloseable peer) {

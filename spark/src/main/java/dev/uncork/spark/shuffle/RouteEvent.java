@@ -1,5 +1,6 @@
 package dev.uncork.spark.shuffle;
 
+import dev.uncork.spark.Log;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ShuffleRoute;
 import jdk.jfr.Category;
@@ -46,13 +47,17 @@ final class RouteEvent extends Event {
 
   /** Has them written when a recording is started; nothing of JFR is started by this. */
   static void of(Routes routes) {
-    FlightRecorder.addListener(
-        new FlightRecorderListener() {
-          @Override
-          public void recorderInitialized(FlightRecorder recorder) {
-            FlightRecorder.addPeriodicEvent(RouteEvent.class, () -> write(routes.counts()));
-          }
-        });
+    try {
+      FlightRecorder.addListener(
+          new FlightRecorderListener() {
+            @Override
+            public void recorderInitialized(FlightRecorder recorder) {
+              FlightRecorder.addPeriodicEvent(RouteEvent.class, () -> write(routes.counts()));
+            }
+          });
+    } catch (LinkageError | RuntimeException e) {
+      Log.failed("recordings will not tell which way blocks came", e);
+    }
   }
 
   private static void write(ExecutorShuffleEvent counts) {

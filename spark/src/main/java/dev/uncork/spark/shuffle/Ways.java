@@ -1,5 +1,6 @@
 package dev.uncork.spark.shuffle;
 
+import dev.uncork.spark.Log;
 import dev.uncork.transport.Exports;
 import dev.uncork.transport.OutputStore;
 import dev.uncork.transport.Route;
@@ -34,7 +35,11 @@ record Ways(SparkConf conf, ShuffleSettings settings, Routes routes) {
     }
     Route route = UcxLoader.open(conf, settings.ucxTransports());
     try {
-      Exports exports = Exports.of(route, store);
+      Exports exports =
+          Exports.of(
+              route,
+              store,
+              refusal -> Log.failed("Netty serves what is in memory that came later", refusal));
       routes.registrations(() -> new long[] {exports.registrations(), exports.registeredBytes()});
       return new OtherWay(
           route.name(),
