@@ -16,6 +16,11 @@ public final class ParkHooks {
   private static final @Nullable Class<?> LONG_CONDITION_NODE =
       find("java.util.concurrent.locks.AbstractQueuedLongSynchronizer$ConditionNode");
 
+  /** Where {@code Await} of Scala waits for a future, nested in Promise or not by its version. */
+  private static final String SCALA_FUTURES = "scala.concurrent.impl.";
+
+  private static final String SCALA_LATCH = "CompletionLatch";
+
   private ParkHooks() {}
 
   /** The time before the first park: {@code start} unless this park is the first. */
@@ -43,7 +48,7 @@ public final class ParkHooks {
     if (start != 0) {
       try {
         Class<?> nodeClass = node == null ? null : node.getClass();
-        if (synchronizer.getClass() == LATCH) {
+        if (isLatch(synchronizer.getClass())) {
           LockCollector.waited(synchronizer, System.identityHashCode(synchronizer), start);
         } else if (result > 0
             && (nodeClass == null
@@ -84,6 +89,12 @@ public final class ParkHooks {
         // A lost count is better than an error in the application's lock.
       }
     }
+  }
+
+  private static boolean isLatch(Class<?> synchronizer) {
+    return synchronizer == LATCH
+        || (synchronizer.getName().startsWith(SCALA_FUTURES)
+            && synchronizer.getName().endsWith(SCALA_LATCH));
   }
 
   private static @Nullable Class<?> find(String name) {

@@ -335,6 +335,7 @@ public final class Session {
     if (shuttingDown()) {
       sumUp();
       status.stopped();
+      ended = true; // for one who had asked for the end before the JVM was told to exit
     } else {
       LockSupport.unpark(collector);
     }
