@@ -29,7 +29,7 @@ final class ExecutorLoop implements Runnable {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long PLACED_SECONDS = 2;
   private static final long STOP_SECONDS = 15;
-  private static final long EXIT_SECONDS = 6;
+  private static final long EXIT_SECONDS = 8; // a standalone worker kills after ten
   private static final int REBIND_SECONDS = 3;
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -15,6 +15,11 @@ final class Html {
         .replace("'", "&#39;");
   }
 
+  /** Text with names of classes in it, which may be broken at their dots. */
+  static String code(String text) {
+    return text(text).replaceAll("(?<=\\w)([.$]+)(?=[A-Za-z_])", "$1<wbr/>");
+  }
+
   static String cores(double cores) {
     return String.format(Locale.ROOT, "%.2f", cores);
   }

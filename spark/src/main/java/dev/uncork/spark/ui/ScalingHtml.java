@@ -70,7 +70,7 @@ final class ScalingHtml {
   private void remedies() {
     html.append("<h4>What to do</h4><ul id=\"uncork-remedies\">");
     for (String remedy : application.remedies()) {
-      html.append("<li>").append(Html.text(remedy)).append("</li>");
+      html.append("<li>").append(Html.code(remedy)).append("</li>");
     }
     html.append("</ul>");
     if (application.remedies().isEmpty()) {
@@ -100,7 +100,7 @@ final class ScalingHtml {
           String.valueOf(one.cores()),
           bars(one.usages, one.cores()),
           Html.millis(one.profile.blockedNanos),
-          Html.text(one.profile.verdict),
+          Html.code(one.profile.verdict),
           Html.text(one.placed.remark));
     }
     html.append("</tbody></table>");
@@ -146,9 +146,9 @@ final class ScalingHtml {
     for (ApplicationScaling.LockOfExecutors one : application.locks()) {
       HotLock lock = one.lock();
       row(
-          Html.text(lock.name),
-          Html.text(lock.site),
-          Html.text(lock.holder),
+          Html.code(lock.name),
+          Html.code(lock.site),
+          Html.code(lock.holder),
           Html.millis(lock.totalNanos),
           Html.millis(lock.maxNanos),
           Html.number(lock.blocked),
@@ -198,8 +198,8 @@ final class ScalingHtml {
           Html.number(sum.tasks),
           String.format(Locale.ROOT, "%.1f", sum.taskMillis / 1e3),
           Html.millis((long) sum.blockedNanos),
-          Html.text(lock.name),
-          Html.text(lock.holder),
+          Html.code(lock.name),
+          Html.code(lock.holder),
           nodes(sum.seenOnNode),
           Html.number(sum.nodeChanges),
           Html.number(sum.cpuChanges),
@@ -260,7 +260,13 @@ final class ScalingHtml {
   private static String nodes(Map<Integer, Long> seen) {
     double all = seen.values().stream().mapToLong(Long::longValue).sum();
     return seen.entrySet().stream()
-        .map(e -> String.format(Locale.ROOT, "%d (%.0f %%)", e.getKey(), 100 * e.getValue() / all))
+        .map(
+            e ->
+                String.format(
+                    Locale.ROOT,
+                    "<span class=\"text-nowrap\">%d: %.0f %%</span>",
+                    e.getKey(),
+                    100 * e.getValue() / all))
         .collect(Collectors.joining(", "));
   }
 }
