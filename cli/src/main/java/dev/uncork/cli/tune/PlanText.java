@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
 final class PlanText {
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
 
+  /** The comment of what the user named as the state before. */
+  static final String AS_IT_WAS = "as it was";
+
   private final TuneSettings settings;
   private final String version;
   private final int jvm;
@@ -66,7 +69,7 @@ final class PlanText {
         return List.of(step.attempt().reason() + ", together: " + kept.text());
       }
     }
-    return List.of("as it was");
+    return List.of(AS_IT_WAS);
   }
 
   private Plan.Requirements requirements(Change change) {

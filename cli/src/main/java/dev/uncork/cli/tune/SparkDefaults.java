@@ -20,7 +20,13 @@ public final class SparkDefaults {
    */
   public static String text(SparkCommand command, Plan plan) {
     StringBuilder text = new StringBuilder();
-    text.append("# What uncork tune proved to make this application faster; for\n");
+    boolean proven =
+        plan.entries().stream().anyMatch(entry -> !entry.comment().contains(PlanText.AS_IT_WAS));
+    text.append(
+        proven
+            ? "# What uncork tune proved to make this application faster; for\n"
+            : "# uncork tune proved nothing to make this application faster: what is here is as it"
+                + " was; for\n");
     text.append("#   spark-submit --properties-file FILE --load-spark-defaults ...\n");
     text.append("# or for conf/spark-defaults.conf.\n");
     new TreeMap<>(plan.origin())

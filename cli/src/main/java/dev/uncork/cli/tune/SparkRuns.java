@@ -154,8 +154,6 @@ final class SparkRuns implements ProgramBench.Observer {
     settings.put(SparkCommand.JARS, plugin.toString());
     settings.put("spark.uncork.profile", "true");
     settings.put("spark.uncork.recordings", recordings.toString());
-    // Executors of short applications are killed before they could finish a recording at the end.
-    settings.put("spark.uncork.interval", "3s");
     settings.put("spark.eventLog.enabled", "true");
     settings.put("spark.eventLog.dir", events.toUri().toString());
     settings.put("spark.eventLog.compress", "false");
@@ -206,7 +204,9 @@ final class SparkRuns implements ProgramBench.Observer {
 
   private static List<String> refusals(EventLog log, boolean recorded, SparkFacts facts) {
     List<String> refusals = new ArrayList<>();
-    if (!log.crossesNodes()) {
+    if (facts.isLocal()) {
+      refusals.add("numa: in local mode the driver is the executor, and stays unbound");
+    } else if (!log.crossesNodes()) {
       refusals.add("numa: each executor's machine has one NUMA node for it, or binds it already");
     }
     if (facts.shuffleManager().isEmpty()) {

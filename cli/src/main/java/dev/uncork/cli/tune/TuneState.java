@@ -1,8 +1,10 @@
 package dev.uncork.cli.tune;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.uncork.cli.UserError;
 import dev.uncork.diagnosis.tune.Observation;
@@ -55,6 +57,11 @@ final class TuneState {
    */
   record Chapter(List<Double> throughput, List<String> hot, List<String> advice) {}
 
+  /** Of the file; another number whenever its content means something else. */
+  private static final int FORMAT = 2;
+
+  private static final String FORMAT_FIELD = "format";
+
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
           .registerModule(new Jdk8Module())
@@ -80,17 +87,34 @@ final class TuneState {
       return Optional.empty();
     }
     try {
-      return Optional.of(new TuneState(file, MAPPER.readValue(file.toFile(), Content.class)));
+      JsonNode tree = MAPPER.readTree(file.toFile());
+      if (!(tree instanceof ObjectNode object) || !object.path("events").isArray()) {
+        throw new UserError(notOurs(file));
+      }
+      JsonNode format = object.remove(FORMAT_FIELD);
+      if (format == null || format.asInt() != FORMAT) {
+        throw new UserError(
+            "the state file "
+                + file
+                + " was written by another version of Uncork (format "
+                + (format == null ? "1" : format.asText())
+                + "; expected "
+                + FORMAT
+                + "); finish it with that version, give --fresh to begin anew, or name another"
+                + " file with --state");
+      }
+      return Optional.of(new TuneState(file, MAPPER.treeToValue(object, Content.class)));
     } catch (JsonProcessingException e) {
-      throw new UserError(
-          "the state file "
-              + file
-              + " is not one of uncork tune; name another with --state, or give"
-              + " --fresh to discard it",
-          e);
+      throw new UserError(notOurs(file), e);
     } catch (IOException e) {
       throw new UserError("the state file " + file + " can't be read: " + e.getMessage(), e);
     }
+  }
+
+  private static String notOurs(Path file) {
+    return "the state file "
+        + file
+        + " is not one of uncork tune; name another with --state, or give --fresh to discard it";
   }
 
   Content content() {
@@ -156,7 +180,9 @@ final class TuneState {
 
   private void save() throws IOException {
     Path replacement = file.resolveSibling(file.getFileName() + ".new");
-    MAPPER.writeValue(replacement.toFile(), content);
+    ObjectNode tree = MAPPER.createObjectNode().put(FORMAT_FIELD, FORMAT);
+    tree.setAll((ObjectNode) MAPPER.valueToTree(content));
+    MAPPER.writeValue(replacement.toFile(), tree);
     Files.move(
         replacement, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }

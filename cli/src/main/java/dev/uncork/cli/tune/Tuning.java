@@ -216,8 +216,10 @@ public final class Tuning {
     out.println("Plan  " + planFile);
     if (sparkDefaults != null) {
       out.println("Spark settings  " + sparkDefaults);
-      out.println(
-          "Next  spark-submit --properties-file " + sparkDefaults + " --load-spark-defaults ...");
+      if (!result.steps().isEmpty()) {
+        out.println(
+            "Next  spark-submit --properties-file " + sparkDefaults + " --load-spark-defaults ...");
+      }
     } else {
       out.println(
           "Next  uncork run --plan " + planFile + " -- " + String.join(" ", settings.command()));

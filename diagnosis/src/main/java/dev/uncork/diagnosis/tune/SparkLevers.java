@@ -113,7 +113,8 @@ final class SparkLevers {
   }
 
   private Optional<Lever> numa() {
-    return facts.crossesNodes()
+    // In local mode auto leaves the driver, whose JVM it is, where it is.
+    return facts.crossesNodes() && !facts.isLocal()
         ? Optional.of(
             withPlugin(
                 RemedyKind.NUMA,

@@ -50,7 +50,7 @@ public final class SparkProposals {
     // What the agent alone can do would have to get into executors by other ways.
     levers.removeIf(lever -> lever.values().stream().anyMatch(v -> !v.remedies().isEmpty()));
     levers.addAll(unasked(facts, asked, locking));
-    String finding = one.finding() + "; " + finding(facts);
+    String finding = one.finding().replaceFirst("\\.$", "") + "; " + finding(facts);
     return new Observation(finding, one.busyShare(), levers, one.advice(), one.hot());
   }
 

@@ -1,0 +1,62 @@
+package dev.uncork.cli.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.uncork.cli.UserError;
+import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.tune.RunOutcome;
+import dev.uncork.diagnosis.tune.Setup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a tuning keeps in its file is there again later, or is refused with one message. */
+class TuneStateTest {
+  private static final Setup SETUP =
+      new Setup(
+          List.of(Change.settings(RemedyKind.KNOB, "spark.a", "spark.a=1", Map.of("a", "1"))));
+
+  @TempDir private Path directory;
+
+  private Path written() throws Exception {
+    Path file = directory.resolve("state.json");
+    TuneState state = TuneState.fresh(file, List.of("--", "spark-submit"), "program");
+    state.add(new TuneState.Event(SETUP, new RunOutcome(7, 2, null), null, 2.5));
+    return file;
+  }
+
+  @Test
+  void whatWasMeasuredIsThereAgain() throws Exception {
+    TuneState read = TuneState.read(written()).orElseThrow();
+    assertThat(read.replay(SETUP, false).orElseThrow().run()).isEqualTo(new RunOutcome(7, 2, null));
+    assertThat(read.spentSeconds()).isEqualTo(2.5);
+  }
+
+  @Test
+  void filesOfOtherVersionsAndOthersFilesAreRefused() throws Exception {
+    Path file = written();
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst("\"format\" : \\d+", "\"format\" : 99"));
+    refused(file, "another version of Uncork (format 99; expected ");
+    Files.writeString(file, text.replaceFirst("\"format\" : \\d+,", ""));
+    refused(file, "another version of Uncork (format 1; expected ");
+    Files.writeString(file, text.replace("\"events\"", "\"runs\""));
+    refused(file, "is not one of uncork tune");
+    Files.writeString(file, text.replace("\"throughput\" : 7", "\"throughput\" : \"x\""));
+    refused(file, "is not one of uncork tune");
+    Files.writeString(file, "7");
+    refused(file, "is not one of uncork tune");
+  }
+
+  private static void refused(Path file, String why) {
+    assertThatThrownBy(() -> TuneState.read(file))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining(why)
+        .hasMessageContaining("--fresh");
+  }
+}
