@@ -18,20 +18,23 @@ final class DuckDb implements AutoCloseable {
     this.connection = connection;
   }
 
+  /** Whether it is on the class path. */
+  static boolean isHere() {
+    try {
+      Class.forName("org.duckdb.DuckDBDriver");
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
   /**
    * Opens the tables.
    *
-   * @throws SQLException when it can't read them, or is not on the class path
+   * @throws SQLException when it can't read them
    */
   static DuckDb open(TpchData data) throws SQLException {
-    Connection connection;
-    try {
-      Class.forName("org.duckdb.DuckDBDriver");
-      connection = DriverManager.getConnection("jdbc:duckdb:");
-    } catch (ClassNotFoundException e) {
-      throw new SQLException(
-          "DuckDB is not on the class path; add org.duckdb:duckdb_jdbc by SPARK_WORKLOAD_JARS", e);
-    }
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     DuckDb opened = new DuckDb(connection);
     try (Statement statement = connection.createStatement()) {
       for (String table : TpchData.tables()) {

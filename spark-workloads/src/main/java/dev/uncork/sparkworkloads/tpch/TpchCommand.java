@@ -73,6 +73,10 @@ public final class TpchCommand implements Callable<Integer> {
     options.require(
         scale > 0 && scale <= MAX_SCALE, "--scale " + scale + ": expected more than 0, up to 1000");
     options.require(warmUps >= 0, "--warm-ups " + warmUps + ": expected at least 0");
+    options.require(
+        !check || DuckDb.isHere(),
+        "--check: DuckDB is not on the class path; add the jar of org.duckdb:duckdb_jdbc by"
+            + " SPARK_WORKLOAD_JARS");
     int rounds = options.rounds();
     SortedSet<Integer> wanted = wanted();
     TpchData data = new TpchData(directory == null ? Path.of("tpch-" + text(scale)) : directory);
