@@ -6,10 +6,12 @@ import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import org.apache.spark.launcher.JavaModuleOptions;
 
 /** A Spark installation for one test, made of links to the jars that the build has anyway. */
 record SparkHome(Path directory) {
@@ -49,6 +51,25 @@ record SparkHome(Path directory) {
       }
     }
     return jar;
+  }
+
+  /** A command spark-submit, in a JVM that starts fast. */
+  Path submitScript() throws IOException {
+    Path script = Files.createDirectories(directory.resolve("bin")).resolve("spark-submit");
+    String java = System.getProperty("java.home") + "/bin/java";
+    String options =
+        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "
+            + String.join(" ", JavaModuleOptions.defaultModuleOptionArray());
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        export SPARK_HOME='%s' SPARK_LOCAL_IP=127.0.0.1 SPARK_SCALA_VERSION=2.13
+        exec '%s' %s -cp '%s/jars/*' org.apache.spark.deploy.SparkSubmit "$@"
+        """
+            .formatted(directory, java, options, directory));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return script;
   }
 
   /** What executors wrote to their logs. */
