@@ -35,10 +35,11 @@ public final class NumaBenchmark {
   private static final Path PLUGIN =
       Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
   private static final String JOBS = "spark-workloads/target/spark-workloads.jar";
+  private static final Path DATA = Path.of("benchmarks/target/tpch-0.01").toAbsolutePath();
   private static final Map<String, List<String>> WORKLOADS =
       Map.of(
           "kmeans",
-          List.of("kmeans", "--points=20000", "--iterations=5", "--rounds=3", "--partitions=8"),
+          List.of("kmeans", "--points=8000", "--iterations=3", "--rounds=2", "--partitions=8"),
           "tpch",
           List.of("tpch", "--scale=0.01", "--queries=1,3,5,6", "--rounds=2"));
 
@@ -165,10 +166,13 @@ public final class NumaBenchmark {
     command.addAll(List.of("--out", out.toString(), "--", "env", "SPARK_LOCAL_IP=127.0.0.1"));
     command.add("SPARK_HOME=" + spark);
     command.add("SPARK_WORKLOAD_JARS=" + PLUGIN);
+    // Emulated CPUs spend their time in the compiler otherwise.
+    command.add("SPARK_WORKLOAD_JAVA_OPTS=-Xmx1g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     command.addAll(List.of("lab/guest/spark-job", "CoarseGrainedExecutorBackend"));
     command.addAll(WORKLOADS.get(workload));
     if (workload.equals("tpch")) {
-      command.add("--data=" + Path.of("benchmarks/target/tpch-0.01").toAbsolutePath());
+      makeData();
+      command.add("--data=" + DATA);
     }
     command.add("--master=local-cluster[" + executors + "," + 4 / executors + ",512]");
     for (String setting :
@@ -182,6 +186,7 @@ public final class NumaBenchmark {
             "spark.uncork.numa=" + (on ? "auto" : "off"),
             "spark.ui.enabled=false",
             "spark.network.timeout=1200s",
+            "spark.worker.timeout=1200",
             "spark.executor.heartbeatInterval=120s",
             "spark.sql.shuffle.partitions=4")) {
       command.add("--conf=" + setting);
@@ -194,6 +199,26 @@ public final class NumaBenchmark {
     ThreadSamples samples = ThreadSamples.read(out);
     double bound = on ? boundSeconds(out) : 0;
     return new Run(samples, Placement.from(samples, bound + SETTLED_SECONDS), bound, millis(out));
+  }
+
+  /** Here, once, since it would take long in each guest. */
+  private void makeData() throws IOException, InterruptedException {
+    if (Files.exists(DATA.resolve("scale"))) {
+      return;
+    }
+    ProcessBuilder maker =
+        new ProcessBuilder(
+            "spark-workloads/bin/spark-workload",
+            "tpch",
+            "--scale=0.01",
+            "--queries=6",
+            "--master=local[2]",
+            "--data=" + DATA);
+    maker.environment().put("SPARK_HOME", spark.toString());
+    maker.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    if (maker.start().waitFor() != 0) {
+      throw new IOException("the data of TPC-H could not be made; try: " + maker.command());
+    }
   }
 
   /** When the last executor was bound, by its log. */

@@ -4,6 +4,7 @@ import dev.uncork.benchmarks.numa.ThreadSamples.Sample;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Which core each thread that runs tasks was on over time, as in the second and third figure of
@@ -19,12 +20,21 @@ final class ThreadPicture {
 
   private final ThreadSamples samples;
   private final StringBuilder svg = new StringBuilder();
+  /** Seconds for which nothing ran at all until some moment: the guest itself was stopped. */
+  private final TreeMap<Double, Double> stopped = new TreeMap<>(Map.of(0.0, 0.0));
+
   private double first = Double.MAX_VALUE;
   private double last;
 
   private ThreadPicture(ThreadSamples samples) {
     this.samples = samples;
+    double before = Double.MAX_VALUE;
     for (Sample sample : samples.samples()) {
+      if (sample.seconds() - before > GAP_SECONDS) {
+        double all = stopped.lastEntry().getValue() + sample.seconds() - before;
+        stopped.put(sample.seconds(), all);
+      }
+      before = sample.seconds();
       if (sample.runsTasks()) {
         first = Math.min(first, sample.seconds());
         last = Math.max(last, sample.seconds());
@@ -67,7 +77,7 @@ final class ThreadPicture {
     add("<text x=\"%d\" y=\"%d\">0 s</text>", LEFT, bottom + 16);
     add(
         "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.0f s</text></svg>",
-        WIDTH - 10, bottom + 16, last - first);
+        WIDTH - 10, bottom + 16, since(last));
   }
 
   private void threads() {
@@ -103,7 +113,16 @@ final class ThreadPicture {
   }
 
   private double x(double seconds) {
-    return LEFT + (WIDTH - LEFT - 10) * (seconds - first) / Math.max(1e-3, last - first);
+    return LEFT + (WIDTH - LEFT - 10) * since(seconds) / Math.max(1e-3, since(last));
+  }
+
+  /** Seconds of the guest since the first sample. */
+  private double since(double seconds) {
+    return seconds - stopped.floorEntry(seconds).getValue() - first + stoppedBeforeFirst();
+  }
+
+  private double stoppedBeforeFirst() {
+    return stopped.floorEntry(first).getValue();
   }
 
   private static int y(int cpu) {
