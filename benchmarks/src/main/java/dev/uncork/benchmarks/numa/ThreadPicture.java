@@ -20,6 +20,7 @@ final class ThreadPicture {
 
   private final ThreadSamples samples;
   private final StringBuilder svg = new StringBuilder();
+
   /** Seconds for which nothing ran at all until some moment: the guest itself was stopped. */
   private final TreeMap<Double, Double> stopped = new TreeMap<>(Map.of(0.0, 0.0));
 
