@@ -69,6 +69,12 @@ public final class CorrectnessSet {
       }
       options.put(args[i], args[i + 1]);
     }
+    List<String> wanted = List.of(options.get("--ways").split(","));
+    List<String> known = ways().stream().map(Way::name).toList();
+    if (!wanted.equals(List.of("all")) && !known.containsAll(wanted)) {
+      System.err.println("bench: --ways " + options.get("--ways") + ": expected some of " + known);
+      System.exit(2);
+    }
     String spark = options.get("--spark");
     JobSet set =
         new JobSet(
@@ -82,7 +88,7 @@ public final class CorrectnessSet {
     Map<String, String> expected = set.run(List.of("spark.shuffle.manager=sort"), jobs, stock);
     boolean right = true;
     for (Way way : ways()) {
-      if (options.get("--ways").equals("all") || options.get("--ways").contains(way.name())) {
+      if (wanted.contains("all") || wanted.contains(way.name())) {
         right &= run(set, way, Long.parseLong(options.get("--seed")), expected, stock.took, result);
         result.write(Path.of(options.get("--out")), true);
       }
