@@ -34,7 +34,8 @@ final class DiskGuard {
   /** Why the recording has to end now, or null. */
   @Nullable String check() throws IOException {
     long free = repository.getUsableSpace();
-    if (free >= minFreeBytes) {
+    // JFR deletes the directory as the JVM ends; a missing one has 0 bytes free.
+    if (free >= minFreeBytes || !repository.isDirectory()) {
       return null;
     }
     return "the recording ended early: "
