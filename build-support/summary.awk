@@ -10,7 +10,7 @@ function attribute(line, name,    start, rest) {
 }
 
 function plain(text,    n, i, lines) {
-  # The first three lines: AssertJ's messages begin with a line break.
+  # The first four lines: AssertJ's messages begin with a line break.
   gsub(/(&#13;)?&#10;[ \t]*/, "\n", text)
   sub(/^\n+/, "", text)
   n = split(text, lines, /\n+/)
