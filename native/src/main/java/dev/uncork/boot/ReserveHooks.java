@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariant: whoever holds an object's monitor has seen the object's reservation revoked, or is
  * its owner. A reservation is made with the monitor held; who wants the monitor revokes a foreign
- * reservation before, and looks again after. Where rewritten code can't look again (a block of any
- * shape), {@link #beforeMonitor} leaves no object without a reservation: it makes one for the
- * calling thread, or a revoked one, so that no other thread can make one in between.
+ * reservation before, and looks again after. Once revoked, an object's reservation never changes.
+ * Where rewritten code can't look again (a block of any shape), {@link #beforeMonitor} leaves no
+ * object without a reservation: it makes one for the calling thread, or a revoked one, so that no
+ * other thread can make one in between.
  *
  * <p>Classes that the JVM needs to start may be rewritten too: until reservations are allowed,
  * nothing here initializes more than itself and {@link MonitorReservation}.
@@ -27,12 +28,19 @@ public final class ReserveHooks {
 
   private ReserveHooks() {}
 
-  /** The reservation that the calling thread entered by, or null to take the monitor. */
+  /**
+   * The reservation that the calling thread entered by; or null to take the monitor, which no other
+   * thread has reserved then.
+   */
   public static @Nullable MonitorReservation enter(Reservable object) {
-    MonitorReservation reservation = object.uncork$reservation();
-    return reservation != null && reservation.owner == Thread.currentThread() && reservation.enter()
-        ? reservation
-        : null;
+    MonitorReservation reservation = of(object);
+    if (reservation != null) {
+      if (reservation.owner == Thread.currentThread()) {
+        return reservation.enter() ? reservation : null;
+      }
+      endForeign(object, reservation);
+    }
+    return null;
   }
 
   /** Leaves what {@link #enter} entered. */
@@ -42,34 +50,28 @@ public final class ReserveHooks {
     }
   }
 
-  /** Before a synchronized method takes the object's monitor; returns the object. */
-  public static Reservable before(Reservable object) {
-    MonitorReservation reservation = object.uncork$reservation();
-    if (reservation != null
-        && reservation != MonitorReservation.REVOKED
-        && reservation.owner != Thread.currentThread()) {
-      revoke(object, reservation);
-    }
-    return object;
-  }
-
   /**
    * After a synchronized method has taken the monitor: whether it may stay; if not, it gives the
-   * monitor back and starts again at {@link #before}.
+   * monitor back and starts again at {@link #enter}.
    */
   public static boolean entered(Reservable object) {
-    MonitorReservation reservation = object.uncork$reservation();
+    // First what is for good: an object that threads share pays for little more than this.
+    return object.uncork$reservation() == MonitorReservation.REVOKED || learnt(object);
+  }
+
+  private static boolean learnt(Reservable object) {
+    MonitorReservation reservation = of(object);
     if (reservation == null) {
       learn(object);
       return true;
     }
-    return reservation == MonitorReservation.REVOKED || reservation.owner == Thread.currentThread();
+    return reservation.owner == Thread.currentThread();
   }
 
   /** Before any {@code monitorenter} of a block. */
   public static void beforeMonitor(@Nullable Object object) {
     if (object instanceof Reservable reservable) {
-      MonitorReservation reservation = reservable.uncork$reservation();
+      MonitorReservation reservation = of(reservable);
       if (reservation != MonitorReservation.REVOKED
           && (reservation == null || reservation.owner != Thread.currentThread())) {
         settle(reservable);
@@ -120,7 +122,7 @@ public final class ReserveHooks {
     if (!(object instanceof Reservable reservable)) {
       return;
     }
-    MonitorReservation reservation = reservable.uncork$reservation();
+    MonitorReservation reservation = of(reservable);
     if (reservation == null) {
       if (Thread.holdsLock(object)) {
         reservable.uncork$reservation(MonitorReservation.REVOKED);
@@ -140,7 +142,7 @@ public final class ReserveHooks {
   /** In place of {@link Thread#holdsLock}. */
   public static boolean holdsLock(Object object) {
     if (object instanceof Reservable reservable) {
-      MonitorReservation reservation = reservable.uncork$reservation();
+      MonitorReservation reservation = of(reservable);
       if (reservation != null
           && reservation.owner == Thread.currentThread()
           && reservation.holds() != 0) {
@@ -159,10 +161,10 @@ public final class ReserveHooks {
   }
 
   private static void settle(Reservable object) {
-    MonitorReservation reservation = object.uncork$reservation();
+    MonitorReservation reservation = of(object);
     if (reservation == null) {
       synchronized (object) {
-        reservation = object.uncork$reservation();
+        reservation = of(object);
         if (reservation == null) {
           if (!reserve(object)) {
             object.uncork$reservation(MonitorReservation.REVOKED);
@@ -171,6 +173,14 @@ public final class ReserveHooks {
         }
       }
     }
+    endForeign(object, reservation);
+  }
+
+  private static @Nullable MonitorReservation of(Reservable object) {
+    return (MonitorReservation) object.uncork$reservation();
+  }
+
+  private static void endForeign(Reservable object, MonitorReservation reservation) {
     if (reservation != MonitorReservation.REVOKED && reservation.owner != Thread.currentThread()) {
       revoke(object, reservation);
     }

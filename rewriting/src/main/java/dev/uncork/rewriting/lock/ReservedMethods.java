@@ -25,6 +25,7 @@ final class ReservedMethods {
   static final String RESERVABLE = "dev/uncork/boot/Reservable";
   private static final String RESERVATION = "dev/uncork/boot/MonitorReservation";
   private static final String RESERVATION_DESC = "L" + RESERVATION + ";";
+  private static final String OBJECT_DESC = "Ljava/lang/Object;";
   private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
   private static final String ACCESSOR = "uncork$reservation";
   private static final String LEARNT = "uncork$learnt";
@@ -59,9 +60,9 @@ final class ReservedMethods {
 
   private void addState() {
     type.interfaces.add(RESERVABLE);
-    type.fields.add(new FieldNode(HIDDEN, ACCESSOR, RESERVATION_DESC, null, null));
+    type.fields.add(new FieldNode(HIDDEN, ACCESSOR, OBJECT_DESC, null, null));
     type.fields.add(new FieldNode(HIDDEN, LEARNT, "I", null, null));
-    accessors(ACCESSOR, RESERVATION_DESC);
+    accessors(ACCESSOR, OBJECT_DESC);
     accessors(LEARNT, "I");
   }
 
@@ -192,7 +193,7 @@ final class ReservedMethods {
       code.visitTryCatchBlock(from, to, handler, null);
       code.visitTryCatchBlock(again, againTo, handler, null);
       code.visitTryCatchBlock(handler, handlerTo, handler, null);
-      hook("before", "(L" + RESERVABLE + ";)L" + RESERVABLE + ";");
+      code.visitVarInsn(Opcodes.ALOAD, 0);
       code.visitInsn(Opcodes.DUP);
       code.visitVarInsn(Opcodes.ASTORE, free);
       code.visitInsn(Opcodes.MONITORENTER);
