@@ -34,11 +34,22 @@ public final class ReserveHooks {
    */
   public static @Nullable MonitorReservation enter(Reservable object) {
     MonitorReservation reservation = of(object);
-    if (reservation != null) {
-      if (reservation.owner == Thread.currentThread()) {
-        return reservation.enter() ? reservation : null;
-      }
-      endForeign(object, reservation);
+    if (reservation == null) {
+      return null;
+    }
+    return reservation.owner == Thread.currentThread()
+        ? own(reservation)
+        : foreign(object, reservation);
+  }
+
+  private static @Nullable MonitorReservation own(MonitorReservation reservation) {
+    return reservation.enter() ? reservation : null;
+  }
+
+  private static @Nullable MonitorReservation foreign(
+      Reservable object, MonitorReservation reservation) {
+    if (reservation != MonitorReservation.REVOKED) {
+      revoke(object, reservation);
     }
     return null;
   }
@@ -173,17 +184,13 @@ public final class ReserveHooks {
         }
       }
     }
-    endForeign(object, reservation);
+    if (reservation.owner != Thread.currentThread()) {
+      foreign(object, reservation);
+    }
   }
 
   private static @Nullable MonitorReservation of(Reservable object) {
     return (MonitorReservation) object.uncork$reservation();
-  }
-
-  private static void endForeign(Reservable object, MonitorReservation reservation) {
-    if (reservation != MonitorReservation.REVOKED && reservation.owner != Thread.currentThread()) {
-      revoke(object, reservation);
-    }
   }
 
   private static void revoke(Reservable object, MonitorReservation reservation) {
