@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -187,9 +189,46 @@ class OutputStoreTest {
     }
   }
 
+  @Test
+  void aPartMayBeLargerThanTwoGibibytes() throws IOException {
+    byte[] piece = Arenas.bytes(9, 1 << 20);
+    int pieces = 2049;
+    long free = Files.getFileStore(directory).getUsableSpace();
+    Assumptions.assumeTrue(free > 2L * pieces * piece.length, "not enough disk: " + free + " B");
+    try (OutputStore store = Arenas.store(directory, BUDGET)) {
+      OutputBuilder builder = store.build(1, 1, 3, this::spill);
+      builder.nextPart(0, Checksums.CRC32C).write(new byte[] {1, 2, 3});
+      try (OutputStream large = builder.nextPart(1, Checksums.CRC32C)) {
+        for (int i = 0; i < pieces; i++) {
+          large.write(piece);
+        }
+      }
+      builder.nextPart(2, Checksums.CRC32C).write(new byte[] {4, 5});
+      long size = (long) pieces * piece.length;
+      assertThat(builder.commit(Checksums.CRC32C)).containsExactly(3, size, 2);
+      View view = peer().view(1, 1, 1, 2);
+      assertThat(view.size()).isEqualTo(size);
+      try (InputStream in = view.stream()) {
+        for (int i = 0; i < pieces; i++) {
+          assertThat(Arrays.equals(in.readNBytes(piece.length), piece)).as("piece %d", i).isTrue();
+        }
+        assertThat(in.read()).isEqualTo(-1);
+      }
+      assertThat(Arenas.read(store.view(1, 1, 2, 3))).containsExactly(4, 5);
+      ByteArrayOutputStream last = new ByteArrayOutputStream();
+      long sent = store.view(1, 1, 1, 2).transferTo(Channels.newChannel(last), size - 4);
+      assertThat(sent).isEqualTo(4);
+      assertThat(last.toByteArray())
+          .isEqualTo(Arrays.copyOfRange(piece, piece.length - 4, piece.length));
+      assertThatThrownBy(() -> store.view(1, 1, 1, 2).copy())
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("more than a buffer can have");
+    }
+  }
+
   private static int indexOf(byte[] all, byte... wanted) {
     for (int at = 0; at < all.length; at++) {
-      if (java.util.Arrays.equals(all, at, at + wanted.length, wanted, 0, wanted.length)) {
+      if (Arrays.equals(all, at, at + wanted.length, wanted, 0, wanted.length)) {
         return at;
       }
     }

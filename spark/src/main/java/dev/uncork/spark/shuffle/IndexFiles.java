@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.storage.BlockId;
 import org.apache.spark.storage.ShuffleDataBlockId;
 import org.apache.spark.storage.ShuffleIndexBlockId;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,11 @@ final class IndexFiles {
 
   /** The file with all parts of a map output. */
   static File data(int shuffle, long map) {
-    return SparkEnv.get()
-        .blockManager()
-        .diskBlockManager()
-        .getFile(new ShuffleDataBlockId(shuffle, map, NO_REDUCE_ID));
+    return file(new ShuffleDataBlockId(shuffle, map, NO_REDUCE_ID));
+  }
+
+  private static File file(BlockId id) {
+    return SparkEnv.get().blockManager().diskBlockManager().getFile(id);
   }
 
   /**
@@ -33,11 +35,7 @@ final class IndexFiles {
    * @return in whole longs; null if there is no such output or part
    */
   static @Nullable ByteBuffer starts(int shuffle, long map, int from, int most) throws IOException {
-    File file =
-        SparkEnv.get()
-            .blockManager()
-            .diskBlockManager()
-            .getFile(new ShuffleIndexBlockId(shuffle, map, NO_REDUCE_ID));
+    File file = file(new ShuffleIndexBlockId(shuffle, map, NO_REDUCE_ID));
     try (FileChannel in = FileChannel.open(file.toPath(), StandardOpenOption.READ)) {
       long first = (long) from * Long.BYTES;
       long count = Math.min((most + 1L) * Long.BYTES, in.size() - first);

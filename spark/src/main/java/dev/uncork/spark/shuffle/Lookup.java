@@ -1,6 +1,8 @@
 package dev.uncork.spark.shuffle;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.storage.BlockId;
 import org.apache.spark.storage.ShuffleBlockId;
@@ -25,14 +27,29 @@ final class Lookup {
 
   private Lookup() {}
 
+  /** The group that a part is in. */
+  static int group(int part) {
+    return part / GROUP_PARTS;
+  }
+
   /** The question where parts of an output are. */
   static String ofGroup(int shuffle, long map, int group) {
     return ofShuffle(shuffle) + map + "_" + group;
   }
 
-  /** What all such questions about a shuffle start with. */
-  static String ofShuffle(int shuffle) {
+  private static String ofShuffle(int shuffle) {
     return "shuffle_" + (FIRST_SHUFFLE - shuffle) + "_";
+  }
+
+  /**
+   * Forgets what answers to questions about a shuffle have told.
+   *
+   * @param told by questions
+   * @param end for each that is forgotten
+   */
+  static <T> void forget(Map<String, T> told, int shuffle, Consumer<T> end) {
+    String start = ofShuffle(shuffle);
+    Ended.remove(told, question -> question.startsWith(start), end);
   }
 
   /** Whether this is a question. */

@@ -82,26 +82,20 @@ final class NaiveOffers implements Offers {
 
   @Override
   public void forget(int shuffle) {
-    outputs
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean ended = entry.getKey().shuffle() == shuffle;
-              if (ended) {
-                entry.getValue().ifPresent(this::end);
-              }
-              return ended;
-            });
+    Ended.remove(outputs, key -> key.shuffle() == shuffle, this::end);
   }
 
-  private void end(Registered output) {
-    bytes.addAndGet(-output.memory().capacity());
-    output.registration().close();
+  private void end(Optional<Registered> output) {
+    output.ifPresent(
+        made -> {
+          bytes.addAndGet(-made.memory().capacity());
+          made.registration().close();
+        });
   }
 
   @Override
   public void close() {
-    outputs.values().forEach(output -> output.ifPresent(this::end));
+    outputs.values().forEach(this::end);
     outputs.clear();
     route.close();
   }

@@ -60,7 +60,7 @@ final class NaiveReads extends OtherHosts<NaiveReads.Peer> {
     List<String> others = new ArrayList<>();
     for (String id : ids) {
       Blocks blocks = Blocks.named(id);
-      if (blocks == null || group(blocks.from()) != group(blocks.to() - 1)) {
+      if (blocks == null || Lookup.group(blocks.from()) != Lookup.group(blocks.to() - 1)) {
         others.add(id);
         continue;
       }
@@ -80,12 +80,8 @@ final class NaiveReads extends OtherHosts<NaiveReads.Peer> {
             threads);
   }
 
-  private static int group(int part) {
-    return part / Lookup.GROUP_PARTS;
-  }
-
   private static String question(Blocks blocks) {
-    return Lookup.ofGroup(blocks.shuffle(), blocks.map(), group(blocks.from()));
+    return Lookup.ofGroup(blocks.shuffle(), blocks.map(), Lookup.group(blocks.from()));
   }
 
   private void readAll(
@@ -148,18 +144,8 @@ final class NaiveReads extends OtherHosts<NaiveReads.Peer> {
 
   @Override
   void forget(int shuffle) {
-    String start = Lookup.ofShuffle(shuffle);
     for (Peer peer : peers()) {
-      peer.outputs()
-          .entrySet()
-          .removeIf(
-              entry -> {
-                boolean ended = entry.getKey().startsWith(start);
-                if (ended) {
-                  entry.getValue().memory().close();
-                }
-                return ended;
-              });
+      Lookup.forget(peer.outputs(), shuffle, output -> output.memory().close());
     }
   }
 }

@@ -24,7 +24,7 @@ final class Slices {
 
   /** Adds what must be asked before blocks can be read. */
   synchronized void addUnknown(Blocks blocks, Set<String> questions) {
-    for (int group = group(blocks.from()); group <= lastGroup(blocks); group++) {
+    for (int group = Lookup.group(blocks.from()); group <= lastGroup(blocks); group++) {
       String question = Lookup.ofGroup(blocks.shuffle(), blocks.map(), group);
       if (!known.containsKey(question)) {
         questions.add(question);
@@ -32,12 +32,8 @@ final class Slices {
     }
   }
 
-  private static int group(int part) {
-    return part / Lookup.GROUP_PARTS;
-  }
-
   private static int lastGroup(Blocks blocks) {
-    return group(Math.max(blocks.from(), blocks.to() - 1));
+    return Lookup.group(Math.max(blocks.from(), blocks.to() - 1));
   }
 
   /** Takes answers; returns them, since more than is kept may be needed at once. */
@@ -69,7 +65,7 @@ final class Slices {
   /** Where blocks are; null if their executor doesn't tell. */
   synchronized @Nullable List<Piece> pieces(Blocks blocks, Map<String, Slice> fresh) {
     List<Piece> pieces = new ArrayList<>();
-    for (int group = group(blocks.from()); group <= lastGroup(blocks); group++) {
+    for (int group = Lookup.group(blocks.from()); group <= lastGroup(blocks); group++) {
       String question = Lookup.ofGroup(blocks.shuffle(), blocks.map(), group);
       Slice slice = fresh.containsKey(question) ? fresh.get(question) : known.get(question);
       int first = group * Lookup.GROUP_PARTS;
@@ -87,7 +83,7 @@ final class Slices {
   synchronized void forget(String id) {
     Blocks blocks = Blocks.named(id);
     if (blocks != null) {
-      for (int group = group(blocks.from()); group <= lastGroup(blocks); group++) {
+      for (int group = Lookup.group(blocks.from()); group <= lastGroup(blocks); group++) {
         Slice gone = known.remove(Lookup.ofGroup(blocks.shuffle(), blocks.map(), group));
         bytes -= gone == null ? 0 : gone.sizeBytes();
       }
@@ -96,14 +92,6 @@ final class Slices {
 
   /** Forgets a shuffle. */
   synchronized void forget(int shuffle) {
-    String start = Lookup.ofShuffle(shuffle);
-    known
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean ended = entry.getKey().startsWith(start);
-              bytes -= ended ? entry.getValue().sizeBytes() : 0;
-              return ended;
-            });
+    Lookup.forget(known, shuffle, slice -> bytes -= slice.sizeBytes());
   }
 }
