@@ -10,8 +10,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -238,6 +241,94 @@ class ShuffleTest {
         assertThat(bytesBy(transport, ui)).doesNotContain("netty failed");
         assertThat(run.end()).isZero();
       }
+    }
+  }
+
+  /** What Spark's own shuffle gives for a job that isn't among all. */
+  private List<String> sparksOwnOf(String badCase) throws Exception {
+    Map<String, String> settings =
+        Map.of("spark.shuffle.manager", "sort", ShuffleJob.ONLY, badCase);
+    try (SparkRun run = submit(home("own"), "local[2]", settings)) {
+      List<String> expected = results(run);
+      assertThat(expected).hasSize(1);
+      assertThat(run.end()).isZero();
+      return expected;
+    }
+  }
+
+  @Test
+  void tenThousandPartitionsGiveTheSameInMemoryAndByUcx() throws Exception {
+    String job = "tenThousandPartitions";
+    List<String> expected = sparksOwnOf(job);
+    for (String route : List.of("shared memory", "ucx")) {
+      Map<String, String> settings = new HashMap<>();
+      if (route.equals("ucx")) {
+        needsUcx();
+        settings.putAll(UCX_ON_ONE_HOST);
+      }
+      settings.put("spark.ui.enabled", "true");
+      settings.put(ShuffleJob.ONLY, job);
+      try (SparkRun run = submit(home(route.replace(' ', '-')), CLUSTER, settings)) {
+        String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
+        assertThat(results(run)).isEqualTo(expected);
+        assertThat(bytesBy(route, ui)).doesNotContain("netty failed");
+        assertThat(run.end()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void bytesThatChangeInMemoryAreFoundAndMadeAnew() throws Exception {
+    List<String> expected = sparksOwnOf("kept");
+    SparkHome home = home("cluster");
+    try (SparkRun run = submit(home, CLUSTER, Map.of(ShuffleJob.ONLY, "kept"))) {
+      assertThat(results(run)).isEqualTo(expected);
+      spoil(memory);
+      run.say("again");
+      assertThat(results(run)).isEqualTo(List.of(expected.get(0), expected.get(0)));
+      assertThat(run.end()).isZero();
+      assertThat(run.output() + home.executorLogs()).contains(" is corrupt: ADLER32 is ");
+    }
+  }
+
+  /** Changes a byte of each page of one executor's memory, with which something is in it. */
+  private static void spoil(Path memory) throws IOException {
+    Path one;
+    try (Stream<Path> executors = Files.list(memory)) {
+      one = executors.sorted().findFirst().orElseThrow();
+    }
+    try (Stream<Path> files = Files.list(one)) {
+      for (Path segment :
+          files.filter(file -> file.getFileName().toString().startsWith("segment-")).toList()) {
+        try (FileChannel channel =
+            FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+          for (long at = 0; at < channel.size(); at += 4096) {
+            ByteBuffer value = ByteBuffer.allocate(1);
+            channel.read(value, at);
+            channel.write(value.put(0, (byte) (value.get(0) ^ 1)).flip(), at);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatFindsNoRoomInMemoryGoesToFiles() throws Exception {
+    List<String> expected = sparksOwn();
+    Process mount =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=9m", "none", memory.toString())
+            .inheritIO()
+            .start();
+    Assumptions.assumeTrue(mount.waitFor() == 0, "no file system of 9 MB can be mounted");
+    try {
+      SparkHome home = home("cluster");
+      try (SparkRun run = submit(home, CLUSTER, Map.of("spark.uncork.shuffle.memory", "64m"))) {
+        assertThat(results(run)).isEqualTo(expected);
+        assertThat(run.end()).isZero();
+      }
+      assertThat(memory).isEmptyDirectory();
+    } finally {
+      new ProcessBuilder("umount", "--lazy", memory.toString()).start().waitFor();
     }
   }
 

@@ -1,5 +1,10 @@
 package dev.uncork.sparktests.job;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkConf;
@@ -28,14 +33,19 @@ public final class FailingManager implements ShuffleManager {
   /** Setting: one of so many readings of an executor fails. */
   public static final String ONE_OF = "spark.uncork.test.failOneOf";
 
+  /** Setting: a file that gets a line for each failure. */
+  public static final String FAILURES = "spark.uncork.test.failures";
+
   private static final AtomicInteger READS = new AtomicInteger();
 
   private final ShuffleManager real;
   private final int oneOf;
+  private final String failures;
 
   /** Made by Spark. */
   public FailingManager(SparkConf conf, boolean isDriver) throws ReflectiveOperationException {
     oneOf = conf.getInt(ONE_OF, 60);
+    failures = conf.get(FAILURES, "");
     real =
         (ShuffleManager)
             Class.forName(
@@ -77,15 +87,27 @@ public final class FailingManager implements ShuffleManager {
     };
   }
 
-  private static void fail(int shuffle, int startMap, int endMap, int start, int end) {
+  private void fail(int shuffle, int startMap, int endMap, int start, int end) {
     Iterator<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> places =
         SparkEnv.get()
             .mapOutputTracker()
             .getMapSizesByExecutorId(shuffle, startMap, endMap, start, end);
     if (places.hasNext()) {
       BlockManagerId place = places.next()._1();
+      count();
       throw thrown(
           new FetchFailedException(place, shuffle, -1L, -1, start, "injected by the test", null));
+    }
+  }
+
+  private void count() {
+    if (!failures.isEmpty()) {
+      try {
+        Files.writeString(
+            Path.of(failures), "failed\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -22,7 +22,8 @@ import scala.Tuple2;
 
 /**
  * Jobs with shuffles of all kinds. Each prints {@code JOB name digest}, which does not depend on
- * the order of records; then {@code DONE}. A line on standard input runs all of them again.
+ * the order of records; then {@code DONE}. A line on standard input runs all of them again. Bad
+ * cases are run only where they are named.
  */
 public final class ShuffleJob {
   /** Printed when all jobs of a round are done. */
@@ -37,6 +38,12 @@ public final class ShuffleJob {
   private static final int PARTITIONS = 6;
   private static final int RECORDS = 6_000;
   private static final int MANY = 250;
+  private static final int VERY_MANY = 10_000;
+  private static final int HUGE_RECORDS = 8_800;
+  private static final int HUGE_RECORD_BYTES = 256 << 10; // of all together a block of 2.15 GiB
+
+  /** Of the job {@code kept}, whose second run reads map outputs of the first. */
+  private static JavaRDD<byte[]> kept;
 
   private ShuffleJob() {}
 
@@ -62,6 +69,13 @@ public final class ShuffleJob {
   private static void run(SparkSession spark, JavaSparkContext context, String names) {
     List<String> only = List.of(names.split(","));
     wanted(rdds(context), only).forEach((name, job) -> print(name, job.applyAsLong(context)));
+    badCases()
+        .forEach(
+            (name, job) -> {
+              if (only.contains(name)) {
+                print(name, job.applyAsLong(context));
+              }
+            });
     wanted(queries(), only)
         .forEach((name, query) -> print(name, digest(spark.sql(query).collectAsList())));
   }
@@ -131,6 +145,51 @@ public final class ShuffleJob {
                     .partitionBy(new HashPartitioner(2))
                     .values()));
     return jobs;
+  }
+
+  private static Map<String, ToLongFunction<JavaSparkContext>> badCases() {
+    Map<String, ToLongFunction<JavaSparkContext>> jobs = new LinkedHashMap<>();
+    jobs.put(
+        "tenThousandPartitions",
+        spark ->
+            values(
+                pairs(spark, 5_000, 50)
+                    .partitionBy(new HashPartitioner(VERY_MANY))
+                    .coalesce(4)
+                    .values()));
+    jobs.put("hugeBlock", spark -> hugeBlock(spark));
+    jobs.put(
+        "kept",
+        spark -> {
+          if (kept == null) {
+            kept = pairs(spark, 500, 400).partitionBy(new HashPartitioner(3)).values();
+          }
+          return values(kept);
+        });
+    return jobs;
+  }
+
+  /** Read twice, so that it probably is by another executor once. */
+  private static long hugeBlock(JavaSparkContext spark) {
+    JavaRDD<byte[]> block =
+        spark
+            .parallelize(List.of(1), 1)
+            .flatMapToPair(
+                seed -> {
+                  byte[] random = new byte[HUGE_RECORD_BYTES];
+                  new Random(seed).nextBytes(random);
+                  return IntStream.range(0, HUGE_RECORDS)
+                      .mapToObj(
+                          i -> {
+                            byte[] value = random.clone();
+                            value[i % HUGE_RECORD_BYTES]++;
+                            return new Tuple2<>(i, value);
+                          })
+                      .iterator();
+                })
+            .partitionBy(new HashPartitioner(1))
+            .values();
+    return mix(values(block), values(block));
   }
 
   private static JavaPairRDD<Integer, Integer> lengths(JavaSparkContext spark) {
