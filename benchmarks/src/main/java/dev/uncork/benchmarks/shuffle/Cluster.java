@@ -13,25 +13,22 @@ import java.util.List;
  * @param executorMegabytes their heaps
  */
 record Cluster(Path sparkHome, int executors, int executorMegabytes) {
-  private static final Path CLASS_PATH = Path.of("spark-workloads/target/spark.classpath");
   private static final Path HOME = Path.of("benchmarks/target/spark-home").toAbsolutePath();
-  private static final Path WORKLOADS =
-      Path.of("spark-workloads/target/spark-workloads.jar").toAbsolutePath();
 
   /** Of the jars that the build uses, linked into a folder. */
   static Path builtHome() throws IOException {
     Path jars = Files.createDirectories(HOME.resolve("jars"));
-    for (String jar : Files.readString(CLASS_PATH).strip().split(":")) {
-      Path link = jars.resolve(Path.of(jar).getFileName());
+    for (Path jar : SparkJars.ofSpark()) {
+      Path link = jars.resolve(jar.getFileName());
       if (!Files.exists(link)) {
-        Files.createSymbolicLink(link, Path.of(jar));
+        Files.createSymbolicLink(link, jar);
       }
     }
     return HOME;
   }
 
   Path plugin() {
-    return Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
+    return SparkJars.plugin();
   }
 
   String master() {
@@ -41,7 +38,7 @@ record Cluster(Path sparkHome, int executors, int executorMegabytes) {
   List<String> settings() {
     return List.of(
         "spark.executor.memory=" + executorMegabytes + "m",
-        "spark.jars=" + WORKLOADS + "," + plugin(),
+        "spark.jars=" + SparkJars.workloads() + "," + plugin(),
         "spark.ui.enabled=false",
         "spark.ui.showConsoleProgress=false");
   }

@@ -16,14 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The same jobs with Spark's shuffle and with Uncork's under hardship: executors killed at random,
- * fetches that fail, hardly any memory, other routes. All results must be the same, and nothing may
- * be left in shared memory.
+ * fetches that fail, hardly any memory, a full file system in memory, other routes; and cases that
+ * are bad by themselves: 10,000 partitions, a block of more than 2 GiB. All results must be the
+ * same, and nothing may be left in shared memory.
  */
 public final class CorrectnessSet {
-  private static final String MANAGER =
-      "spark.shuffle.manager=dev.uncork.spark.shuffle.UncorkShuffleManager";
-  private static final String PREFIX = "spark.uncork.shuffle.";
-
   /** So that a job survives whatever is done to it. */
   private static final List<String> PATIENCE =
       List.of(
@@ -33,27 +30,9 @@ public final class CorrectnessSet {
           "spark.shuffle.io.maxRetries=1",
           "spark.shuffle.io.retryWait=200ms");
 
+  private static final List<String> BAD_CASES = List.of("tenThousandPartitions", "hugeBlock");
+
   private CorrectnessSet() {}
-
-  private record Way(String name, boolean kills, List<String> settings) {}
-
-  private static List<Way> ways() {
-    String sm = PREFIX + "ucx.tls=sm";
-    String apart = PREFIX + "sameHost=false";
-    return List.of(
-        new Way("executors-killed", true, List.of(MANAGER, PREFIX + "memory=64m")),
-        new Way(
-            "fetches-fail",
-            false,
-            List.of(
-                "spark.shuffle.manager=dev.uncork.sparktests.job.FailingManager",
-                PREFIX + "memory=64m")),
-        new Way(
-            "hardly-any-memory",
-            true,
-            List.of(MANAGER, PREFIX + "memory=1m", "spark.io.encryption.enabled=true")),
-        new Way("ucx-executors-killed", true, List.of(MANAGER, sm, apart, PREFIX + "memory=64m")));
-  }
 
   public static void main(String[] args) throws IOException {
     Map<String, String> options = new HashMap<>();
@@ -70,7 +49,7 @@ public final class CorrectnessSet {
       options.put(args[i], args[i + 1]);
     }
     List<String> wanted = List.of(options.get("--ways").split(","));
-    List<String> known = ways().stream().map(Way::name).toList();
+    List<String> known = Way.all().stream().map(Way::name).toList();
     if (!wanted.equals(List.of("all")) && !known.containsAll(wanted)) {
       System.err.println("bench: --ways " + options.get("--ways") + ": expected some of " + known);
       System.exit(2);
@@ -84,11 +63,20 @@ public final class CorrectnessSet {
         new ResultFile("./bench shuffle-correctness", System.getProperty("java.runtime.version"));
     String only = options.get("--jobs");
     List<String> jobs = only.equals("all") ? List.of() : List.of(only.split(","));
-    Printer stock = new Printer("stock", Map.of(), Map.of(), 0);
-    Map<String, String> expected = set.run(List.of("spark.shuffle.manager=sort"), jobs, stock);
     boolean right = true;
-    for (Way way : ways()) {
-      if (wanted.contains("all") || wanted.contains(way.name())) {
+    for (boolean bad : new boolean[] {false, true}) {
+      List<Way> some =
+          Way.all().stream()
+              .filter(way -> way.bad() == bad)
+              .filter(way -> wanted.contains("all") || wanted.contains(way.name()))
+              .toList();
+      if (some.isEmpty()) {
+        continue;
+      }
+      Printer stock = new Printer("stock", Map.of(), Map.of(), 0);
+      Map<String, String> expected =
+          set.run(List.of("spark.shuffle.manager=sort"), bad ? BAD_CASES : jobs, stock);
+      for (Way way : some) {
         right &= run(set, way, Long.parseLong(options.get("--seed")), expected, stock.took, result);
         result.write(Path.of(options.get("--out")), true);
       }
@@ -163,50 +151,63 @@ public final class CorrectnessSet {
       ResultFile result)
       throws IOException {
     Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "shuffle-correctness-");
+    Path failures = Files.createTempFile("shuffle-failures", "");
     List<String> settings = new ArrayList<>(PATIENCE);
     settings.addAll(way.settings());
-    settings.add(PREFIX + "directory=" + memory);
+    settings.add(Way.PREFIX + "directory=" + memory);
+    settings.add("spark.uncork.test.failures=" + failures);
     List<String> jobs = List.copyOf(expected.keySet());
     Map<String, String> digests = new LinkedHashMap<>();
     long start = System.nanoTime();
     int killed;
     int different;
-    try (Printer printer = new Printer(way.name(), expected, typical, way.kills() ? seed : 0)) {
+    long left;
+    try (SmallMemory ignored = SmallMemory.of(memory, way.memoryMegabytes());
+        Printer printer =
+            new Printer(
+                way.name(), expected, typical, way.hardship() == Way.Hardship.KILLS ? seed : 0)) {
       digests.putAll(set.run(settings, jobs, printer));
       killed = printer.killed();
       different = printer.different;
-    }
-    long left;
-    try (Stream<Path> files = Files.list(memory)) {
-      left = files.count();
+      try (Stream<Path> files = Files.list(memory)) {
+        left = files.count();
+      }
     }
     if (left == 0) {
       Files.delete(memory);
     }
+    long failed = Files.readAllLines(failures).size();
     int same = digests.size() - different;
+    boolean hard = way.hardship().happened(killed, failed);
     System.out.println(
         String.format(
             Locale.ROOT,
-            "%s: %d of %d jobs give what Spark's shuffle gives; %d executors killed, %d directories"
-                + " left in memory, %d s",
+            "%s: %d of %d jobs give what Spark's shuffle gives; %d executors killed, %d readings made"
+                + " to fail, %d directories left in memory, %d s%s",
             way.name(),
             same,
             expected.size(),
             killed,
+            failed,
             left,
-            (System.nanoTime() - start) / 1_000_000_000));
+            (System.nanoTime() - start) / 1_000_000_000,
+            hard ? "" : "; ERROR: expected at least one, so this shows nothing; run more jobs"));
     result.add(
         "same-results-" + way.name(),
         "jobs",
         Spread.of(List.of((double) same)),
         Map.of("Spark's shuffle", Spread.of(List.of((double) expected.size()))),
-        "22 queries of TPC-H and "
-            + jobs.size()
-            + " jobs; "
+        String.join(", ", jobs)
+            + "; "
             + String.join(" ", way.settings())
-            + (way.kills() ? "; " + killed + " executors killed by SIGKILL, at random" : "")
+            + (way.memoryMegabytes() > 0
+                ? "; " + way.memoryMegabytes() + " MB of shared memory in all"
+                : "")
+            + way.hardship().words(killed, failed)
             + "; directories left in shared memory: "
-            + left);
-    return same == expected.size() && left == 0;
+            + left
+            + "; to reach: at least "
+            + expected.size());
+    return same == expected.size() && left == 0 && hard;
   }
 }

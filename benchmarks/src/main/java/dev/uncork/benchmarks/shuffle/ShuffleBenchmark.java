@@ -22,7 +22,10 @@ public final class ShuffleBenchmark {
   private static final String MANAGER =
       "spark.shuffle.manager=dev.uncork.spark.shuffle.UncorkShuffleManager";
   private static final String TRANSPORT = "spark.uncork.shuffle.transport=";
+  private static final String BLOCKED = "-blocked";
   private static final int WARM_UPS = 3;
+  private static final List<String> WORKLOADS =
+      List.of("fetch", "groupby", "pagerank", "groupby-blocked", "pagerank-blocked");
 
   /**
    * What Uncork's is compared with: settings, and the share of their time that is to be reached.
@@ -68,7 +71,7 @@ public final class ShuffleBenchmark {
     options.put("--executors", "2");
     options.put("--megabytes", "600");
     options.put("--vertices", "200000");
-    options.put("--workloads", "fetch,groupby,pagerank");
+    options.put("--workloads", String.join(",", WORKLOADS));
     options.put("--against", "netty,naive");
     options.put("--spark", "");
     options.put("--out", "docs/results/shuffle.json");
@@ -88,20 +91,37 @@ public final class ShuffleBenchmark {
     int rounds = Integer.parseInt(options.get("--rounds"));
     ResultFile result =
         new ResultFile("./bench shuffle", System.getProperty("java.runtime.version"));
-    for (String name : options.get("--workloads").split(",")) {
+    List<String> workloads = List.of(options.get("--workloads").split(","));
+    if (!WORKLOADS.containsAll(workloads)) {
+      System.err.println("bench: --workloads " + workloads + ": expected some of " + WORKLOADS);
+      System.exit(2);
+    }
+    for (String name : workloads) {
       if (name.equals("fetch")) {
         FetchPart.run(cluster, rounds, result);
         continue;
       }
       List<String> workload =
-          name.equals("groupby")
+          name.startsWith("groupby")
               ? groupBy(Integer.parseInt(options.get("--megabytes")))
               : pageRank(Integer.parseInt(options.get("--vertices")));
+      if (name.endsWith(BLOCKED)) {
+        String of = name.substring(0, name.length() - BLOCKED.length());
+        blockedTime(new BlockedTimePart(cluster, of, workload, result), rounds);
+        continue;
+      }
       for (String other : options.get("--against").split(",")) {
         compare(cluster, name, workload, Other.named(other), rounds, result);
       }
     }
     result.write(Path.of(options.get("--out")), true);
+  }
+
+  private static void blockedTime(BlockedTimePart part, int rounds) throws IOException {
+    part.run("uncork", List.of(MANAGER), rounds);
+    for (Other each : Other.values()) {
+      part.run(each.name().toLowerCase(Locale.ROOT), each.settings, rounds);
+    }
   }
 
   private static List<String> groupBy(int megabytes) {

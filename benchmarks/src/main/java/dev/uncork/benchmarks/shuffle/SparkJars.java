@@ -1,0 +1,35 @@
+package dev.uncork.benchmarks.shuffle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Jars of Spark, of its workloads and of Uncork, as the build has them. */
+public final class SparkJars {
+  private static final Path CLASS_PATH = Path.of("spark-workloads/target/spark.classpath");
+
+  private SparkJars() {}
+
+  /** Those that the build compiles against. */
+  static List<Path> ofSpark() throws IOException {
+    return Stream.of(Files.readString(CLASS_PATH).strip().split(":")).map(Path::of).toList();
+  }
+
+  static Path workloads() {
+    return Path.of("spark-workloads/target/spark-workloads.jar").toAbsolutePath();
+  }
+
+  static Path plugin() {
+    return Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
+  }
+
+  /** All of them, Spark's last. */
+  public static List<Path> all() throws IOException {
+    List<Path> all = new ArrayList<>(List.of(workloads(), plugin()));
+    all.addAll(ofSpark());
+    return all;
+  }
+}
