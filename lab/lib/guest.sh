@@ -96,7 +96,7 @@ kvm_boots() {
 }
 
 # What a guest runs first to have two ends of an RDMA network: rxe0 here, on 10.9.0.1, and rxe1 in
-# the network namespace "peer", on 10.9.0.2.
+# the network namespace "peer", on 10.9.0.2. A second, plain link has 10.9.1.1 and 10.9.1.2.
 roce_network() { # roce_network MODULE_ROOT
   cat <<SCRIPT
 modprobe -d '$1' -a veth rdma_rxe ib_uverbs rdma_ucm
@@ -106,6 +106,11 @@ ip addr add 10.9.0.1/24 dev veth0
 ip link set veth0 up mtu 4500
 ip -n peer addr add 10.9.0.2/24 dev veth1
 ip -n peer link set veth1 up mtu 4500
+ip link add veth2 type veth peer name veth3 netns peer
+ip addr add 10.9.1.1/24 dev veth2
+ip link set veth2 up
+ip -n peer addr add 10.9.1.2/24 dev veth3
+ip -n peer link set veth3 up
 ip -n peer link set lo up
 rdma link add rxe0 type rxe netdev veth0
 ip netns exec peer rdma link add rxe1 type rxe netdev veth1
