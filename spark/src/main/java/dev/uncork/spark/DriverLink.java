@@ -1,39 +1,39 @@
 package dev.uncork.spark;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.spark.api.plugin.PluginContext;
 
 /** An executor's line to the driver, which may be dead: nothing here takes longer than it may. */
 final class DriverLink {
-  private static final long ANSWER_SECONDS = 2;
+  private static final Duration WAIT = Duration.ofSeconds(2);
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final PluginContext context;
+  private final Duration pause;
   private boolean lost;
 
   DriverLink(PluginContext context) {
-    this.context = context;
+    this(context, PAUSE);
   }
 
-  /** Asks something, and takes what comes within two seconds. */
-  Message ask(HashMap<String, Serializable> question) throws Exception {
-    FutureTask<Object> exchange = new FutureTask<>(() -> context.ask(question));
-    Thread thread = new Thread(exchange, "uncork-ask"); // Spark's own limit is two minutes
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      return Message.read(exchange.get(ANSWER_SECONDS, TimeUnit.SECONDS));
-    } catch (TimeoutException e) {
-      lost = true; // Who asked says so.
-      throw new TimeoutException("the driver did not answer within " + ANSWER_SECONDS + " s");
-    } catch (ExecutionException e) {
-      lost = true;
-      throw e.getCause() instanceof Exception cause ? cause : e;
-    }
+  /** One that asks again after another pause. */
+  DriverLink(PluginContext context, Duration pause) {
+    this.context = context;
+    this.pause = pause;
+  }
+
+  /**
+   * Asks something and waits two seconds at most; it goes on being asked in the background for ten
+   * minutes.
+   */
+  Question ask(HashMap<String, Serializable> question) throws InterruptedException {
+    Question asked = Question.start(() -> context.ask(question), pause, PATIENCE);
+    asked.awaitFirstAttempt(WAIT);
+    lost = !asked.done(); // Who asked says so.
+    return asked;
   }
 
   /** Tells something; the first failure in a row is said. */

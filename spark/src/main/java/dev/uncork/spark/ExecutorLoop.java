@@ -34,6 +34,7 @@ final class ExecutorLoop implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final PluginContext context;
+  private final String unbound;
   private final TaskMarks marks;
   private final DriverLink driver;
   private final WorkFiles files = new WorkFiles();
@@ -52,9 +53,10 @@ final class ExecutorLoop implements Runnable {
   /** Does nothing yet. */
   ExecutorLoop(PluginContext context, PluginSettings settings, TaskMarks marks) {
     this.context = context;
+    this.unbound = "executor " + context.executorID() + " stays unbound";
     this.marks = marks;
     this.driver = new DriverLink(context);
-    this.placement = new NumaPlacement(context.executorID(), settings, driver, marks, files);
+    this.placement = new NumaPlacement(context, settings, driver, marks, files);
     this.locks = new LockRemedy(context.executorID(), settings.reserve(), files);
     this.profile = new ExecutorProfile(context, settings, files, marks);
     this.usage = new UsageSampler(context.executorID(), marks);
@@ -92,7 +94,7 @@ final class ExecutorLoop implements Runnable {
   @Override
   public void run() {
     try {
-      guarded("executor " + context.executorID() + " stays unbound", placement::begin);
+      guarded(unbound, placement::begin);
       placed.countDown();
       guarded("executor " + context.executorID() + " reserves no locks", locks::start);
       guarded("executor " + context.executorID() + " is not profiled", profile::start);
@@ -189,6 +191,7 @@ final class ExecutorLoop implements Runnable {
       tellShuffle();
       marks.forgetEnded();
     }
+    guarded(unbound, placement::bindWhenAnswered);
     if (second % REBIND_SECONDS == 0) {
       guarded("new threads stay unbound", placement::bindNewThreads);
     }

@@ -10,6 +10,7 @@ import dev.uncork.spark.event.ShuffleRoute;
 import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.numa.HostNodes;
 import dev.uncork.spark.numa.KernelList;
+import dev.uncork.spark.numa.NodeShare;
 import dev.uncork.spark.numa.NumaSetting;
 import dev.uncork.spark.numa.Topology;
 import java.io.IOException;
@@ -102,12 +103,16 @@ final class Executors {
   private synchronized HashMap<String, Serializable> place(String executor, Message message)
       throws InterruptedException {
     int wanted = (int) Math.min(coresOf(executor), message.number(Message.PROCESSORS));
+    wanted = Math.max(1, wanted);
+    List<NodeShare> others =
+        Arrays.stream(message.texts(Message.OTHERS)).map(NodeShare::parse).toList();
     HostNodes.Decision decision =
         hosts
             .computeIfAbsent(message.text(Message.HOST), host -> new HostNodes(numa))
-            .assign(executor, Topology.parse(message.text(Message.TOPOLOGY)), Math.max(1, wanted));
+            .assign(executor, Topology.parse(message.text(Message.TOPOLOGY)), wanted, others);
     HashMap<String, Serializable> answer = Message.of(Message.PLACE, executor);
     answer.put(Message.NODES, KernelList.format(decision.nodes()));
+    answer.put(Message.CORES, wanted);
     answer.put(Message.REASON, decision.reason());
     return answer;
   }

@@ -6,7 +6,10 @@ import java.util.Map;
 
 /** What executors say to the driver: a map of JDK types, and how to read it. */
 final class Message {
-  /** Asks for NUMA nodes; the answer has {@link #NODES}, and {@link #REASON} where it has none. */
+  /**
+   * Asks for NUMA nodes, beside what {@link #OTHERS} have; the answer has {@link #NODES}, and
+   * {@link #REASON} where it has none.
+   */
   static final String PLACE = "place";
 
   /** Tells where the executor is bound, or why it isn't. */
@@ -30,6 +33,8 @@ final class Message {
   static final String TOPOLOGY = "topology";
   static final String PROCESSORS = "processors";
   static final String NODES = "nodes";
+  static final String CORES = "cores";
+  static final String OTHERS = "others";
   static final String CPUS = "cpus";
   static final String REASON = "reason";
   static final String TIME = "time";

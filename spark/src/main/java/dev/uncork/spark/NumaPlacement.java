@@ -13,31 +13,46 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.plugin.PluginContext;
 import org.jspecify.annotations.Nullable;
 
 /** An executor's way to its NUMA nodes: asks the driver, binds the process, tells what it did. */
 final class NumaPlacement {
-  private static final String ALLOWED = "Cpus_allowed_list:";
+  private static final String CPUS = "Cpus_allowed_list:";
+  private static final String MEMORY = "Mems_allowed_list:";
 
   private final String executor;
+  private final String application;
   private final PluginSettings settings;
   private final DriverLink driver;
   private final TaskMarks marks;
   private final WorkFiles files;
   private String topologyText = "";
+  private @Nullable NodeRequest request;
   private @Nullable BoundProcess bound;
 
   NumaPlacement(
-      String executor,
+      PluginContext context,
       PluginSettings settings,
       DriverLink driver,
       TaskMarks marks,
       WorkFiles files) {
-    this.executor = executor;
+    this.executor = context.executorID();
+    this.application = application(context.conf());
     this.settings = settings;
     this.driver = driver;
     this.marks = marks;
     this.files = files;
+  }
+
+  /** Not only its id, which another cluster may give as well. */
+  private static String application(SparkConf conf) {
+    return conf.get("spark.app.id", "")
+        + '@'
+        + conf.get("spark.driver.host", "")
+        + ':'
+        + conf.get("spark.driver.port", "");
   }
 
   /** Binds this process if the driver says so; tells what nodes there are in any case. */
@@ -47,28 +62,61 @@ final class NumaPlacement {
       return;
     }
     try {
-      place();
+      ask();
     } catch (Exception | LinkageError e) {
       tell(new BitSet(), "", Log.reason(e));
       throw e;
+    }
+    bindWhenAnswered();
+    if (request != null && bound == null) {
+      Log.failed(
+          "executor "
+              + executor
+              + " stays unbound until the driver answers; it is asked for ten minutes (so far: "
+              + request.obstacle()
+              + ")");
+    }
+  }
+
+  /** Binds this process if the driver has answered by now. */
+  void bindWhenAnswered() throws Exception {
+    NodeRequest asked = request;
+    if (asked == null || bound != null) {
+      return;
+    }
+    try {
+      Message answer = asked.answer();
+      if (answer != null) {
+        follow(answer);
+      }
+    } catch (Exception | LinkageError e) {
+      release();
+      tell(new BitSet(), "", Log.reason(e));
+      throw e;
+    }
+  }
+
+  private void release() {
+    if (request != null) {
+      request.release();
+      request = null;
     }
   }
 
   /** For the pictures of the tab; a sandbox that hides the nodes matters to nobody here. */
   private void tellNodesOnly() {
     try {
-      topologyText = Topology.read(settings.sys(), allowedCpus()).text();
+      topologyText = Topology.read(settings.sys(), allowed(CPUS)).text();
     } catch (IOException e) {
       topologyText = "";
     }
     tell(new BitSet(), "", "spark.uncork.numa=off");
   }
 
-  private void place() throws Exception {
-    Topology topology = Topology.read(settings.sys(), allowedCpus());
+  private void ask() throws Exception {
+    Topology topology = Topology.read(settings.sys(), allowed(CPUS));
     topologyText = topology.text();
-    BitSet nodes = topology.nodes();
-    if (nodes.cardinality() < 2) {
+    if (topology.nodes().cardinality() < 2) {
       unbound("all CPUs that it may use are on one NUMA node");
       return;
     }
@@ -76,13 +124,17 @@ final class NumaPlacement {
     question.put(Message.HOST, bootId());
     question.put(Message.TOPOLOGY, topology.text());
     question.put(Message.PROCESSORS, Runtime.getRuntime().availableProcessors());
-    Message answer = driver.ask(question);
+    request = new NodeRequest(driver, question, settings, application);
+  }
+
+  private void follow(Message answer) throws IOException {
     BitSet granted = KernelList.parse(answer.text(Message.NODES));
     if (granted.isEmpty()) {
+      release();
       unbound(answer.text(Message.REASON));
-      return;
+    } else {
+      bind(Topology.parse(topologyText), granted);
     }
-    bind(topology, granted);
   }
 
   private void unbound(String reason) {
@@ -107,6 +159,9 @@ final class NumaPlacement {
 
   /** Moves what lies on other nodes already; says what came of it. */
   private static String moveMemory(BitSet all, BitSet nodes) {
+    if (!mayHaveMemoryOf(nodes)) {
+      return "pages stay where they are, since it may use no memory of that node";
+    }
     BitSet others = (BitSet) all.clone();
     others.andNot(nodes);
     int words = Math.max(others.toLongArray().length, nodes.toLongArray().length);
@@ -117,6 +172,14 @@ final class NumaPlacement {
       return "pages that it has touched stay where they are (migrate_pages: errno " + -left + ")";
     }
     return left == 0 ? "its pages were moved there" : left + " of its pages could not be moved";
+  }
+
+  private static boolean mayHaveMemoryOf(BitSet nodes) {
+    try {
+      return allowed(MEMORY).intersects(nodes);
+    } catch (IOException e) {
+      return true; // a kernel without cpusets withholds none
+    }
   }
 
   private void tell(BitSet nodes, String cpus, String remark) {
@@ -139,6 +202,7 @@ final class NumaPlacement {
 
   /** Lets all threads go. */
   void undo() throws IOException {
+    release();
     BoundProcess process = bound;
     bound = null;
     if (process != null) {
@@ -147,13 +211,13 @@ final class NumaPlacement {
     }
   }
 
-  private static BitSet allowedCpus() throws IOException {
+  private static BitSet allowed(String what) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-      if (line.startsWith(ALLOWED)) {
-        return KernelList.parse(line.substring(ALLOWED.length()));
+      if (line.startsWith(what)) {
+        return KernelList.parse(line.substring(what.length()));
       }
     }
-    throw new IOException("/proc/self/status does not tell " + ALLOWED);
+    throw new IOException("/proc/self/status does not tell " + what);
   }
 
   /** The same for all containers of a machine, whatever they call it. */

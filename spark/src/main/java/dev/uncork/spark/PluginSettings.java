@@ -1,8 +1,10 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.numa.NodeClaims;
 import dev.uncork.spark.numa.NumaSetting;
 import java.nio.file.Path;
 import org.apache.spark.SparkConf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings {@code spark.uncork.*}. One that makes no sense switches its feature off, with a
@@ -10,6 +12,8 @@ import org.apache.spark.SparkConf;
  *
  * @param numa {@code spark.uncork.numa}
  * @param sys {@code spark.uncork.numa.sys}: where to read the NUMA nodes, for tests
+ * @param claims {@code spark.uncork.numa.claims}: where executors of different applications tell
+ *     each other what they have; null for nowhere
  * @param profile {@code spark.uncork.profile}
  * @param recordings {@code spark.uncork.recordings}: where recordings go; empty to keep none
  * @param reserve {@code spark.uncork.locks=reserve}: whether locks are reserved in executors
@@ -18,11 +22,13 @@ import org.apache.spark.SparkConf;
 public record PluginSettings(
     NumaSetting numa,
     Path sys,
+    @Nullable Path claims,
     boolean profile,
     String recordings,
     boolean reserve,
     long intervalSeconds) {
   private static final String NUMA = "spark.uncork.numa";
+  private static final String CLAIMS = "spark.uncork.numa.claims";
   private static final String PROFILE = "spark.uncork.profile";
   private static final String LOCKS = "spark.uncork.locks";
   private static final String INTERVAL = "spark.uncork.interval";
@@ -33,6 +39,7 @@ public record PluginSettings(
     return new PluginSettings(
         numa(conf.get(NUMA, "auto")),
         Path.of(conf.get("spark.uncork.numa.sys", "/sys")),
+        claims(conf.get(CLAIMS, "").strip()),
         profile(conf.get(PROFILE, "true")),
         conf.get("spark.uncork.recordings", "").strip(),
         reserve(conf.get(LOCKS, "off")),
@@ -54,6 +61,25 @@ public record PluginSettings(
       Log.failed(e.getMessage() + "; executors stay unbound");
       return NumaSetting.parse("off");
     }
+  }
+
+  private static @Nullable Path claims(String text) {
+    if (text.equals("off")) {
+      return null;
+    }
+    if (text.isEmpty()) {
+      return NodeClaims.defaultDirectory();
+    }
+    if (text.startsWith("/")) {
+      return Path.of(text);
+    }
+    Log.failed(
+        CLAIMS
+            + "="
+            + text
+            + " is neither a directory, from / on, nor off; executors of other applications are not"
+            + " seen");
+    return null;
   }
 
   private static boolean profile(String text) {

@@ -18,11 +18,13 @@ class ExecutorsTest {
   private final List<SparkListenerEvent> events = new ArrayList<>();
   private final Executors executors = new Executors(NumaSetting.parse("auto"), events::add);
 
-  private String place(String executor, long processors) throws InterruptedException {
+  private String place(String executor, long processors, String... others)
+      throws InterruptedException {
     HashMap<String, Serializable> question = Message.of(Message.PLACE, executor);
     question.put(Message.HOST, "one");
     question.put(Message.TOPOLOGY, "0:0-3;1:4-7");
     question.put(Message.PROCESSORS, processors);
+    question.put(Message.OTHERS, others);
     Object answer = executors.receive(Message.read(question));
     return Message.read(answer).text(Message.NODES);
   }
@@ -38,6 +40,12 @@ class ExecutorsTest {
     executors.added("2", 4);
     assertThat(place("1", 8)).isEqualTo("0");
     assertThat(place("2", 8)).isEqualTo("1");
+  }
+
+  @Test
+  void nodesAreChosenBesideWhatOtherApplicationsHave() throws InterruptedException {
+    executors.added("1", 4);
+    assertThat(place("1", 8, "0/4")).isEqualTo("1");
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who has which NUMA nodes of one host: the executors of one application.
+ * Who has which NUMA nodes of one host: the executors of one application, beside those of others.
  *
  * <p>An executor gets the nodes with the fewest cores of executors per CPU, in the order of their
  * numbers where that is equal, and keeps them until it is gone. In mode {@code auto} it gets as few
@@ -16,13 +16,14 @@ import java.util.Map;
  */
 public final class HostNodes {
   private final NumaSetting setting;
-  private final Map<String, Share> shares = new HashMap<>();
+  private final Map<String, Given> given = new HashMap<>();
 
   public HostNodes(NumaSetting setting) {
     this.setting = setting;
   }
 
-  private record Share(BitSet nodes, int cores) {}
+  /** What an executor has, chosen beside what others had. */
+  private record Given(NodeShare share, List<NodeShare> others) {}
 
   /**
    * What an executor gets.
@@ -37,15 +38,17 @@ public final class HostNodes {
   }
 
   /**
-   * Gives an executor its nodes; the same ones if it asks again.
+   * Gives an executor its nodes; the same ones if it asks again and others have what they had.
    *
    * @param topology what the executor may use
    * @param cores how many tasks it runs at a time, or fewer where a quota gives it less CPU time
+   * @param others what executors of other applications have
    */
-  public Decision assign(String executor, Topology topology, int cores) {
-    Share before = shares.get(executor);
-    if (before != null) {
-      return new Decision(before.nodes(), "");
+  public Decision assign(String executor, Topology topology, int cores, List<NodeShare> others) {
+    Given before = given.remove(executor);
+    if (before != null && before.others().equals(others)) {
+      given.put(executor, before);
+      return new Decision(before.share().nodes(), "");
     }
     if (setting.mode() == NumaSetting.Mode.OFF) {
       return Decision.unbound("spark.uncork.numa=off");
@@ -69,19 +72,21 @@ public final class HostNodes {
                 + KernelList.format(all));
       }
     }
-    BitSet chosen = choose(candidates, topology, cores);
+    BitSet chosen = choose(candidates, topology, cores, others);
     if (chosen.cardinality() == all.cardinality()) {
       return Decision.unbound(
           "its " + cores + " cores need all of the " + all.cardinality() + " NUMA nodes");
     }
-    shares.put(executor, new Share(chosen, cores));
+    given.put(executor, new Given(new NodeShare(chosen, cores), others));
     return new Decision(chosen, "");
   }
 
-  private BitSet choose(BitSet candidates, Topology topology, int cores) {
+  private BitSet choose(BitSet candidates, Topology topology, int cores, List<NodeShare> others) {
+    List<NodeShare> shares = new ArrayList<>(others);
+    given.values().forEach(one -> shares.add(one.share()));
     List<Integer> byLoad = new ArrayList<>(candidates.stream().boxed().toList());
     byLoad.sort(
-        Comparator.comparingDouble((Integer node) -> load(node, topology))
+        Comparator.comparingDouble((Integer node) -> load(node, topology, shares))
             .thenComparing(Comparator.naturalOrder()));
     BitSet chosen = new BitSet();
     for (int node : byLoad) {
@@ -95,9 +100,9 @@ public final class HostNodes {
   }
 
   /** Cores of executors for each CPU of a node. */
-  private double load(int node, Topology topology) {
+  private static double load(int node, Topology topology, List<NodeShare> shares) {
     double cores = 0;
-    for (Share share : shares.values()) {
+    for (NodeShare share : shares) {
       if (share.nodes().get(node)) {
         cores += (double) share.cores() / share.nodes().cardinality();
       }
@@ -109,11 +114,11 @@ public final class HostNodes {
 
   /** An executor is gone: its nodes are free. */
   public void release(String executor) {
-    shares.remove(executor);
+    given.remove(executor);
   }
 
   /** Whether no executor has nodes of this host. */
   public boolean isEmpty() {
-    return shares.isEmpty();
+    return given.isEmpty();
   }
 }

@@ -14,7 +14,7 @@ class HostNodesTest {
     HostNodes host = new HostNodes(NumaSetting.parse(setting));
     List<String> nodes = new ArrayList<>();
     for (int i = 0; i < executors; i++) {
-      HostNodes.Decision decision = host.assign("e" + i, topology, cores);
+      HostNodes.Decision decision = host.assign("e" + i, topology, cores, List.of());
       nodes.add(
           decision.nodes().isEmpty() ? decision.reason() : KernelList.format(decision.nodes()));
     }
@@ -61,13 +61,32 @@ class HostNodesTest {
   }
 
   @Test
+  void nodesOfOtherApplicationsCountToo() {
+    HostNodes host = new HostNodes(NumaSetting.parse("auto"));
+    List<NodeShare> others = List.of(NodeShare.parse("0-1/8"), NodeShare.parse("3/2"));
+    assertThat(host.assign("a", FOUR, 6, others).nodes()).isEqualTo(KernelList.parse("2"));
+    assertThat(host.assign("b", FOUR, 6, others).nodes()).isEqualTo(KernelList.parse("3"));
+    assertThat(host.assign("c", FOUR, 6, others).nodes()).isEqualTo(KernelList.parse("0"));
+  }
+
+  @Test
+  void whoAsksAgainGetsOthersNodesOnlyIfOthersHaveMoved() {
+    HostNodes host = new HostNodes(NumaSetting.parse("auto"));
+    List<NodeShare> others = List.of(NodeShare.parse("0/4"));
+    assertThat(host.assign("a", TWO, 4, List.of()).nodes()).isEqualTo(KernelList.parse("0"));
+    assertThat(host.assign("a", TWO, 4, others).nodes()).isEqualTo(KernelList.parse("1"));
+    assertThat(host.assign("a", TWO, 4, others).nodes()).isEqualTo(KernelList.parse("1"));
+    assertThat(host.assign("b", TWO, 4, others).nodes()).isEqualTo(KernelList.parse("0"));
+  }
+
+  @Test
   void aNodeIsFreeAgainWhenItsExecutorIsGone() {
     HostNodes host = new HostNodes(NumaSetting.parse("auto"));
-    host.assign("a", TWO, 4);
-    assertThat(host.assign("b", TWO, 4).nodes()).isEqualTo(KernelList.parse("1"));
-    assertThat(host.assign("b", TWO, 4).nodes()).isEqualTo(KernelList.parse("1"));
+    host.assign("a", TWO, 4, List.of());
+    assertThat(host.assign("b", TWO, 4, List.of()).nodes()).isEqualTo(KernelList.parse("1"));
+    assertThat(host.assign("b", TWO, 4, List.of()).nodes()).isEqualTo(KernelList.parse("1"));
     host.release("a");
-    assertThat(host.assign("c", TWO, 4).nodes()).isEqualTo(KernelList.parse("0"));
+    assertThat(host.assign("c", TWO, 4, List.of()).nodes()).isEqualTo(KernelList.parse("0"));
     host.release("b");
     host.release("c");
     assertThat(host.isEmpty()).isTrue();
