@@ -2,6 +2,7 @@ package dev.uncork.sparktests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.sparktests.job.BusyPlugin;
 import dev.uncork.sparktests.job.SumJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,6 +90,36 @@ class FailureTest {
     }
     assertThat(warnings(home)).hasSize(1);
     assertThat(warnings(home).get(0)).contains("executor 1 stays unbound");
+  }
+
+  @Test
+  void aDriverThatIsBusyForAWhileIsHeardLater() throws Exception {
+    StandInNodes nodes = StandInNodes.in(directory);
+    SparkHome home = SparkHome.in(directory.resolve("home"));
+    Map<String, String> settings =
+        Map.of(
+            "spark.executor.memory",
+            "512m",
+            "spark.plugins",
+            BusyPlugin.class.getName() + ",dev.uncork.spark.UncorkPlugin",
+            "spark.uncork.profile",
+            "false",
+            "spark.uncork.numa.sys",
+            nodes.sys().toString());
+    try (SparkRun run = SparkRun.submit(home, List.of(), "local-cluster[2,1,512]", settings)) {
+      run.await(line -> line.equals(SumJob.RESULT));
+      SparkRun.awaitTrue(
+          "both executors have said that they wait for an answer",
+          () -> warnings(home).size() == 2);
+      run.say("idle");
+      nodes.everyThreadIsBound(run::executors);
+      run.say("job");
+      run.await(line -> line.equals(SumJob.RESULT));
+      assertThat(run.end()).isZero();
+    }
+    assertThat(warnings(home))
+        .hasSize(2)
+        .allMatch(line -> line.contains("stays unbound until the driver answers"));
   }
 
   /** A library that answers sched_setaffinity as a sandbox does. */

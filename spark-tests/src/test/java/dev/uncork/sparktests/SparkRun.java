@@ -53,6 +53,8 @@ final class SparkRun implements AutoCloseable {
     arguments.addAll(List.of("--conf", "spark.plugins=dev.uncork.spark.UncorkPlugin"));
     arguments.addAll(List.of("--conf", "spark.ui.port=0"));
     arguments.addAll(List.of("--conf", "spark.local.dir=" + home.directory().resolve("local")));
+    Path claims = home.directory().resolve("claims"); // apart from whatever else runs here
+    arguments.addAll(List.of("--conf", "spark.uncork.numa.claims=" + claims));
     settings.forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
     arguments.addAll(List.of("--class", job.getName(), home.application().toString()));
     String driver = settings.getOrDefault("spark.driver.extraJavaOptions", "");

@@ -32,6 +32,16 @@ public final class NumaBenchmark {
   private static final DateTimeFormatter LOG_TIME =
       DateTimeFormatter.ofPattern("yy/MM/dd HH:mm:ss");
   private static final double SETTLED_SECONDS = 2;
+  private static final double STOPPED_SECONDS = 20; // longer ones: the guest itself was stopped
+
+  /** An emulated CPU is mostly busy with the JVM's own work: as little of it as there may be. */
+  private static final String JVM =
+      "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions"
+          + " -XX:-BytecodeVerificationRemote";
+
+  /** Of the machine's time, which goes on while a guest is stopped. */
+  private static final String LIMIT_SECONDS = "10800";
+
   private static final Path PLUGIN =
       Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
   private static final String JOBS = "spark-workloads/target/spark-workloads.jar";
@@ -138,11 +148,46 @@ public final class NumaBenchmark {
         on.millis() / off.millis(),
         1,
         "elapsed, with to without; emulated nodes are equally near, so it says nothing of speed");
+    addLooks(result, name, on, off);
     result.remark(
         "Guests of the lab with four emulated CPUs; two executors with two cores (numa2) or four"
-            + " with one (numa4), threads looked at ten times a second, pages every five. Pictures:"
-            + " docs/images/numa*.svg.");
+            + " with one (numa4), threads looked at ten times a second, pages every five seconds."
+            + " Pictures: docs/images/numa*.svg.");
     result.write(Path.of("docs/results/numa.json"), true);
+  }
+
+  private static void addLooks(ResultFile result, String name, Run on, Run off) {
+    List<Double> bound = looks(on);
+    List<Double> free = looks(off);
+    result.add(
+        name + "-look-interval",
+        "s",
+        once(bound),
+        Map.of("not bound", once(free)),
+        String.format(
+            Locale.ROOT,
+            "from one look at all threads to the next; 95 of 100 within %.2f s, not bound %.2f s;"
+                + " the guest was stopped %d and %d times; to reach: 0.1",
+            bound.get(bound.size() * 95 / 100),
+            free.get(free.size() * 95 / 100),
+            stops(on),
+            stops(off)));
+  }
+
+  /** Of one run, whatever the number of looks. */
+  private static Spread once(List<Double> looks) {
+    Spread spread = Spread.of(looks);
+    return new Spread(spread.median(), spread.min(), spread.max(), 1);
+  }
+
+  private static List<Double> looks(Run run) {
+    return run.samples().lookIntervals(run.boundSeconds()).stream()
+        .filter(seconds -> seconds < STOPPED_SECONDS)
+        .toList();
+  }
+
+  private static long stops(Run run) {
+    return run.samples().lookIntervals(run.boundSeconds()).size() - looks(run).size();
   }
 
   private static void add(
@@ -161,13 +206,12 @@ public final class NumaBenchmark {
     int executors = profile.equals("numa4") ? 4 : 2;
     Path out = Files.createTempDirectory("numa-");
     List<String> command =
-        new ArrayList<>(
-            List.of("lab/run", "--profile", profile, "--memory", "6144", "--timeout", "1800"));
+        new ArrayList<>(List.of("lab/run", "--profile", profile, "--memory", "6144"));
+    command.addAll(List.of("--timeout", LIMIT_SECONDS));
     command.addAll(List.of("--out", out.toString(), "--", "env", "SPARK_LOCAL_IP=127.0.0.1"));
     command.add("SPARK_HOME=" + spark);
     command.add("SPARK_WORKLOAD_JARS=" + PLUGIN);
-    // Emulated CPUs spend their time in the compiler otherwise.
-    command.add("SPARK_WORKLOAD_JAVA_OPTS=-Xmx1g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    command.add("SPARK_WORKLOAD_JAVA_OPTS=-Xmx1g " + JVM);
     command.addAll(List.of("lab/guest/spark-job", "CoarseGrainedExecutorBackend"));
     command.addAll(WORKLOADS.get(workload));
     if (workload.equals("tpch")) {
@@ -180,11 +224,13 @@ public final class NumaBenchmark {
             "spark.executor.memory=512m",
             "spark.jars=" + PLUGIN + "," + Path.of(JOBS).toAbsolutePath(),
             // Initial heap and its pages before anything is bound, so that they must be moved.
-            "spark.executor.extraJavaOptions=-Xms512m -XX:+AlwaysPreTouch -XX:TieredStopAtLevel=1",
+            "spark.executor.extraJavaOptions=-Xms512m -XX:+AlwaysPreTouch " + JVM,
             "spark.plugins=dev.uncork.spark.UncorkPlugin",
             "spark.uncork.profile=false",
             "spark.uncork.numa=" + (on ? "auto" : "off"),
             "spark.ui.enabled=false",
+            "spark.sql.codegen.wholeStage=false",
+            "spark.sql.codegen.factoryMode=NO_CODEGEN",
             "spark.network.timeout=1200s",
             "spark.worker.timeout=1200",
             "spark.executor.heartbeatInterval=120s",

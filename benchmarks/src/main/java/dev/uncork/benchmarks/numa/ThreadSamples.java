@@ -18,9 +18,13 @@ import java.util.regex.Pattern;
  * @param nodeOfCpu the NUMA node of each CPU
  * @param samples in order of time
  * @param pages of each process: how many of its heap's pages lie on each node
+ * @param looks when all threads were looked at, in seconds since the epoch
  */
 record ThreadSamples(
-    Map<Integer, Integer> nodeOfCpu, List<Sample> samples, Map<Integer, Map<Integer, Long>> pages) {
+    Map<Integer, Integer> nodeOfCpu,
+    List<Sample> samples,
+    Map<Integer, Map<Integer, Long>> pages,
+    List<Double> looks) {
   private static final Pattern ON_NODE = Pattern.compile(" N(\\d+)=(\\d+)");
   private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
@@ -62,7 +66,11 @@ record ThreadSamples(
                 parts[4]));
       }
     }
-    return new ThreadSamples(nodes, samples, pages(folder));
+    List<Double> looks = new ArrayList<>();
+    for (String line : Files.readAllLines(folder.resolve("looks"))) {
+      looks.add(Double.parseDouble(line.split(" ", 2)[0]));
+    }
+    return new ThreadSamples(nodes, samples, pages(folder), looks);
   }
 
   private static Map<Integer, Map<Integer, Long>> pages(Path folder) throws IOException {
@@ -93,6 +101,18 @@ record ThreadSamples(
       }
     }
     return largest;
+  }
+
+  /** Seconds between one look and the next, from some moment on, the shortest first. */
+  List<Double> lookIntervals(double fromSeconds) {
+    List<Double> intervals = new ArrayList<>();
+    for (int i = 1; i < looks.size(); i++) {
+      if (looks.get(i - 1) >= fromSeconds) {
+        intervals.add(looks.get(i) - looks.get(i - 1));
+      }
+    }
+    intervals.sort(null);
+    return intervals;
   }
 
   int node(Sample sample) {

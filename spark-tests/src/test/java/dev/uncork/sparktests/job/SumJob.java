@@ -16,7 +16,8 @@ import scala.Tuple2;
 /**
  * A job with a shuffle whose result is known, and then whatever standard input says: {@code job}
  * for the same again, {@code late} for tasks that leave a thread behind, {@code deaf} for a driver
- * that no plugin can reach; the end of the input ends it.
+ * that no plugin can reach, {@code idle} for one that {@link BusyPlugin} leaves alone; the end of
+ * the input ends it.
  */
 public final class SumJob {
   /** What it prints when all is right. */
@@ -42,6 +43,8 @@ public final class SumJob {
           leaveThreads(spark);
         } else if (line.equals("deaf")) {
           stopHearingPlugins();
+        } else if (line.equals("idle")) {
+          BusyPlugin.end();
         } else {
           sum(spark);
         }
