@@ -7,9 +7,11 @@ import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -63,7 +65,7 @@ final class SparkPart {
         job
             + "counters of the RDMA device rxe0 during one round, in which executors read %,d B of each other by route ucx"
                 .formatted(bytes)
-            + ", the others by %s; the device's link carried %,d B, the one of Spark's own connections %,d B; to reach: at least %,d sent and received"
+            + ", the others by %s; the device's link carried %,d B, the one of Spark's own connections %,d B; in both directions these bytes need at least %,d packets; to reach: at least 1"
                 .formatted(
                     others(whole),
                     (long) guest.number("whole-rdma-link-bytes"),
@@ -83,10 +85,10 @@ final class SparkPart {
         "spark-cut-bytes-by-netty",
         instead,
         "blocks whose reads failed since the RDMA link was cut in the middle of the round; the answer"
-            + " is the same; other routes of the round: "
-            + others(cut)
-            + "; the log says: "
-            + reason());
+            + " is the same; bytes of that round by route: "
+            + cut
+            + "; the logs say: "
+            + reasons());
     result.add(
         "spark-cut-noticed",
         "s",
@@ -94,7 +96,7 @@ final class SparkPart {
         Map.of(
             "the round without a cut, in all",
             Guest.once(run("whole").path("elapsedMillis").asDouble() / 1000)),
-        "from cutting the link until an executor's log says that the other can't be read; the round"
+        "from cutting the link until the first executor's log says that the other can't be read; the round"
             + " took "
             + Math.round(run("cut").path("elapsedMillis").asDouble() / 1000)
             + " s");
@@ -155,24 +157,27 @@ final class SparkPart {
 
   /** How executors reach each other, as they say it. */
   private String route() throws IOException {
-    return said("reads other hosts by ").replaceFirst(".*reads other hosts by ", "");
+    return said("reads other hosts by ").get(0).replaceFirst(".*reads other hosts by ", "");
   }
 
-  private String reason() throws IOException {
-    return "'" + said("can't be read by ucx").replaceFirst(".*Uncork: ", "") + "'";
+  /** When and why executors have given each other up. */
+  private String reasons() throws IOException {
+    return said("can't be read by ucx").stream()
+        .map(line -> line.replaceFirst("^\\S+ (\\S+) .*Uncork: ", "$1 "))
+        .sorted()
+        .collect(Collectors.joining("; "));
   }
 
-  private String said(String words) throws IOException {
+  /** Lines of executors with some words. */
+  private List<String> said(String words) throws IOException {
+    List<String> lines = new ArrayList<>();
     try (Stream<Path> all = Files.walk(files)) {
       for (Path log : all.filter(file -> file.endsWith("stderr")).toList()) {
-        for (String line : Files.readAllLines(log)) {
-          if (line.contains(words)) {
-            return line;
-          }
-        }
+        Files.readAllLines(log).stream().filter(line -> line.contains(words)).forEach(lines::add);
       }
     }
-    throw new IOException("no executor said '" + words + "'; see " + files);
+    require(!lines.isEmpty(), "no executor said '" + words + "'");
+    return lines;
   }
 
   private void require(boolean right, String message) throws IOException {
