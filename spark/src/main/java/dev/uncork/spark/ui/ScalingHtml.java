@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 /** The tab's content as HTML, in Spark's own look, without scripts. */
 final class ScalingHtml {
   private static final String TABLE =
-      "<table class=\"table table-bordered table-sm table-striped\" id=\"%s\"><thead><tr>%s</tr>"
+      "<div class=\"table-responsive\"><table class=\"table table-bordered table-sm table-striped\" id=\"%s\"><thead><tr>%s</tr>"
           + "</thead><tbody>";
+  private static final String TABLE_END = "</tbody></table></div>";
   private static final int BAR_WIDTH = 120;
   private static final int STAGES_SHOWN = 20;
 
@@ -103,7 +104,7 @@ final class ScalingHtml {
           Html.code(one.profile.verdict),
           Html.text(one.placed.remark));
     }
-    html.append("</tbody></table>");
+    html.append(TABLE_END);
   }
 
   /** Cores used at each time, as high as the cores given. */
@@ -154,7 +155,7 @@ final class ScalingHtml {
           Html.number(lock.blocked),
           String.valueOf(one.executors()));
     }
-    html.append("</tbody></table>");
+    html.append(TABLE_END);
   }
 
   private void stages() {
@@ -206,7 +207,7 @@ final class ScalingHtml {
           Html.number(sum.minorFaults),
           Html.number(sum.majorFaults));
     }
-    html.append("</tbody></table>");
+    html.append(TABLE_END);
   }
 
   /** Where Uncork's shuffle manager is used. */
@@ -239,7 +240,7 @@ final class ScalingHtml {
           Html.number(shuffle.registrations),
           Html.mebibytes(shuffle.registeredBytes));
     }
-    html.append("</tbody></table>");
+    html.append(TABLE_END);
   }
 
   private static String routes(ExecutorShuffleEvent shuffle, boolean instead) {
