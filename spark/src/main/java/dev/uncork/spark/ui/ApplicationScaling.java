@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.util.kvstore.KVStore;
 import org.apache.spark.util.kvstore.KVStoreIterator;
@@ -30,6 +31,7 @@ public record ApplicationScaling(
     List<LockOfExecutors> locks,
     List<StageOfExecutors> stages,
     List<String> remedies) {
+  private static final Set<String> NOTHING_TO_DO = Set.of("healthy", "unknown");
   private static final int LOCKS_SHOWN = 20;
   private static final double FEW_CORES_SHARE = 0.5;
   private static final long LONG_ENOUGH_MILLIS = 20_000;
@@ -108,7 +110,8 @@ public record ApplicationScaling(
     long usedMillis = 0;
     boolean severalNodes = false;
     for (ExecutorScaling executor : executors) {
-      if (!executor.profile.verdict.isEmpty() && !executor.profile.verdictKind.equals("healthy")) {
+      if (!executor.profile.verdict.isEmpty()
+          && !NOTHING_TO_DO.contains(executor.profile.verdictKind)) {
         verdicts
             .computeIfAbsent(executor.profile.verdict, text -> new TreeSet<>())
             .add(executor.executorId);
