@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkConf;
@@ -36,7 +38,11 @@ public final class FailingManager implements ShuffleManager {
   /** Setting: a file that gets a line for each failure. */
   public static final String FAILURES = "spark.uncork.test.failures";
 
+  /** Each makes Spark lose what one executor has done: with more, large stages would never end. */
+  private static final int MOST_OF_SHUFFLE = 2;
+
   private static final AtomicInteger READS = new AtomicInteger();
+  private static final Map<Integer, Integer> FAILED = new ConcurrentHashMap<>();
 
   private final ShuffleManager real;
   private final int oneOf;
@@ -80,7 +86,8 @@ public final class FailingManager implements ShuffleManager {
     ShuffleReader<K, C> reader =
         real.getReader(handle, startMap, endMap, startPartition, endPartition, task, metrics);
     return () -> {
-      if (READS.incrementAndGet() % oneOf == 0) {
+      if (READS.incrementAndGet() % oneOf == 0
+          && FAILED.merge(handle.shuffleId(), 1, Integer::sum) <= MOST_OF_SHUFFLE) {
         fail(handle.shuffleId(), startMap, endMap, startPartition, endPartition);
       }
       return reader.read();
