@@ -98,7 +98,9 @@ class TuneTest {
     Outcome resumed = tune("--runs=14", "--resume");
     assertThat(resumed.exitCode()).as(resumed.err()).isZero();
     assertThat(resumed.err()).contains("resuming after");
-    assertThat(resumed.out()).contains("spark.master=local[2]: undecided");
+    // What comes next is a matter of what was seen: now and then a lock is worth a reservation.
+    assertThat(resumed.out())
+        .containsPattern("(spark.master=local\\[2\\]|spark.uncork.locks=reserve): undecided");
     assertThat(json().at("/steps")).hasSize(1);
   }
 

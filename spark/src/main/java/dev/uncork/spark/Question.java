@@ -19,7 +19,15 @@ final class Question {
   private final Callable<Object> attempt;
   private final long patienceNanos;
   private final CountDownLatch tried = new CountDownLatch(1);
-  private final FutureTask<Message> exchange = new FutureTask<>(this::exchange);
+
+  private final FutureTask<Message> exchange =
+      new FutureTask<>(this::exchange) {
+        @Override
+        protected void done() {
+          tried.countDown();
+        }
+      };
+
   private long pauseNanos;
   private volatile @Nullable Throwable failure;
 
@@ -57,7 +65,6 @@ final class Question {
         if (System.nanoTime() + pauseNanos - deadline > 0) {
           throw e;
         }
-      } finally {
         tried.countDown();
       }
       TimeUnit.NANOSECONDS.sleep(pauseNanos);

@@ -39,6 +39,14 @@ class DriverLinkTest {
   }
 
   @Test
+  void anAnswerThatComesAtOnceIsThereAtOnce() throws Exception {
+    DriverLink link = link(message -> Map.of(Message.NODES, "3"));
+    for (int i = 0; i < 5_000; i++) { // a race between threads, lost now and then
+      assertThat(link.ask(Message.of(Message.PLACE, "1")).done()).isTrue();
+    }
+  }
+
+  @Test
   void aDriverThatDoesNotAnswerIsNotWaitedFor() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     DriverLink link =
