@@ -2,11 +2,15 @@ package dev.uncork.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a class is whose synchronized methods queue at a {@link TickGate} before the monitor. */
+/**
+ * What a class is whose synchronized methods queue at a {@link TickGate} before the monitor.
+ *
+ * <p>A gate is a plain object here, for the reason that {@link Reservable} gives.
+ */
 public interface Gated {
-  /** The object's gate, or null as long as nobody has needed it. */
-  @Nullable TickGate uncork$gate();
+  /** The object's {@link TickGate}, or null as long as nobody has needed it. */
+  @Nullable Object uncork$gate();
 
   /** Sets the gate. */
-  void uncork$gate(TickGate gate);
+  void uncork$gate(Object gate);
 }

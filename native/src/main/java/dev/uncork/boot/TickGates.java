@@ -51,7 +51,7 @@ public final class TickGates {
       return null;
     }
     try {
-      TickGate gate = object.uncork$gate();
+      TickGate gate = (TickGate) object.uncork$gate();
       if (gate == null) {
         gate = new TickGate(); // Two threads may make one each at first, which does no harm.
         object.uncork$gate(gate);

@@ -78,7 +78,7 @@ public final class JourneyBenchmark {
       int index = i;
       Map<String, Spread> against = new LinkedHashMap<>();
       if (step.published() > 0) {
-        against.put("2006", exactly(step.published()));
+        against.put("2006", Spread.exactly(step.published(), 1));
       }
       file.add(
           "journey-" + (i + 1) + "-scaled",
@@ -109,9 +109,5 @@ public final class JourneyBenchmark {
           Map.of(),
           "time that the lock needs for one state, hand-off included");
     }
-  }
-
-  private static Spread exactly(double value) {
-    return new Spread(value, value, value, 1);
   }
 }

@@ -24,4 +24,9 @@ public record Spread(double median, double min, double max, int runs) {
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     return new Spread(median, sorted[0], Arrays.stream(sorted).max().orElseThrow(), sorted.length);
   }
+
+  /** A value that doesn't vary, or was taken once. */
+  public static Spread exactly(double value, int runs) {
+    return new Spread(value, value, value, runs);
+  }
 }

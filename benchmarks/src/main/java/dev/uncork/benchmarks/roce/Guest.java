@@ -59,10 +59,6 @@ record Guest(Map<String, String> said) {
   }
 
   Spread once(String name) throws IOException {
-    return once(number(name));
-  }
-
-  static Spread once(double value) {
-    return new Spread(value, value, value, 1);
+    return Spread.exactly(number(name), 1);
   }
 }

@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.roce;
 
 import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.benchmarks.roce.program.RoceProof;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ public final class RoceBenchmark {
     result.add(
         "link-cut-error",
         "s",
-        Guest.once(guest.number("cut-millis") / 1000),
+        Spread.exactly(guest.number("cut-millis") / 1000, 1),
         Map.of(),
         "from cutting the link to the error of the get on its way: '"
             + guest.text("cut-error")
@@ -64,7 +65,7 @@ public final class RoceBenchmark {
     result.add(
         "owner-killed-error",
         "s",
-        Guest.once(guest.number("killed-millis") / 1000),
+        Spread.exactly(guest.number("killed-millis") / 1000, 1),
         Map.of(),
         "from SIGKILL of the owner to the error: '" + guest.text("killed-error") + "'");
   }

@@ -92,10 +92,10 @@ final class SparkPart {
     result.add(
         "spark-cut-noticed",
         "s",
-        Guest.once(guest.number("cut-noticed-millis") / 1000),
+        Spread.exactly(guest.number("cut-noticed-millis") / 1000, 1),
         Map.of(
             "the round without a cut, in all",
-            Guest.once(run("whole").path("elapsedMillis").asDouble() / 1000)),
+            Spread.exactly(run("whole").path("elapsedMillis").asDouble() / 1000, 1)),
         "from cutting the link until the first executor's log says that the other can't be read; the round"
             + " took "
             + Math.round(run("cut").path("elapsedMillis").asDouble() / 1000)
@@ -103,7 +103,7 @@ final class SparkPart {
   }
 
   private static void add(ResultFile result, String name, long bytes, String note) {
-    Spread once = Guest.once(bytes);
+    Spread once = Spread.exactly(bytes, 1);
     result.add(name, "B", once, Map.of(), note);
   }
 

@@ -85,7 +85,7 @@ public final class TuneBenchmark {
     results.add(
         "false-keep-rate",
         "of loops",
-        exactly(none.share(), none.loops()),
+        Spread.exactly(none.share(), none.loops()),
         Map.of(),
         "to reach: at most 0.05; simulated loops with 8 levers without any effect, on noise recorded"
             + " on a machine of this kind (benchmarks/src/tune/noise.json)");
@@ -94,14 +94,10 @@ public final class TuneBenchmark {
       results.add(
           "found-rate-" + Math.round(100 * (effect - 1)) + "-percent",
           "of loops",
-          exactly(found.share(), found.loops()),
+          Spread.exactly(found.share(), found.loops()),
           Map.of(),
           "the same with one of the 8 levers gaining that much");
     }
-  }
-
-  private static Spread exactly(double value, int runs) {
-    return new Spread(value, value, value, runs);
   }
 
   private void journey() throws Exception {
@@ -231,7 +227,7 @@ public final class TuneBenchmark {
     results.add(
         "unchanged-without-a-problem",
         "of programs",
-        exactly((all.size() - changed) / (double) all.size(), all.size()),
+        Spread.exactly((all.size() - changed) / (double) all.size(), all.size()),
         Map.of(),
         "to reach: at least 1; " + String.join("; ", names));
   }
@@ -242,7 +238,7 @@ public final class TuneBenchmark {
       results.add(
           program.name() + "-gain",
           "x",
-          exactly(1, 1),
+          Spread.exactly(1, 1),
           Map.of(),
           "nothing was kept, so nothing is changed; " + describe(tuned));
       return;
@@ -301,7 +297,7 @@ public final class TuneBenchmark {
     results.add(
         "kept-shown-to-be-a-loss",
         "remedies",
-        exactly(lost, Math.max(1, checked)),
+        Spread.exactly(lost, Math.max(1, checked)),
         Map.of(),
         "to reach: at most 0; of " + checked + " kept, each in " + 2 * pairs + " further runs");
   }

@@ -10,7 +10,6 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -70,34 +69,11 @@ public final class GateRewriter {
       }
     }
     type.methods.addAll(wrappers);
-    addGate(type);
+    type.interfaces.add(GATED);
+    ReservedMethods.addField(type, FIELD, "Ljava/lang/Object;");
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     type.accept(writer);
     return new Result(writer.toByteArray(), wrappers.size(), against);
-  }
-
-  private static void addGate(ClassNode type) {
-    type.interfaces.add(GATED);
-    type.fields.add(
-        new FieldNode(
-            Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC,
-            FIELD,
-            GATE_DESC,
-            null,
-            null));
-    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC;
-    MethodNode get = new MethodNode(access, FIELD, "()" + GATE_DESC, null, null);
-    get.visitVarInsn(Opcodes.ALOAD, 0);
-    get.visitFieldInsn(Opcodes.GETFIELD, type.name, FIELD, GATE_DESC);
-    get.visitInsn(Opcodes.ARETURN);
-    MethodNode set = new MethodNode(access, FIELD, "(" + GATE_DESC + ")V", null, null);
-    set.visitVarInsn(Opcodes.ALOAD, 0);
-    set.visitVarInsn(Opcodes.ALOAD, 1);
-    set.visitFieldInsn(Opcodes.PUTFIELD, type.name, FIELD, GATE_DESC);
-    set.visitInsn(Opcodes.RETURN);
-    set.visitMaxs(2, 2);
-    type.methods.add(get);
-    type.methods.add(set);
   }
 
   /** Gives the method another name, and makes the one that takes its place. */

@@ -60,13 +60,13 @@ final class ReservedMethods {
 
   private void addState() {
     type.interfaces.add(RESERVABLE);
-    type.fields.add(new FieldNode(HIDDEN, ACCESSOR, OBJECT_DESC, null, null));
-    type.fields.add(new FieldNode(HIDDEN, LEARNT, "I", null, null));
-    accessors(ACCESSOR, OBJECT_DESC);
-    accessors(LEARNT, "I");
+    addField(type, ACCESSOR, OBJECT_DESC);
+    addField(type, LEARNT, "I");
   }
 
-  private void accessors(String name, String descriptor) {
+  /** Gives a class a hidden field and public methods of the same name to read and write it. */
+  static void addField(ClassNode type, String name, String descriptor) {
+    type.fields.add(new FieldNode(HIDDEN, name, descriptor, null, null));
     Type kind = Type.getType(descriptor);
     int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC;
     MethodNode get = new MethodNode(access, name, "()" + descriptor, null, null);
@@ -79,7 +79,7 @@ final class ReservedMethods {
     set.visitVarInsn(kind.getOpcode(Opcodes.ILOAD), 1);
     set.visitFieldInsn(Opcodes.PUTFIELD, type.name, name, descriptor);
     set.visitInsn(Opcodes.RETURN);
-    set.visitMaxs(2, 2);
+    set.visitMaxs(1 + kind.getSize(), 1 + kind.getSize());
     type.methods.add(get);
     type.methods.add(set);
   }
