@@ -128,7 +128,7 @@ final class BlockedTimePart {
             100 * withoutWrite.median(),
             100 * withoutGc.median()));
     result.add(
-        name + "-write-bound-" + transport,
+        name + "-write-bound-" + transport + cluster.kind().suffix(),
         "share",
         withoutWrite,
         Map.of("without fetch wait", withoutFetch, "without GC", withoutGc),
@@ -139,7 +139,7 @@ final class BlockedTimePart {
                 + " CPU of the tasks' threads %.0f %%",
             job.median(),
             String.join(" ", workload),
-            cluster.master(),
+            cluster.title(),
             tasks.median(),
             percents(shares),
             100 * cpu.median()));

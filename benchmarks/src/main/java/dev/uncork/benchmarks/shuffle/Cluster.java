@@ -3,17 +3,62 @@ package dev.uncork.benchmarks.shuffle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What the clusters have in common.
  *
  * @param sparkHome with a folder {@code jars}
+ * @param kind who starts executors
  * @param executors of one core each
  * @param executorMegabytes their heaps
  */
-record Cluster(Path sparkHome, int executors, int executorMegabytes) {
+record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) {
   private static final Path HOME = Path.of("benchmarks/target/spark-home").toAbsolutePath();
+
+  /** Who starts executors, and whether Spark's shuffle reads files of executors of this host. */
+  enum Kind {
+    /** A master and a worker; Spark's shuffle reads such files, as it does by default. */
+    STANDALONE("standalone", "", "host-local disk reads"),
+
+    /** The same, but it fetches what is in such files by Netty. */
+    WITHOUT_HOST_LOCAL(
+        "without-host-local", "-without-host-local", "without host-local disk reads"),
+
+    /** {@code local-cluster}, which switches these reads off. */
+    LOCAL_CLUSTER("local-cluster", "-local-cluster", "without host-local disk reads");
+
+    private final String option;
+    private final String suffix;
+    private final String reads;
+
+    Kind(String option, String suffix, String reads) {
+      this.option = option;
+      this.suffix = suffix;
+      this.reads = reads;
+    }
+
+    static Kind named(String name) {
+      for (Kind each : values()) {
+        if (each.option.equals(name)) {
+          return each;
+        }
+      }
+      throw new IllegalArgumentException(
+          "--cluster " + name + ": expected standalone, without-host-local or local-cluster");
+    }
+
+    /** What is added to the names of figures. */
+    String suffix() {
+      return suffix;
+    }
+  }
+
+  /** A local cluster. */
+  static Cluster local(Path sparkHome, int executors, int executorMegabytes) {
+    return new Cluster(sparkHome, Kind.LOCAL_CLUSTER, executors, executorMegabytes);
+  }
 
   /** Of the jars that the build uses, linked into a folder. */
   static Path builtHome() throws IOException {
@@ -31,15 +76,35 @@ record Cluster(Path sparkHome, int executors, int executorMegabytes) {
     return SparkJars.plugin();
   }
 
+  /** The master of a local cluster. */
   String master() {
     return "local-cluster[" + executors + ",1," + executorMegabytes + "]";
   }
 
+  /** For people. */
+  String title() {
+    return (kind == Kind.LOCAL_CLUSTER
+            ? master()
+            : "standalone cluster of " + executors + " executors with " + executorMegabytes + " MB")
+        + ", "
+        + kind.reads;
+  }
+
   List<String> settings() {
-    return List.of(
-        "spark.executor.memory=" + executorMegabytes + "m",
-        "spark.jars=" + SparkJars.workloads() + "," + plugin(),
-        "spark.ui.enabled=false",
-        "spark.ui.showConsoleProgress=false");
+    List<String> settings =
+        new ArrayList<>(
+            List.of(
+                "spark.executor.memory=" + executorMegabytes + "m",
+                "spark.executor.cores=1",
+                "spark.cores.max=" + executors,
+                "spark.scheduler.minRegisteredResourcesRatio=1.0",
+                "spark.scheduler.maxRegisteredResourcesWaitingTime=120s",
+                "spark.jars=" + SparkJars.workloads() + "," + plugin(),
+                "spark.ui.enabled=false",
+                "spark.ui.showConsoleProgress=false"));
+    if (kind == Kind.WITHOUT_HOST_LOCAL) {
+      settings.add("spark.shuffle.readHostLocalDisk=false");
+    }
+    return settings;
   }
 }

@@ -1,19 +1,27 @@
 package dev.uncork.benchmarks.shuffle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.benchmarks.served.ServedWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One of the clusters: {@code spark-workload ... --serve} with executors in JVMs of their own. */
 final class ClusterSide implements AutoCloseable {
-  private final ServedWorkload served;
+  private static final double NANOS_PER_MILLI = 1e6;
 
-  private ClusterSide(ServedWorkload served) {
+  private final ServedWorkload served;
+  private final @Nullable Daemons daemons;
+
+  private ClusterSide(ServedWorkload served, @Nullable Daemons daemons) {
     this.served = served;
+    this.daemons = daemons;
   }
 
   /**
@@ -26,8 +34,11 @@ final class ClusterSide implements AutoCloseable {
   static ClusterSide start(
       Cluster cluster, String name, List<String> workload, List<String> settings)
       throws IOException {
+    Daemons daemons =
+        cluster.kind() == Cluster.Kind.LOCAL_CLUSTER ? null : Daemons.start(cluster, name);
     List<String> arguments = new ArrayList<>(workload);
-    arguments.addAll(List.of("--serve", "--master=" + cluster.master()));
+    String master = daemons == null ? cluster.master() : daemons.address();
+    arguments.addAll(List.of("--serve", "--master=" + master));
     List<String> all = new ArrayList<>(cluster.settings());
     all.addAll(settings);
     Map<String, String> environment =
@@ -37,18 +48,53 @@ final class ClusterSide implements AutoCloseable {
             "SPARK_SCALA_VERSION", "2.13",
             "SPARK_WORKLOAD_JARS", cluster.plugin().toString(),
             "SPARK_WORKLOAD_JAVA_OPTS", "-Xmx1g");
-    return new ClusterSide(
-        ServedWorkload.start(
-            arguments, all, environment, Files.createTempFile("shuffle-" + name, ".log")));
+    try {
+      ServedWorkload served =
+          ServedWorkload.start(
+              arguments, all, environment, Files.createTempFile("shuffle-" + name, ".log"));
+      return new ClusterSide(served, daemons);
+    } catch (IOException | RuntimeException e) {
+      if (daemons != null) {
+        daemons.close();
+      }
+      throw e;
+    }
   }
 
-  /** Runs a round; what it took and what came out of it. */
+  /**
+   * Runs a round; what it took and what came out of it. What rounds before have shuffled is removed
+   * first, as Spark does after a collection in the driver, whenever there is one.
+   */
   JsonNode run() throws IOException {
-    return served.run("");
+    served.say("clean");
+    served.answer("CLEAN");
+    long cpuNanos = cpuNanos();
+    JsonNode run = served.run("");
+    ((ObjectNode) run).put("cpuMillis", (cpuNanos() - cpuNanos) / NANOS_PER_MILLI);
+    return run;
+  }
+
+  /** CPU time of driver, daemons and executors. */
+  private long cpuNanos() {
+    Stream<Process> processes =
+        Stream.concat(
+            Stream.of(served.process()),
+            daemons == null ? Stream.of() : daemons.processes().stream());
+    return processes
+        .flatMap(each -> Stream.concat(Stream.of(each.toHandle()), each.descendants()))
+        .flatMap(each -> each.info().totalCpuDuration().stream())
+        .mapToLong(Duration::toNanos)
+        .sum();
   }
 
   @Override
   public void close() throws IOException {
-    served.end();
+    try {
+      served.end();
+    } finally {
+      if (daemons != null) {
+        daemons.close();
+      }
+    }
   }
 }

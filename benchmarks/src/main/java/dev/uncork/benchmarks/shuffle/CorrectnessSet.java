@@ -57,7 +57,7 @@ public final class CorrectnessSet {
     String spark = options.get("--spark");
     JobSet set =
         new JobSet(
-            new Cluster(
+            Cluster.local(
                 spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(), 2, 1024));
     ResultFile result =
         new ResultFile("./bench shuffle-correctness", System.getProperty("java.runtime.version"));

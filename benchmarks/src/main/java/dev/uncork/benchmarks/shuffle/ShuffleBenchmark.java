@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,8 +16,10 @@ import java.util.Map;
  * GroupBy and PageRank, as in "Improving Spark Performance with Zero-copy Buffer Management and
  * RDMA" (Li, Chen, Xu): on two clusters of several executors on this host, one with Uncork's
  * shuffle, one with another: Spark's over Netty, naive RDMA (which registers each map output and
- * each fetch; UCX over shared memory, since there is one host), or Java NIO. Both are warmed up,
- * then each round runs on one and then on the other, who is first taking turns.
+ * each fetch; UCX over shared memory, since there is one host), or Java NIO. Executors are those of
+ * a standalone cluster; Spark's shuffle reads files of executors of its host without Netty there,
+ * which can be switched off. Both are warmed up, then each round runs on one and then on the other,
+ * who is first taking turns.
  */
 public final class ShuffleBenchmark {
   private static final String MANAGER =
@@ -24,6 +27,7 @@ public final class ShuffleBenchmark {
   private static final String TRANSPORT = "spark.uncork.shuffle.transport=";
   private static final String BLOCKED = "-blocked";
   private static final int WARM_UPS = 3;
+  private static final int DRIVER_MEGABYTES = 1024;
   private static final List<String> WORKLOADS =
       List.of("fetch", "groupby", "pagerank", "groupby-blocked", "pagerank-blocked");
 
@@ -69,7 +73,9 @@ public final class ShuffleBenchmark {
     Map<String, String> options = new HashMap<>();
     options.put("--rounds", "7");
     options.put("--executors", "2");
-    options.put("--megabytes", "600");
+    options.put("--executor-megabytes", "3584");
+    options.put("--cluster", "standalone");
+    options.put("--megabytes", "2500");
     options.put("--vertices", "200000");
     options.put("--workloads", String.join(",", WORKLOADS));
     options.put("--against", "netty,naive");
@@ -86,8 +92,9 @@ public final class ShuffleBenchmark {
     Cluster cluster =
         new Cluster(
             spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(),
+            kind(options.get("--cluster")),
             Integer.parseInt(options.get("--executors")),
-            2048);
+            Integer.parseInt(options.get("--executor-megabytes")));
     int rounds = Integer.parseInt(options.get("--rounds"));
     ResultFile result =
         new ResultFile("./bench shuffle", System.getProperty("java.runtime.version"));
@@ -96,9 +103,14 @@ public final class ShuffleBenchmark {
       System.err.println("bench: --workloads " + workloads + ": expected some of " + WORKLOADS);
       System.exit(2);
     }
+    if (workloads.contains("groupby")) {
+      requireMemory(cluster, Integer.parseInt(options.get("--megabytes")));
+    }
+    Path out = Path.of(options.get("--out"));
     for (String name : workloads) {
       if (name.equals("fetch")) {
         FetchPart.run(cluster, rounds, result);
+        result.write(out, true);
         continue;
       }
       List<String> workload =
@@ -108,13 +120,47 @@ public final class ShuffleBenchmark {
       if (name.endsWith(BLOCKED)) {
         String of = name.substring(0, name.length() - BLOCKED.length());
         blockedTime(new BlockedTimePart(cluster, of, workload, result), rounds);
+        result.write(out, true);
         continue;
       }
       for (String other : options.get("--against").split(",")) {
         compare(cluster, name, workload, Other.named(other), rounds, result);
+        result.write(out, true);
       }
     }
-    result.write(Path.of(options.get("--out")), true);
+  }
+
+  private static Cluster.Kind kind(String name) {
+    try {
+      return Cluster.Kind.named(name);
+    } catch (IllegalArgumentException e) {
+      System.err.println("bench: " + e.getMessage());
+      System.exit(2);
+      throw e;
+    }
+  }
+
+  /** Both sides' heaps, and Uncork's memory, which holds what is shuffled and some room. */
+  private static void requireMemory(Cluster cluster, int megabytes) throws IOException {
+    long heaps = 2L * (cluster.executors() * cluster.executorMegabytes() + DRIVER_MEGABYTES);
+    long needed = heaps + megabytes + megabytes / 4;
+    for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {
+      long available = line.startsWith("MemAvailable:") ? number(line) >> 10 : needed;
+      if (available < needed) {
+        System.err.println(
+            "bench: this takes about "
+                + needed
+                + " MB of memory, but "
+                + available
+                + " MB are available; take smaller --megabytes and --executor-megabytes (of at least"
+                + " 1.4 times what is shuffled, divided by --executors)");
+        System.exit(2);
+      }
+    }
+  }
+
+  private static long number(String line) {
+    return Long.parseLong(line.replaceAll("[^0-9]", ""));
   }
 
   private static void blockedTime(BlockedTimePart part, int rounds) throws IOException {
@@ -181,7 +227,7 @@ public final class ShuffleBenchmark {
       }
     }
     result.add(
-        name + "-vs-" + otherName,
+        name + "-vs-" + otherName + cluster.kind().suffix(),
         "ratio",
         Spread.of(elapsed),
         Map.of("CPU time of all processes", Spread.of(cpu)),
@@ -189,7 +235,7 @@ public final class ShuffleBenchmark {
             Locale.ROOT,
             "elapsed time in pairs, %s, %s, %s takes %.0f ms; to reach: at most %s",
             String.join(" ", workload),
-            cluster.master(),
+            cluster.title(),
             other.title,
             Spread.of(otherMillis).median(),
             name.equals("groupby") ? other.groupByGoal : other.pageRankGoal));
