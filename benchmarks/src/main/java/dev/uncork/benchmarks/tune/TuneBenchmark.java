@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.tune.PairedTest;
+import dev.uncork.scaling.law.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -253,8 +254,8 @@ public final class TuneBenchmark {
   }
 
   /**
-   * Whether what was kept is a loss after all: for each remedy kept by the latest tunings, runs of
-   * the tuned program with it and without it.
+   * Whether what was kept is a loss after all: for each remedy kept by the latest tunings, also
+   * when it was kept together with others, runs of the tuned program with it and without it.
    */
   private void kept() throws Exception {
     List<Program> all = new ArrayList<>(List.of(programs.journey()));
@@ -266,32 +267,15 @@ public final class TuneBenchmark {
       JsonNode tuned =
           Files.exists(json) ? new ObjectMapper().readTree(json.toFile()) : tune(program);
       for (JsonNode step : tuned.path("steps")) {
-        List<String> levers = levers(step.path("attempt").path("change"));
-        Way without = best(program, tuned, levers);
-        Way with = best(program, tuned, List.of());
-        if (without.equals(with)) {
-          continue; // a later step took its place
+        for (String lever : levers(step.path("attempt").path("change"))) {
+          Way without = best(program, tuned, List.of(lever));
+          Way with = best(program, tuned, List.of());
+          if (without.equals(with)) {
+            continue; // a later step took its place
+          }
+          checked++;
+          lost += isLoss(program, lever, without, with, step.path("done").asText()) ? 1 : 0;
         }
-        checked++;
-        List<Double> gains = ratios(program, without, with);
-        PairedTest test = new PairedTest(0.05, Math.max(3, pairs));
-        gains.forEach(gain -> test.add(1, gain));
-        boolean isLoss = test.gain().orElseThrow().high() < 0;
-        lost += isLoss ? 1 : 0;
-        results.add(
-            "kept-" + program.name() + "-" + String.join("-", levers).replace(' ', '-'),
-            "x",
-            Spread.of(gains),
-            Map.of(),
-            String.format(
-                Locale.ROOT,
-                "the tuned program with it against without it, %d further runs: %+.1f %% to %+.1f"
-                    + " %%, %s; kept as: %s",
-                2 * pairs,
-                100 * test.gain().orElseThrow().low(),
-                100 * test.gain().orElseThrow().high(),
-                isLoss ? "a loss" : "no loss",
-                step.path("done").asText()));
       }
     }
     results.add(
@@ -300,6 +284,30 @@ public final class TuneBenchmark {
         Spread.exactly(lost, Math.max(1, checked)),
         Map.of(),
         "to reach: at most 0; of " + checked + " kept, each in " + 2 * pairs + " further runs");
+  }
+
+  private boolean isLoss(Program program, String lever, Way without, Way with, String keptAs)
+      throws Exception {
+    List<Double> gains = ratios(program, without, with);
+    PairedTest test = new PairedTest(0.05, Math.max(3, pairs));
+    gains.forEach(gain -> test.add(1, gain));
+    Interval gain = test.gain().orElseThrow();
+    boolean isLoss = gain.high() < 0;
+    results.add(
+        "kept-" + program.name() + "-" + lever.replace(' ', '-'),
+        "x",
+        Spread.of(gains),
+        Map.of(),
+        String.format(
+            Locale.ROOT,
+            "the tuned program with it against without it, %d further runs: %+.1f %% to %+.1f %%,"
+                + " %s; kept as: %s",
+            2 * pairs,
+            100 * gain.low(),
+            100 * gain.high(),
+            isLoss ? "a loss" : "no loss",
+            keptAs));
+    return isLoss;
   }
 
   private static List<String> levers(JsonNode change) {
