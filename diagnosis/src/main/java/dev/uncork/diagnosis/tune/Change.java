@@ -46,6 +46,11 @@ public record Change(
     this(kind, lever, value, jvmOptions, fills, remedies, Map.of(), List.of());
   }
 
+  /** The lever of a change as the program has it by itself; to be shown, not to be made. */
+  static Change none(Change change) {
+    return new Change(change.kind(), change.lever(), "as it came", List.of(), Map.of(), List.of());
+  }
+
   /** Several changes as one. */
   static Change together(List<Change> parts) {
     return new Change(

@@ -64,9 +64,41 @@ final class Race {
       }
     }
     change = candidate;
+    test = new PairedTest(errors.next(), mostPairs);
     Attempt attempt = paired(setup, setup.with(candidate), candidate);
     if (attempt.decision() == Decision.KEPT) {
       errors.success();
+    }
+    lever = null;
+    return attempt;
+  }
+
+  /**
+   * Whether a setup does as well without one change of several that were proven together only. Then
+   * it is to go: the burden of proof is the change's, so it stays only if it is ahead.
+   *
+   * @param back the lever as it was before
+   */
+  Attempt without(Setup setup, Setup reduced, Change back) throws Stopped {
+    lever =
+        new Lever(
+            back.kind(),
+            back.lever(),
+            List.of(back),
+            OptionalDouble.empty(),
+            "it was proven only together with others",
+            true);
+    change = back;
+    pairs.clear();
+    test = new PairedTest(ErrorBudget.LEVEL, mostPairs);
+    Attempt attempt = paired(setup, reduced, back);
+    boolean ahead = attempt.gain().filter(gain -> gain.value() < 0).isPresent();
+    if (attempt.decision() == Decision.NO_DIFFERENCE && !ahead) {
+      attempt =
+          end(
+              back,
+              Decision.KEPT,
+              figures() + ": what was kept together with others isn't faster than this");
     }
     lever = null;
     return attempt;
@@ -157,7 +189,6 @@ final class Race {
   }
 
   private Attempt paired(Setup without, Setup with, Change candidate) throws Stopped {
-    test = new PairedTest(errors.next(), mostPairs);
     int failuresWithout = 0;
     while (test.verdict() == PairedTest.Verdict.OPEN) {
       bench.say(
@@ -193,16 +224,19 @@ final class Race {
     return decided(candidate);
   }
 
-  private Attempt decided(Change candidate) {
+  private String figures() {
     Interval gain = test.gain().orElseThrow();
-    String figures =
-        String.format(
-            Locale.ROOT,
-            "%s (%s to %s), %d pairs of runs",
-            percent(gain.value()),
-            percent(gain.low()),
-            percent(gain.high()),
-            pairs.size());
+    return String.format(
+        Locale.ROOT,
+        "%s (%s to %s), %d pairs of runs",
+        percent(gain.value()),
+        percent(gain.low()),
+        percent(gain.high()),
+        pairs.size());
+  }
+
+  private Attempt decided(Change candidate) {
+    String figures = figures();
     return switch (test.verdict()) {
       case BETTER -> end(candidate, Decision.KEPT, figures);
       case WORSE -> end(candidate, Decision.LOSS, figures);

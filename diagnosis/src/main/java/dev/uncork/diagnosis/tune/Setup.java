@@ -19,10 +19,14 @@ public record Setup(List<Change> changes) {
       }
       return next;
     }
-    List<Change> next = new ArrayList<>(changes);
-    next.removeIf(old -> old.lever().equals(change.lever()));
+    List<Change> next = new ArrayList<>(without(change.lever()).changes());
     next.add(change);
     return new Setup(next);
+  }
+
+  /** The same with one lever left as the program has it by itself. */
+  Setup without(String lever) {
+    return new Setup(changes.stream().filter(change -> !change.lever().equals(lever)).toList());
   }
 
   /** What a lever is put to, if anything. */

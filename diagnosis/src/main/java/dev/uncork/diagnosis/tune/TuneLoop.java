@@ -141,9 +141,8 @@ public final class TuneLoop {
         return;
       }
       if (attempt.decision() == Decision.KEPT) {
-        best = best.with(attempt.change());
-        steps.add(new TuneResult.Step(attempt, Race.after(attempt)));
-        bench.changed(result());
+        keep(attempt, best.with(attempt.change()));
+        slim(attempt.change().parts());
         observe();
       } else {
         bench.changed(result());
@@ -154,6 +153,32 @@ public final class TuneLoop {
             ? String.format(
                 Locale.ROOT, "the cores are busy (%.0f %%)", 100 * Math.min(1, last.busyShare()))
             : "nothing that can be tried promises more";
+  }
+
+  private void keep(Attempt attempt, Setup setup) {
+    best = setup;
+    steps.add(new TuneResult.Step(attempt, Race.after(attempt)));
+    bench.changed(result());
+  }
+
+  /** Takes back what was kept only together with others, and does nothing or harm among them. */
+  private void slim(List<Change> parts) throws Stopped {
+    for (Change part : parts) {
+      if (bench.secondsLeft() < FEWEST_TEST_RUNS * runSeconds) {
+        remarks.add("the budget didn't last to check " + part.text() + " by itself");
+        continue;
+      }
+      Optional<Change> before = start.at(part.lever());
+      Change back = before.orElseGet(() -> Change.none(part));
+      Setup reduced = before.map(best::with).orElseGet(() -> best.without(part.lever()));
+      Attempt attempt = race.without(best, reduced, back);
+      attempts.add(attempt);
+      if (attempt.decision() == Decision.KEPT) {
+        keep(attempt, reduced);
+      } else {
+        bench.changed(result());
+      }
+    }
   }
 
   private Optional<Lever> next() {

@@ -101,6 +101,50 @@ class TuneLoopTest {
   }
 
   @Test
+  void whatWasKeptOnlyWithOthersAndDoesHarmIsTakenBack() {
+    SimulatedProgram program =
+        new SimulatedProgram(12, 0.02, 3000)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.5))
+            .lever("queue", OptionalDouble.of(0.1), Map.of("chunked", 0.85))
+            .lever("set", OptionalDouble.of(0.03), Map.of("striped", 1.3));
+    program.hot.add("Trace");
+    TuneResult result = program.tune();
+    assertThat(result.steps())
+        .extracting(step -> step.attempt().change().text())
+        .containsExactly("log quiet + queue chunked + set striped", "queue as it came");
+    assertThat(result.best().changes())
+        .extracting(Change::text)
+        .containsExactly("log quiet", "set striped");
+    assertThat(result.steps().get(1).throughput())
+        .isGreaterThan(result.steps().get(0).throughput());
+  }
+
+  @Test
+  void whatWasKeptOnlyWithOthersGoesBackToTheValueItHad() {
+    SimulatedProgram program =
+        new SimulatedProgram(13, 0.02, 3000)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.5))
+            .lever("queue", OptionalDouble.of(0.1), Map.of("chunked", 0.85, "one-lock", 1.0));
+    program.hot.add("Trace");
+    Setup start = new Setup(List.of(SimulatedProgram.change("queue", "one-lock")));
+    TuneResult result = new TuneLoop(program, start, start, 12).run();
+    assertThat(result.best().at("queue").orElseThrow().value()).isEqualTo("one-lock");
+    assertThat(result.best().at("log").orElseThrow().value()).isEqualTo("quiet");
+  }
+
+  @Test
+  void aBudgetTooSmallToCheckEachKeptLeverAloneSaysSo() {
+    SimulatedProgram program =
+        new SimulatedProgram(14, 0.02, 190)
+            .lever("log", OptionalDouble.of(0.2), Map.of("quiet", 1.5))
+            .lever("set", OptionalDouble.of(0.1), Map.of("striped", 1.3));
+    program.hot.add("Trace");
+    TuneResult result = program.tune();
+    assertThat(result.best().changes()).hasSize(2);
+    assertThat(result.remarks()).contains("the budget didn't last to check set striped by itself");
+  }
+
+  @Test
   void aWrongValueAmongSeveralLeversIsSkipped() {
     SimulatedProgram program =
         new SimulatedProgram(10, 0.02, 3000)
