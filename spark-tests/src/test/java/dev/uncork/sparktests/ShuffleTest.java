@@ -15,25 +15,125 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code UncorkShuffleManager}: the results of Spark's own shuffle, and nothing left behind. */
+/**
+ * {@code UncorkShuffleManager}: the results of Spark's own shuffle, and nothing left behind. Tests
+ * that need no settings of their own share an application, in which each runs its own jobs.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ShuffleTest {
-  private static final String CLUSTER = "local-cluster[2,1,600]";
+  /** For tests after which a shared application has had failures. */
+  private static final int LAST = Integer.MAX_VALUE;
 
+  private static final String CLUSTER = "local-cluster[2,1,600]";
+  private static final int USUAL_JOBS = 20;
+  private static final String ALL = "";
+  private static final String TEN_THOUSAND = "tenThousandPartitions";
+  private static final String KEPT = "kept";
+
+  /** JVMs live for a few jobs only. */
+  private static final String FAST_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
+  /** One of each writer, in memory and in files. */
+  private static final String EACH_WRITER =
+      "groupByKey,manyPartitions,skew,reduceByKey,sortByKey,repartition,largeRecords,sqlMergeJoin,sqlMany";
+
+  @TempDir private static Path shared;
   private static List<String> ofSpark = List.of();
+  private static @Nullable Application onThisHost;
+  private static @Nullable Application byUcx;
 
   @TempDir private Path directory;
   private Path memory;
+
+  /** An application on a cluster, and where its executors keep map outputs. */
+  private record Application(SparkHome home, Path memory, SparkRun run, String ui) {
+    static Application start(String name, Map<String, String> more) throws Exception {
+      SparkHome home = SparkHome.in(shared.resolve(name));
+      Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "shuffle-test-");
+      Map<String, String> settings = new HashMap<>(more);
+      settings.put("spark.ui.enabled", "true");
+      settings.put(ShuffleJob.ONLY, "none");
+      SparkRun run = submit(home, CLUSTER, memory, settings);
+      String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
+      assertThat(results(run)).isEmpty();
+      return new Application(home, memory, run, ui);
+    }
+
+    /** Results of jobs, after those of jobs before. */
+    List<String> just(String jobs) throws Exception {
+      int before = lines(run).size();
+      run.say(ShuffleJob.JUST + jobs);
+      List<String> all = results(run);
+      return all.subList(before, all.size());
+    }
+
+    /** Results of jobs, which have read more bytes by a route than was read before. */
+    List<String> just(String jobs, String route) throws Exception {
+      long before = bytesBy(route, ui);
+      List<String> results = just(jobs);
+      awaitMore(before, route, ui);
+      return results;
+    }
+
+    void end() throws Exception {
+      try (run) {
+        assertThat(run.end()).isZero();
+      }
+      assertThat(memory).isEmptyDirectory();
+      Files.delete(memory);
+    }
+  }
+
+  private static Application onThisHost() throws Exception {
+    Application started = onThisHost;
+    if (started == null) {
+      started = Application.start("host", Map.of("spark.uncork.shuffle.memory", "64m"));
+      onThisHost = started;
+    }
+    return started;
+  }
+
+  private static Application byUcx() throws Exception {
+    needsUcx();
+    Application started = byUcx;
+    if (started == null) {
+      started = Application.start("ucx", UCX_ON_ONE_HOST);
+      byUcx = started;
+    }
+    return started;
+  }
+
+  @AfterAll
+  static void endShared() throws Exception {
+    Application first = onThisHost;
+    Application second = byUcx;
+    onThisHost = null; // Tests that have failed are run again, and then this.
+    byUcx = null;
+    try {
+      if (first != null) {
+        first.end();
+      }
+    } finally {
+      if (second != null) {
+        second.end();
+      }
+    }
+  }
 
   @BeforeEach
   void makeMemory() throws IOException {
@@ -47,6 +147,11 @@ class ShuffleTest {
 
   private SparkRun submit(SparkHome home, String master, Map<String, String> more)
       throws Exception {
+    return submit(home, master, memory, more);
+  }
+
+  private static SparkRun submit(
+      SparkHome home, String master, Path memory, Map<String, String> more) throws Exception {
     Map<String, String> settings = new HashMap<>();
     settings.put("spark.shuffle.manager", "dev.uncork.spark.shuffle.UncorkShuffleManager");
     settings.put("spark.uncork.shuffle.directory", memory.toString());
@@ -55,6 +160,8 @@ class ShuffleTest {
     settings.put("spark.sql.shuffle.partitions", "5");
     settings.put("spark.ui.enabled", "false");
     settings.put("spark.sql.adaptive.coalescePartitions.initialPartitionNum", "20");
+    settings.put("spark.driver.extraJavaOptions", FAST_START);
+    settings.put("spark.executor.extraJavaOptions", FAST_START);
     settings.putAll(more);
     return SparkRun.submit(home, List.of(), master, ShuffleJob.class, settings);
   }
@@ -65,49 +172,63 @@ class ShuffleTest {
 
   private static List<String> results(SparkRun run) throws InterruptedException {
     run.await(line -> line.equals(ShuffleJob.DONE));
+    return lines(run);
+  }
+
+  private static List<String> lines(SparkRun run) {
     return run.output().lines().filter(line -> line.startsWith("JOB ")).toList();
   }
 
   /** Once for all tests. */
-  private List<String> sparksOwn() throws Exception {
+  private static List<String> sparksOwn() throws Exception {
+    return allOfSparksOwn().subList(0, USUAL_JOBS);
+  }
+
+  /** Of some jobs. */
+  private static List<String> sparksOwn(String names) throws Exception {
+    List<String> some = List.of(names.split(","));
+    List<String> expected =
+        allOfSparksOwn().stream().filter(line -> some.contains(line.split(" ")[1])).toList();
+    assertThat(expected).hasSameSizeAs(some);
+    return expected;
+  }
+
+  /** Of the usual jobs, then of the bad cases. */
+  private static List<String> allOfSparksOwn() throws Exception {
     if (ofSpark.isEmpty()) {
-      try (SparkRun run =
-          submit(home("own"), "local[2]", Map.of("spark.shuffle.manager", "sort"))) {
+      SparkHome home = SparkHome.in(shared.resolve("own"));
+      Map<String, String> settings = Map.of("spark.shuffle.manager", "sort");
+      try (SparkRun run = submit(home, "local[2]", shared, settings)) {
+        assertThat(results(run)).hasSize(USUAL_JOBS);
+        run.say(ShuffleJob.JUST + TEN_THOUSAND + "," + KEPT);
         ofSpark = results(run);
         assertThat(run.end()).isZero();
       }
     }
-    assertThat(ofSpark).hasSize(20);
+    assertThat(ofSpark).hasSize(USUAL_JOBS + 2);
     return ofSpark;
   }
 
-  /** Of some jobs. */
-  private List<String> sparksOwn(String names) throws Exception {
-    List<String> some = List.of(names.split(","));
-    return sparksOwn().stream().filter(line -> some.contains(line.split(" ")[1])).toList();
+  @Test
+  void resultsAreSparksOwn() throws Exception {
+    Application application = onThisHost();
+    assertThat(application.just(ALL, "shared memory")).isEqualTo(sparksOwn());
+    assertThat(application.home().executorLogs())
+        .contains("keeps map outputs in " + application.memory())
+        .doesNotContain("WARN spark: Uncork");
   }
 
   @Test
-  void resultsAreSparksOwnAndAKilledExecutorChangesNothing() throws Exception {
+  @Order(LAST)
+  void aKilledExecutorChangesNothing() throws Exception {
     List<String> expected = sparksOwn();
-    SparkHome home = home("cluster");
-    try (SparkRun run = submit(home, CLUSTER, Map.of("spark.uncork.shuffle.memory", "64m"))) {
-      assertThat(results(run)).isEqualTo(expected);
-      ProcessHandle victim = run.executors().get(0);
-      run.say("again");
-      // The first job's line of the first pass, then of the second.
-      run.await(expected.get(0)::equals);
-      run.await(expected.get(0)::equals);
-      victim.destroyForcibly();
-      List<String> both = new ArrayList<>(expected.subList(1, expected.size()));
-      both.addAll(expected.subList(1, expected.size()));
-      assertThat(results(run)).isEqualTo(both);
-      assertThat(run.end()).isZero();
-    }
-    assertThat(memory).isEmptyDirectory();
-    assertThat(home.executorLogs())
-        .contains("keeps map outputs in " + memory)
-        .doesNotContain("WARN spark: Uncork");
+    SparkRun run = onThisHost().run();
+    int before = lines(run).size();
+    run.say(ShuffleJob.JUST + ALL);
+    run.await(expected.get(0)::equals); // It is seen then, and none of the lines below.
+    run.executors().get(0).destroyForcibly();
+    assertThat(results(run).subList(before, lines(run).size()))
+        .isEqualTo(expected.subList(1, expected.size()));
   }
 
   @Test
@@ -135,9 +256,13 @@ class ShuffleTest {
 
   @Test
   void whereThereIsNoRoomItIsSparksOwnShuffle() throws Exception {
-    List<String> expected = sparksOwn();
+    List<String> expected = sparksOwn(EACH_WRITER);
     Map<String, String> settings =
-        Map.of("spark.uncork.shuffle.directory", directory.resolve("none").toString());
+        Map.of(
+            "spark.uncork.shuffle.directory",
+            directory.resolve("none").toString(),
+            ShuffleJob.ONLY,
+            EACH_WRITER);
     try (SparkRun run = submit(home("local"), "local[2]", settings)) {
       String said = run.await(line -> line.contains("WARN spark: Uncork:"));
       assertThat(said).contains("shuffles by files and Netty").contains("none");
@@ -149,13 +274,20 @@ class ShuffleTest {
 
   @Test
   void uncompressedInOneJvmWithoutChecksums() throws Exception {
-    List<String> expected = sparksOwn();
+    String jobs = EACH_WRITER + ",toEmptyPartitions,emptyValues,nothing";
+    List<String> expected = sparksOwn(jobs);
     Map<String, String> settings =
         Map.of(
-            "spark.shuffle.compress", "false",
-            "spark.shuffle.checksum.enabled", "false",
-            "spark.uncork.shuffle.memory", "24m",
-            "spark.serializer", "org.apache.spark.serializer.KryoSerializer");
+            ShuffleJob.ONLY,
+            jobs,
+            "spark.shuffle.compress",
+            "false",
+            "spark.shuffle.checksum.enabled",
+            "false",
+            "spark.uncork.shuffle.memory",
+            "24m",
+            "spark.serializer",
+            "org.apache.spark.serializer.KryoSerializer");
     try (SparkRun run = submit(home("local"), "local[2]", settings)) {
       assertThat(results(run)).isEqualTo(expected);
       assertThat(run.end()).isZero();
@@ -180,23 +312,27 @@ class ShuffleTest {
         "libucp.so.0 (Debian: libucx0) is not installed");
   }
 
-  /** Waits until executors have told of bytes by a route; what they told. */
-  private static String bytesBy(String route, String ui) throws Exception {
-    ObjectMapper mapper = new ObjectMapper();
-    String id = mapper.readTree(get(ui + "/api/v1/applications")).path(0).path("id").asText();
-    String address = ui + "/api/v1/applications/" + id + "/scaling/shuffles";
-    SparkRun.awaitTrue(
-        "bytes came by " + route,
-        () -> {
-          long bytes = 0;
-          for (JsonNode executor : mapper.readTree(get(address))) {
-            for (JsonNode each : executor.path("routes")) {
-              bytes += each.path("route").asText().equals(route) ? each.path("bytes").asLong() : 0;
-            }
-          }
-          return bytes > 0;
-        });
-    return get(address);
+  private static String shuffles(String ui) throws Exception {
+    String id =
+        new ObjectMapper().readTree(get(ui + "/api/v1/applications")).path(0).path("id").asText();
+    return get(ui + "/api/v1/applications/" + id + "/scaling/shuffles");
+  }
+
+  /** Bytes by a route of which executors have told. */
+  private static long bytesBy(String route, String ui) throws Exception {
+    long bytes = 0;
+    for (JsonNode executor : new ObjectMapper().readTree(shuffles(ui))) {
+      for (JsonNode each : executor.path("routes")) {
+        bytes += each.path("route").asText().equals(route) ? each.path("bytes").asLong() : 0;
+      }
+    }
+    return bytes;
+  }
+
+  /** Waits until executors have told of more bytes by a route; what they told. */
+  private static String awaitMore(long before, String route, String ui) throws Exception {
+    SparkRun.awaitTrue("bytes came by " + route, () -> bytesBy(route, ui) > before);
+    return shuffles(ui);
   }
 
   private static String get(String address) throws IOException, InterruptedException {
@@ -208,20 +344,12 @@ class ShuffleTest {
   void executorsOfOtherHostsAreReadByUcx() throws Exception {
     needsUcx();
     String some = "groupByKey,manyPartitions,skew,sortByKey,largeRecords,sqlJoin,sqlWindow";
-    List<String> expected = sparksOwn(some);
-    SparkHome home = home("cluster");
-    Map<String, String> settings = new HashMap<>(UCX_ON_ONE_HOST);
-    settings.put(ShuffleJob.ONLY, some);
-    try (SparkRun run = submit(home, CLUSTER, settings)) {
-      String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
-      assertThat(results(run)).isEqualTo(expected);
-      String told = bytesBy("ucx", ui);
-      assertThat(told).contains("\"registrations\"").doesNotContain("netty failed");
-      assertThat(get(ui + "/scaling/")).contains("id=\"uncork-shuffles\"", "ucx: ");
-      assertThat(run.end()).isZero();
-    }
-    assertThat(memory).isEmptyDirectory();
-    assertThat(home.executorLogs()).contains("reads other hosts by ucx");
+    Application application = byUcx();
+    assertThat(application.just(some, "ucx")).isEqualTo(sparksOwn(some));
+    String ui = application.ui();
+    assertThat(shuffles(ui)).contains("\"registrations\"").doesNotContain("netty failed");
+    assertThat(get(ui + "/scaling/")).contains("id=\"uncork-shuffles\"", "ucx: ");
+    assertThat(application.home().executorLogs()).contains("reads other hosts by ucx");
   }
 
   @Test
@@ -238,66 +366,41 @@ class ShuffleTest {
       try (SparkRun run = submit(home(transport), CLUSTER, settings)) {
         String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
         assertThat(results(run)).isEqualTo(expected);
-        assertThat(bytesBy(transport, ui)).doesNotContain("netty failed");
-        assertThat(run.end()).isZero();
-      }
-    }
-  }
-
-  /** What Spark's own shuffle gives for a job that isn't among all. */
-  private List<String> sparksOwnOf(String badCase) throws Exception {
-    Map<String, String> settings =
-        Map.of("spark.shuffle.manager", "sort", ShuffleJob.ONLY, badCase);
-    try (SparkRun run = submit(home("own"), "local[2]", settings)) {
-      List<String> expected = results(run);
-      assertThat(expected).hasSize(1);
-      assertThat(run.end()).isZero();
-      return expected;
-    }
-  }
-
-  @Test
-  void tenThousandPartitionsGiveTheSameInMemoryAndByUcx() throws Exception {
-    String job = "tenThousandPartitions";
-    List<String> expected = sparksOwnOf(job);
-    for (String route : List.of("shared memory", "ucx")) {
-      Map<String, String> settings = new HashMap<>();
-      if (route.equals("ucx")) {
-        needsUcx();
-        settings.putAll(UCX_ON_ONE_HOST);
-      }
-      settings.put("spark.ui.enabled", "true");
-      settings.put(ShuffleJob.ONLY, job);
-      try (SparkRun run = submit(home(route.replace(' ', '-')), CLUSTER, settings)) {
-        String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
-        assertThat(results(run)).isEqualTo(expected);
-        assertThat(bytesBy(route, ui)).doesNotContain("netty failed");
+        assertThat(awaitMore(0, transport, ui)).doesNotContain("netty failed");
         assertThat(run.end()).isZero();
       }
     }
   }
 
   @Test
+  void tenThousandPartitionsGiveTheSameInMemory() throws Exception {
+    Application application = onThisHost();
+    assertThat(application.just(TEN_THOUSAND, "shared memory")).isEqualTo(sparksOwn(TEN_THOUSAND));
+    assertThat(shuffles(application.ui())).doesNotContain("netty failed");
+  }
+
+  @Test
+  void tenThousandPartitionsGiveTheSameByUcx() throws Exception {
+    Application application = byUcx();
+    assertThat(application.just(TEN_THOUSAND, "ucx")).isEqualTo(sparksOwn(TEN_THOUSAND));
+    assertThat(shuffles(application.ui())).doesNotContain("netty failed");
+  }
+
+  @Test
+  @Order(LAST - 1)
   void bytesThatChangeInMemoryAreFoundAndMadeAnew() throws Exception {
-    List<String> expected = sparksOwnOf("kept");
-    SparkHome home = home("cluster");
-    try (SparkRun run = submit(home, CLUSTER, Map.of(ShuffleJob.ONLY, "kept"))) {
-      assertThat(results(run)).isEqualTo(expected);
-      spoil(memory);
-      run.say("again");
-      assertThat(results(run)).isEqualTo(List.of(expected.get(0), expected.get(0)));
-      assertThat(run.end()).isZero();
-      assertThat(run.output() + home.executorLogs()).contains(" is corrupt: ADLER32 is ");
-    }
+    List<String> expected = sparksOwn(KEPT);
+    Application application = onThisHost();
+    assertThat(application.just(KEPT)).isEqualTo(expected);
+    spoil(application.memory());
+    assertThat(application.just(KEPT)).isEqualTo(expected);
+    assertThat(application.run().output() + application.home().executorLogs())
+        .contains(" is corrupt: ADLER32 is ");
   }
 
-  /** Changes a byte of each page of one executor's memory, with which something is in it. */
+  /** Changes a byte of each page of all executors' memory, with which something is in it. */
   private static void spoil(Path memory) throws IOException {
-    Path one;
-    try (Stream<Path> executors = Files.list(memory)) {
-      one = executors.sorted().findFirst().orElseThrow();
-    }
-    try (Stream<Path> files = Files.list(one)) {
+    try (Stream<Path> files = Files.walk(memory)) {
       for (Path segment :
           files.filter(file -> file.getFileName().toString().startsWith("segment-")).toList()) {
         try (FileChannel channel =
@@ -314,7 +417,7 @@ class ShuffleTest {
 
   @Test
   void whatFindsNoRoomInMemoryGoesToFiles() throws Exception {
-    List<String> expected = sparksOwn();
+    List<String> expected = sparksOwn(EACH_WRITER);
     Process mount =
         new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=9m", "none", memory.toString())
             .inheritIO()
@@ -322,7 +425,9 @@ class ShuffleTest {
     Assumptions.assumeTrue(mount.waitFor() == 0, "no file system of 9 MB can be mounted");
     try {
       SparkHome home = home("cluster");
-      try (SparkRun run = submit(home, CLUSTER, Map.of("spark.uncork.shuffle.memory", "64m"))) {
+      Map<String, String> settings =
+          Map.of("spark.uncork.shuffle.memory", "64m", ShuffleJob.ONLY, EACH_WRITER);
+      try (SparkRun run = submit(home, CLUSTER, settings)) {
         assertThat(results(run)).isEqualTo(expected);
         assertThat(run.end()).isZero();
       }

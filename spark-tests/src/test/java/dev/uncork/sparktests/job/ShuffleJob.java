@@ -37,7 +37,7 @@ public final class ShuffleJob {
 
   private static final int PARTITIONS = 6;
   private static final int RECORDS = 6_000;
-  private static final int MANY = 250;
+  private static final int MANY = 210; // more than spark.shuffle.sort.bypassMergeThreshold
   private static final int VERY_MANY = 10_000;
   private static final int HUGE_RECORDS = 8_800;
   private static final int HUGE_RECORD_BYTES = 256 << 10; // of all together a block of 2.15 GiB
