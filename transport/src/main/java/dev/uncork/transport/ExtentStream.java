@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ExtentStream extends OutputStream {
   private static final int GROWTH = 4;
   private static final int SPILL_BUFFER_BYTES = 64 << 10;
+  private static final int SUM_BYTES = 32 << 10; // while they are in the cache
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Arena arena;
@@ -23,6 +24,7 @@ final class ExtentStream extends OutputStream {
   private int nextBytes;
   private ByteBuffer room = NOTHING;
   private Arena.@Nullable Chunk chunk;
+  private int summed;
   private long sealed;
   private boolean finished;
 
@@ -58,7 +60,18 @@ final class ExtentStream extends OutputStream {
       int piece = Math.min(room.remaining(), length - done);
       room.put(from, offset + done, piece);
       done += piece;
+      if (room.position() - summed >= SUM_BYTES) {
+        sum();
+      }
     }
+  }
+
+  /** Gives the checksum what it has not seen of the room. */
+  private void sum() {
+    if (checksum != null) {
+      checksum.update(room.duplicate().flip().position(summed));
+    }
+    summed = room.position();
   }
 
   /** How much was written. */
@@ -87,15 +100,14 @@ final class ExtentStream extends OutputStream {
     } else {
       room = ByteBuffer.allocate(SPILL_BUFFER_BYTES);
     }
+    summed = room.position();
   }
 
   /** What is in the chunk becomes an extent; the rest of the chunk is given back. */
   private void seal() throws IOException {
     int start = start();
     int used = room.position() - start;
-    if (checksum != null) {
-      checksum.update(room.duplicate().flip().position(start));
-    }
+    sum();
     sealed += used;
     Arena.Chunk full = chunk;
     if (full == null) {

@@ -41,20 +41,30 @@ final class RoutedReader<K, C> implements ShuffleReader<K, C> {
   private final TaskContext task;
   private final ShuffleReadMetricsReporter metrics;
   private final BlockStoreClient client;
+  private final boolean sumsAgain;
   private final SparkConf conf;
 
+  /**
+   * Makes one that has asked for nothing yet.
+   *
+   * @param sumsAgain whether Spark computes checksums of what it reads, as its own reader does. It
+   *     compares them with nothing, but tells them to the writer where decompression has failed, by
+   *     a call that only its own client can make; blocks in an arena are verified there
+   */
   RoutedReader(
       ShuffleDependency<K, ?, C> dependency,
       Iterator<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> blocks,
       TaskContext task,
       ShuffleReadMetricsReporter metrics,
       BlockStoreClient client,
+      boolean sumsAgain,
       SparkConf conf) {
     this.dependency = dependency;
     this.blocks = blocks;
     this.task = task;
     this.metrics = metrics;
     this.client = client;
+    this.sumsAgain = sumsAgain;
     this.conf = conf;
   }
 
@@ -86,7 +96,7 @@ final class RoutedReader<K, C> implements ShuffleReader<K, C> {
             (int) number(CONFIG.SHUFFLE_MAX_ATTEMPTS_ON_NETTY_OOM()),
             flag(CONFIG.SHUFFLE_DETECT_CORRUPT()),
             flag(CONFIG.SHUFFLE_DETECT_CORRUPT_MEMORY()),
-            flag(CONFIG.SHUFFLE_CHECKSUM_ENABLED()),
+            sumsAgain && flag(CONFIG.SHUFFLE_CHECKSUM_ENABLED()),
             String.valueOf((Object) conf.get(CONFIG.SHUFFLE_CHECKSUM_ALGORITHM())),
             metrics,
             inBatches(),

@@ -220,6 +220,7 @@ public final class UncorkShuffleManager extends SortShuffleManager {
         task,
         metrics,
         new RoutingClient(env.blockManager().blockStoreClient(), peers, reads(), routes),
+        settings.transport() != Transport.UNCORK,
         conf);
   }
 
