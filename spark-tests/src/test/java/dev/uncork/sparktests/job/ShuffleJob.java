@@ -162,7 +162,7 @@ public final class ShuffleJob {
         "kept",
         spark -> {
           if (kept == null) {
-            kept = pairs(spark, 500, 400).partitionBy(new HashPartitioner(3)).values();
+            kept = pairs(spark, 500, 400).partitionBy(new HashPartitioner(PARTITIONS)).values();
           }
           return values(kept);
         });
