@@ -43,6 +43,7 @@ public final class UncorkShuffleManager extends SortShuffleManager {
   private volatile @Nullable OutputStore store;
   private final ExitHook atExit = new ExitHook(this::endStore);
   private volatile @Nullable OtherWay otherWay;
+  private final Object ending = new Object();
   private boolean exitHooked;
   private boolean storeTried;
   private boolean wayTried;
@@ -250,23 +251,32 @@ public final class UncorkShuffleManager extends SortShuffleManager {
     super.stop();
   }
 
-  /** Once, whether Spark stops in order or the JVM is told to exit. */
+  /**
+   * Once, whether Spark stops in order or the JVM is told to exit. Who comes second waits for the
+   * first: otherwise the JVM would exit in the middle of this, and files be left in memory.
+   */
   private void endStore() {
-    OutputStore ending;
+    synchronized (ending) {
+      endStoreOnce();
+    }
+  }
+
+  private void endStoreOnce() {
+    OutputStore endingStore;
     OtherWay endingWay;
     synchronized (this) {
-      ending = stopped ? null : store;
+      endingStore = stopped ? null : store;
       endingWay = stopped ? null : otherWay;
       stopped = true;
     }
-    if (ending != null || endingWay != null) {
+    if (endingStore != null || endingWay != null) {
       Log.info("executor's shuffles: " + routes.summary());
     }
     if (endingWay != null) {
       endingWay.close(); // Before the memory that is registered.
     }
-    if (ending != null) {
-      ending.close();
+    if (endingStore != null) {
+      endingStore.close();
     }
   }
 }
