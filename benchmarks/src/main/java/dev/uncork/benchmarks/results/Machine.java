@@ -16,7 +16,7 @@ public final class Machine {
         "%d CPUs, %s, %d GiB, Linux %s",
         Runtime.getRuntime().availableProcessors(),
         firstValue("/proc/cpuinfo", "model name"),
-        Long.parseLong(firstValue("/proc/meminfo", "MemTotal").replaceAll("\\D", "")) >> 20,
+        kilobytes("MemTotal") >> 20,
         System.getProperty("os.version"));
   }
 
@@ -25,6 +25,15 @@ public final class Machine {
     String revision = output("git", "rev-parse", "--short=12", "HEAD");
     boolean changed = !output("git", "status", "--porcelain", "--untracked-files=no").isEmpty();
     return changed ? revision + "+changes" : revision;
+  }
+
+  /** Memory that programs can still have, in MiB; 0 where nobody tells. */
+  public static long availableMegabytes() {
+    return kilobytes("MemAvailable") >> 10;
+  }
+
+  private static long kilobytes(String key) {
+    return Long.parseLong(firstValue("/proc/meminfo", key).replaceAll("\\D", ""));
   }
 
   private static String firstValue(String file, String key) {

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * What the clusters have in common.
@@ -20,38 +23,41 @@ record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) 
   /** Who starts executors, and whether Spark's shuffle reads files of executors of this host. */
   enum Kind {
     /** A master and a worker; Spark's shuffle reads such files, as it does by default. */
-    STANDALONE("standalone", "", "host-local disk reads"),
+    STANDALONE("host-local disk reads"),
 
     /** The same, but it fetches what is in such files by Netty. */
-    WITHOUT_HOST_LOCAL(
-        "without-host-local", "-without-host-local", "without host-local disk reads"),
+    WITHOUT_HOST_LOCAL("without host-local disk reads"),
 
     /** {@code local-cluster}, which switches these reads off. */
-    LOCAL_CLUSTER("local-cluster", "-local-cluster", "without host-local disk reads");
+    LOCAL_CLUSTER("without host-local disk reads");
 
-    private final String option;
-    private final String suffix;
     private final String reads;
 
-    Kind(String option, String suffix, String reads) {
-      this.option = option;
-      this.suffix = suffix;
+    Kind(String reads) {
       this.reads = reads;
     }
 
     static Kind named(String name) {
       for (Kind each : values()) {
-        if (each.option.equals(name)) {
+        if (each.option().equals(name)) {
           return each;
         }
       }
-      throw new IllegalArgumentException(
-          "--cluster " + name + ": expected standalone, without-host-local or local-cluster");
+      System.err.println(
+          "bench: --cluster "
+              + name
+              + ": expected standalone, without-host-local or local-cluster");
+      System.exit(2);
+      throw new IllegalStateException();
     }
 
     /** What is added to the names of figures. */
     String suffix() {
-      return suffix;
+      return this == STANDALONE ? "" : "-" + option();
+    }
+
+    private String option() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -88,6 +94,20 @@ record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) 
             : "standalone cluster of " + executors + " executors with " + executorMegabytes + " MB")
         + ", "
         + kind.reads;
+  }
+
+  /** What Spark's own scripts would set; may be added to. */
+  Map<String, String> environment() {
+    return new HashMap<>(
+        Map.of(
+            "SPARK_HOME",
+            sparkHome.toString(),
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "SPARK_SCALA_VERSION",
+            "2.13",
+            "SPARK_LOCAL_IP",
+            "127.0.0.1"));
   }
 
   List<String> settings() {

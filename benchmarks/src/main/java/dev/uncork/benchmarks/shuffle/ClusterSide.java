@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One of the clusters: {@code spark-workload ... --serve} with executors in JVMs of their own. */
 final class ClusterSide implements AutoCloseable {
+  /** Heap of a side's driver. */
+  static final int DRIVER_MEGABYTES = 1024;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final ServedWorkload served;
@@ -41,13 +44,9 @@ final class ClusterSide implements AutoCloseable {
     arguments.addAll(List.of("--serve", "--master=" + master));
     List<String> all = new ArrayList<>(cluster.settings());
     all.addAll(settings);
-    Map<String, String> environment =
-        Map.of(
-            "SPARK_HOME", cluster.sparkHome().toString(),
-            "JAVA_HOME", System.getProperty("java.home"),
-            "SPARK_SCALA_VERSION", "2.13",
-            "SPARK_WORKLOAD_JARS", cluster.plugin().toString(),
-            "SPARK_WORKLOAD_JAVA_OPTS", "-Xmx1g");
+    Map<String, String> environment = cluster.environment();
+    environment.put("SPARK_WORKLOAD_JARS", cluster.plugin().toString());
+    environment.put("SPARK_WORKLOAD_JAVA_OPTS", "-Xmx" + DRIVER_MEGABYTES + "m");
     try {
       ServedWorkload served =
           ServedWorkload.start(

@@ -78,10 +78,7 @@ final class Daemons implements AutoCloseable {
     Path log = logs.resolve(mainClass + ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().put("SPARK_HOME", cluster.sparkHome().toString());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
-    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    builder.environment().putAll(cluster.environment());
     processes.add(builder.start());
     return log;
   }

@@ -79,19 +79,10 @@ final class JobSet {
   }
 
   private Map<String, String> environment() {
-    return Map.of(
-        "SPARK_HOME",
-        cluster.sparkHome().toString(),
-        "JAVA_HOME",
-        System.getProperty("java.home"),
-        "SPARK_SCALA_VERSION",
-        "2.13",
-        "SPARK_LOCAL_IP",
-        "127.0.0.1",
-        "SPARK_WORKLOAD_JARS",
-        cluster.plugin() + ":" + jobs,
-        "SPARK_WORKLOAD_JAVA_OPTS",
-        "-Xmx512m");
+    Map<String, String> environment = cluster.environment();
+    environment.put("SPARK_WORKLOAD_JARS", cluster.plugin() + ":" + jobs);
+    environment.put("SPARK_WORKLOAD_JAVA_OPTS", "-Xmx512m");
+    return environment;
   }
 
   /** Those of the cluster, with the jar of the jobs beside the others. */

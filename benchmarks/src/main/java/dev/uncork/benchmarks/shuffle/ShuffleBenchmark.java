@@ -1,10 +1,10 @@
 package dev.uncork.benchmarks.shuffle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.benchmarks.results.Machine;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,12 +22,9 @@ import java.util.Map;
  * who is first taking turns.
  */
 public final class ShuffleBenchmark {
-  private static final String MANAGER =
-      "spark.shuffle.manager=dev.uncork.spark.shuffle.UncorkShuffleManager";
   private static final String TRANSPORT = "spark.uncork.shuffle.transport=";
   private static final String BLOCKED = "-blocked";
   private static final int WARM_UPS = 3;
-  private static final int DRIVER_MEGABYTES = 1024;
   private static final List<String> WORKLOADS =
       List.of("fetch", "groupby", "pagerank", "groupby-blocked", "pagerank-blocked");
 
@@ -38,10 +35,10 @@ public final class ShuffleBenchmark {
     NETTY("Spark's shuffle over Netty", List.of("spark.shuffle.manager=sort"), 0.6, 0.8),
     NAIVE(
         "naive RDMA (UCX over sm)",
-        List.of(MANAGER, TRANSPORT + "naive", "spark.uncork.shuffle.ucx.tls=sm"),
+        List.of(Way.MANAGER, TRANSPORT + "naive", "spark.uncork.shuffle.ucx.tls=sm"),
         0.83,
         0.9),
-    NIO("Java NIO", List.of(MANAGER, TRANSPORT + "nio"), 0.6, 0.8);
+    NIO("Java NIO", List.of(Way.MANAGER, TRANSPORT + "nio"), 0.6, 0.8);
 
     private final String title;
     private final List<String> settings;
@@ -92,7 +89,7 @@ public final class ShuffleBenchmark {
     Cluster cluster =
         new Cluster(
             spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(),
-            kind(options.get("--cluster")),
+            Cluster.Kind.named(options.get("--cluster")),
             Integer.parseInt(options.get("--executors")),
             Integer.parseInt(options.get("--executor-megabytes")));
     int rounds = Integer.parseInt(options.get("--rounds"));
@@ -130,41 +127,26 @@ public final class ShuffleBenchmark {
     }
   }
 
-  private static Cluster.Kind kind(String name) {
-    try {
-      return Cluster.Kind.named(name);
-    } catch (IllegalArgumentException e) {
-      System.err.println("bench: " + e.getMessage());
-      System.exit(2);
-      throw e;
-    }
-  }
-
   /** Both sides' heaps, and Uncork's memory, which holds what is shuffled and some room. */
-  private static void requireMemory(Cluster cluster, int megabytes) throws IOException {
-    long heaps = 2L * (cluster.executors() * cluster.executorMegabytes() + DRIVER_MEGABYTES);
+  private static void requireMemory(Cluster cluster, int megabytes) {
+    long heaps =
+        2L * (cluster.executors() * cluster.executorMegabytes() + ClusterSide.DRIVER_MEGABYTES);
     long needed = heaps + megabytes + megabytes / 4;
-    for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {
-      long available = line.startsWith("MemAvailable:") ? number(line) >> 10 : needed;
-      if (available < needed) {
-        System.err.println(
-            "bench: this takes about "
-                + needed
-                + " MB of memory, but "
-                + available
-                + " MB are available; take smaller --megabytes and --executor-megabytes (of at least"
-                + " 1.4 times what is shuffled, divided by --executors)");
-        System.exit(2);
-      }
+    long available = Machine.availableMegabytes();
+    if (available > 0 && available < needed) {
+      System.err.println(
+          "bench: this takes about "
+              + needed
+              + " MB of memory, but "
+              + available
+              + " MB are available; take smaller --megabytes and --executor-megabytes (of at least"
+              + " 1.4 times what is shuffled, divided by --executors)");
+      System.exit(2);
     }
-  }
-
-  private static long number(String line) {
-    return Long.parseLong(line.replaceAll("[^0-9]", ""));
   }
 
   private static void blockedTime(BlockedTimePart part, int rounds) throws IOException {
-    part.run("uncork", List.of(MANAGER), rounds);
+    part.run("uncork", List.of(Way.MANAGER), rounds);
     for (Other each : Other.values()) {
       part.run(each.name().toLowerCase(Locale.ROOT), each.settings, rounds);
     }
@@ -200,7 +182,7 @@ public final class ShuffleBenchmark {
     List<Double> cpu = new ArrayList<>();
     List<Double> otherMillis = new ArrayList<>();
     try (ClusterSide against = ClusterSide.start(cluster, otherName, workload, other.settings);
-        ClusterSide uncork = ClusterSide.start(cluster, "uncork", workload, List.of(MANAGER))) {
+        ClusterSide uncork = ClusterSide.start(cluster, "uncork", workload, List.of(Way.MANAGER))) {
       for (int round = 1 - WARM_UPS; round <= rounds; round++) {
         boolean uncorkFirst = Math.floorMod(round, 2) == 0;
         JsonNode first = (uncorkFirst ? uncork : against).run();

@@ -13,7 +13,7 @@ import java.util.List;
 record Way(
     String name, Hardship hardship, boolean bad, int memoryMegabytes, List<String> settings) {
   static final String PREFIX = "spark.uncork.shuffle.";
-  private static final String MANAGER =
+  static final String MANAGER =
       "spark.shuffle.manager=dev.uncork.spark.shuffle.UncorkShuffleManager";
 
   /** What is done to executors. */

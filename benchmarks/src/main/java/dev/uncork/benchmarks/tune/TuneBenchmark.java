@@ -266,10 +266,10 @@ public final class TuneBenchmark {
       Path json = work.resolve(program.name() + ".json");
       JsonNode tuned =
           Files.exists(json) ? new ObjectMapper().readTree(json.toFile()) : tune(program);
+      Way with = best(program, tuned, List.of());
       for (JsonNode step : tuned.path("steps")) {
         for (String lever : levers(step.path("attempt").path("change"))) {
           Way without = best(program, tuned, List.of(lever));
-          Way with = best(program, tuned, List.of());
           if (without.equals(with)) {
             continue; // a later step took its place
           }
