@@ -50,7 +50,8 @@ class ShuffleTest {
 
   /** One of each writer, in memory and in files. */
   private static final String EACH_WRITER =
-      "groupByKey,manyPartitions,skew,reduceByKey,sortByKey,repartition,largeRecords,sqlMergeJoin,sqlMany";
+      "groupByKey,manyPartitions,skew,reduceByKey,reduceToMany,sortByKey,repartition,largeRecords,"
+          + "sqlMergeJoin,sqlMany";
 
   @TempDir private static Path shared;
   private static List<String> ofSpark = List.of();
@@ -252,6 +253,22 @@ class ShuffleTest {
     // What went by which route is an executor's last line; a cluster's executors may be killed
     // first.
     assertThat(home.executorLogs()).contains("keeps map outputs in " + memory);
+  }
+
+  @Test
+  void combiningThatSpillsGivesTheSame() throws Exception {
+    String jobs = "reduceByKey,reduceToMany,join";
+    List<String> expected = sparksOwn(jobs);
+    SparkHome home = home("cluster");
+    Map<String, String> settings =
+        Map.of("spark.shuffle.spill.numElementsForceSpillThreshold", "300", ShuffleJob.ONLY, jobs);
+    try (SparkRun run = submit(home, CLUSTER, settings)) {
+      assertThat(results(run)).isEqualTo(expected);
+      assertThat(run.end()).isZero();
+    }
+    assertThat(home.executorLogs())
+        .contains("keeps map outputs in " + memory)
+        .contains("spilling in-memory map");
   }
 
   @Test

@@ -3,19 +3,24 @@ package dev.uncork.spark.shuffle;
 import dev.uncork.transport.Checksums;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.apache.spark.Aggregator;
 import org.apache.spark.Partitioner;
 import org.apache.spark.ShuffleDependency;
+import org.apache.spark.TaskContext;
 import org.apache.spark.serializer.SerializationStream;
 import org.apache.spark.serializer.SerializerInstance;
 import org.apache.spark.shuffle.ShuffleWriteMetricsReporter;
 import org.jspecify.annotations.Nullable;
+import scala.Option;
 import scala.Product2;
 import scala.collection.Iterator;
 
 /**
  * Writes a map output with few partitions: each record is serialized, compressed and encrypted
  * right into the chunks of its partition. In place of Spark's writer of one file per partition,
- * whose files are copied into one at the end.
+ * whose files are copied into one at the end; and, where values are combined before they are
+ * shuffled, in place of Spark's sorting writer: that one finds each value under its partition and
+ * key and then sorts by partition, which partitions with chunks of their own don't need.
  */
 final class DirectWriter<K, V> extends ArenaWriter<K, V> {
   private final @Nullable SerializationStream[] streams;
@@ -32,10 +37,21 @@ final class DirectWriter<K, V> extends ArenaWriter<K, V> {
 
   @Override
   public void write(Iterator<Product2<K, V>> records) throws IOException {
+    writeAll(dependency.mapSideCombine() ? combined(records) : records);
+  }
+
+  /** Spilled to disk where memory is short, as by a reader that combines. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private Iterator<Product2<K, ?>> combined(Iterator records) {
+    Aggregator aggregator = (Aggregator) ((Option) dependency.aggregator()).get();
+    return aggregator.combineValuesByKey(records, TaskContext.get());
+  }
+
+  private void writeAll(Iterator<? extends Product2<K, ?>> records) throws IOException {
     Partitioner partitioner = dependency.partitioner();
     SerializerInstance serializer = dependency.serializer().newInstance();
     while (records.hasNext()) {
-      Product2<K, V> record = records.next();
+      Product2<K, ?> record = records.next();
       K key = record._1();
       int partition = partitioner.getPartition(key);
       SerializationStream stream = streams[partition];

@@ -11,6 +11,7 @@ import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
+import org.apache.spark.internal.config.package$;
 import org.apache.spark.io.CompressionCodec$;
 import org.apache.spark.shuffle.BaseShuffleHandle;
 import org.apache.spark.shuffle.IndexShuffleBlockResolver;
@@ -168,7 +169,8 @@ public final class UncorkShuffleManager extends SortShuffleManager {
       return super.getWriter(handle, map, task, metrics);
     }
     int partitions = dependency.partitioner().numPartitions();
-    if (sorted || handle instanceof BypassMergeSortShuffleHandle) {
+    boolean combined = dependency.mapSideCombine() && partitions <= mostDirectPartitions();
+    if (sorted || combined || handle instanceof BypassMergeSortShuffleHandle) {
       MapOutput output = new MapOutput(outputs, handle.shuffleId(), map, partitions, routes);
       if (!sorted) {
         return new DirectWriter<>(output, dependency, map, metrics, settings.checksums());
@@ -182,6 +184,13 @@ public final class UncorkShuffleManager extends SortShuffleManager {
         task,
         metrics,
         new ArenaComponents(outputs, settings.checksums(), routes));
+  }
+
+  /**
+   * Up to so many, Spark writes each partition by a stream of its own where nothing is combined.
+   */
+  private int mostDirectPartitions() {
+    return (Integer) conf.get(package$.MODULE$.SHUFFLE_SORT_BYPASS_MERGE_THRESHOLD());
   }
 
   /** Tasks that sort at the same time take a quarter of the memory together. */
