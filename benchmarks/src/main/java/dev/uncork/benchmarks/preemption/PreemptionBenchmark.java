@@ -230,7 +230,10 @@ public final class PreemptionBenchmark {
           case "contended" -> "acquires that took 20 us or more";
           case "holder-preemptions" -> "sections that took 0.5 ms longer than their work";
           case "jain" ->
-              "by sections of each thread" + (setting == Setting.TICK_LOCK ? "" : goal(0.99));
+              "by sections of each thread in "
+                  + millis
+                  + " ms"
+                  + (setting == Setting.TICK_LOCK ? "" : goal(0.99));
           case "dispersion" ->
               "standard deviation of the shared counter's steps between two sections of a thread;"
                   + " with one switch a tick of 4 ms it would be "

@@ -40,6 +40,9 @@ record Setting(
    */
   private static final String SETTLE_MILLIS = "40000";
 
+  /** Of a guest on a machine that has other things to do, even stops it for a while. */
+  private static final String LONGEST_SECONDS = "7200";
+
   /** Long enough to be compiled where there are two processors and nothing else to do. */
   private static final String COMPILE_MILLIS = "3000";
 
@@ -91,7 +94,7 @@ record Setting(
   /** What runs a command in the lab; on one processor its scheduling repeats exactly. */
   static List<String> guest(int cpus) {
     List<String> command =
-        new ArrayList<>(List.of("lab/run", "--profile", "slice", "--timeout", "1800"));
+        new ArrayList<>(List.of("lab/run", "--profile", "slice", "--timeout", LONGEST_SECONDS));
     command.addAll(cpus == 1 ? List.of("--deterministic") : List.of("--cpus", "" + cpus));
     command.add("--");
     return command;
