@@ -20,19 +20,21 @@ import org.junit.jupiter.api.Test;
 class LabTest {
   private static final Path ROOT =
       Path.of(System.getProperty("uncork.home")).resolve("../../..").normalize();
-  private static final long GUEST_SECONDS = 900;
+  private static final long GUEST_SECONDS = 1800;
 
   private static Uncork.Outcome lab(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("lab/run").toString()));
     command.addAll(List.of(arguments));
-    return Uncork.without(command.toArray(String[]::new)).in(ROOT).start().await(GUEST_SECONDS);
+    return Uncork.without(command.toArray(String[]::new)).start().await(GUEST_SECONDS);
   }
 
   private static Uncork.Outcome guest(String... command) throws Exception {
     Assumptions.assumeTrue(
         "1".equals(System.getenv("UNCORK_LAB")), "a guest takes minutes: set UNCORK_LAB=1");
     Assumptions.assumeTrue(kernel().isPresent(), "no kernel of the lab here: run lab/build-kernel");
-    List<String> words = new ArrayList<>(List.of("--profile", "slice", "--deterministic", "--"));
+    List<String> words =
+        new ArrayList<>(
+            List.of("--profile", "slice", "--deterministic", "--timeout", "1700", "--"));
     words.addAll(List.of(command));
     return lab(words.toArray(String[]::new));
   }

@@ -106,19 +106,21 @@ public final class PreemptionBenchmark {
 
   private void round(int round, String jdk) throws IOException, InterruptedException {
     for (int count : cpus) {
+      String units = output(setting.calibration(count, java), false).strip();
+      System.out.println("units of work in a microsecond on " + count + " CPU: " + units);
       for (String hold : holds.split(",")) {
         for (String way : setting.ways(Long.parseLong(hold))) {
           System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns: " + way);
-          cells(jdk, count, way, hold);
+          cells(jdk, count, way, hold, units);
         }
       }
     }
   }
 
   /** One run: all numbers of threads. */
-  private void cells(String jdk, int count, String way, String hold)
+  private void cells(String jdk, int count, String way, String hold, String units)
       throws IOException, InterruptedException {
-    List<String> command = setting.command(way, count, java, List.of(threads, hold, millis));
+    List<String> command = setting.command(way, count, java, List.of(threads, hold, millis), units);
     String text = output(command, Setting.isRemedied(way));
     String kind = setting.prefix() + jdk + "-" + count + "cpu-";
     List<String> taken = cells.take(kind, way, text);

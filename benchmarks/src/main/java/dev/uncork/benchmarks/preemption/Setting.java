@@ -68,12 +68,15 @@ record Setting(
     return ways.stream().filter(way -> isLong || !way.equals(LONGEST)).toList();
   }
 
-  /** The command that runs one way on so many processors. */
-  List<String> command(String way, int cpus, String java, List<String> arguments) {
+  /**
+   * The command that runs one way on so many processors.
+   *
+   * @param unitsPerMicrosecond what {@link #calibration} printed, the same for all ways
+   */
+  List<String> command(
+      String way, int cpus, String java, List<String> arguments, String unitsPerMicrosecond) {
     boolean settles = isRemedied(way) || way.equals(OBSERVED);
-    List<String> command =
-        new ArrayList<>(
-            guest ? guest(cpus) : List.of("taskset", "-c", cpus == 1 ? "0" : "0-" + (cpus - 1)));
+    List<String> command = new ArrayList<>(on(cpus));
     if (way.equals(LONGEST)) {
       String set = "echo 50000 >/sys/kernel/debug/rseq/slice_ext_nsec && exec \"$@\"";
       command.addAll(List.of("bash", "-c", set, "longest"));
@@ -83,12 +86,29 @@ record Setting(
       command.addAll(isRemedied(way) ? List.of("--remedy", "nopreempt") : List.of());
       command.add("--");
     }
-    command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath()));
-    command.add(PROGRAM + ".SharedSections");
+    command.addAll(program(java));
     command.add(settles ? "monitor" : way);
     command.addAll(arguments);
-    command.add(this == TICK_LOCK ? COMPILE_MILLIS : SETTLE_MILLIS);
+    command.add(settles ? SETTLE_MILLIS : COMPILE_MILLIS);
+    command.add(unitsPerMicrosecond);
     return command;
+  }
+
+  /** The command that prints how much work a microsecond has on so many processors. */
+  List<String> calibration(int cpus, String java) {
+    List<String> command = new ArrayList<>(on(cpus));
+    command.addAll(program(java));
+    command.add("calibrate");
+    return command;
+  }
+
+  private List<String> on(int cpus) {
+    return guest ? guest(cpus) : List.of("taskset", "-c", cpus == 1 ? "0" : "0-" + (cpus - 1));
+  }
+
+  private static List<String> program(String java) {
+    return List.of(
+        java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath(), PROGRAM + ".SharedSections");
   }
 
   /** What runs a command in the lab; on one processor its scheduling repeats exactly. */

@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.preemption.program;
 
 /** Computation that the compiler can't leave out. */
 final class Busy {
-  private static final int TRIALS = 200;
+  private static final long TRIALS_NANOS = 1_000_000_000;
   private static final int TRIAL_UNITS = 10_000;
   private static volatile long sink;
 
@@ -18,15 +18,15 @@ final class Busy {
     }
   }
 
-  /** Units that take so long here, by the fastest of many trials. */
-  static int unitsFor(long nanos) {
+  /** Units that a microsecond has here, by the fastest trial of a second. */
+  static double unitsPerMicrosecond() {
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < TRIALS; i++) {
-      long begin = System.nanoTime();
+    long endNanos = System.nanoTime() + TRIALS_NANOS;
+    for (long begin = System.nanoTime(); begin < endNanos; begin = System.nanoTime()) {
       units(TRIAL_UNITS);
       least = Math.min(least, Math.max(1, System.nanoTime() - begin));
     }
-    return (int) Math.max(1, nanos * TRIAL_UNITS / least);
+    return 1e3 * TRIAL_UNITS / least;
   }
 
   /** What was ever written; keeps the field in use. */

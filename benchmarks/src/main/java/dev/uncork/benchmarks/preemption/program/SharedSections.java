@@ -10,10 +10,13 @@ import java.util.concurrent.TimeUnit;
  * Threads that do work inside and outside of sections under one lock, for some numbers of threads
  * and lengths of sections in turn.
  *
- * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS SETTLE_MILLIS. For each
- * cell one line: the cell's name, then pairs of a figure's name and its value. Before them the
- * first length runs with the middle one of the numbers of threads, uncounted, for the JVM's
- * compilers and what else has to settle.
+ * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS SETTLE_MILLIS
+ * UNITS_PER_MICROSECOND. For each cell one line: the cell's name, then pairs of a figure's name and
+ * its value. Before them the first length runs with the middle one of the numbers of threads,
+ * uncounted, for the JVM's compilers and what else has to settle.
+ *
+ * <p>With the argument {@code calibrate} alone it prints how many units of work a microsecond has
+ * here. All that are compared get the same number, so that their sections hold the same work.
  */
 public final class SharedSections {
   private static final double TICK_SECONDS = 0.004;
@@ -25,20 +28,26 @@ public final class SharedSections {
   private volatile boolean counting;
   private volatile boolean over;
 
-  private SharedSections(String lock, long holdNanos) {
+  private SharedSections(String lock, long holdNanos, double unitsPerMicrosecond) {
     this.lock = SharedLock.named(lock);
     this.holdNanos = holdNanos;
-    this.units = Busy.unitsFor(holdNanos);
+    this.units = (int) Math.max(1, Math.round(holdNanos / 1e3 * unitsPerMicrosecond));
   }
 
   public static void main(String[] args) throws InterruptedException {
+    if (args[0].equals("calibrate")) {
+      System.out.println(Busy.unitsPerMicrosecond());
+      return;
+    }
     long millis = Long.parseLong(args[3]);
+    double unitsPerMicrosecond = Double.parseDouble(args[5]);
     int[] threads = Arrays.stream(args[1].split(",")).mapToInt(Integer::parseInt).toArray();
     long[] holds = Arrays.stream(args[2].split(",")).mapToLong(Long::parseLong).toArray();
-    new SharedSections(args[0], holds[0]).run(threads[threads.length / 2], Long.parseLong(args[4]));
+    new SharedSections(args[0], holds[0], unitsPerMicrosecond)
+        .run(threads[threads.length / 2], Long.parseLong(args[4]));
     for (long holdNanos : holds) {
       for (int count : threads) {
-        SharedSections cell = new SharedSections(args[0], holdNanos);
+        SharedSections cell = new SharedSections(args[0], holdNanos, unitsPerMicrosecond);
         String figures = cell.run(count, millis);
         System.out.println("cell " + count + "t-" + holdNanos / 1000 + "us " + figures);
         System.out.flush();
