@@ -193,7 +193,7 @@ final class ExecutorLoop implements Runnable {
     }
     guarded(unbound, placement::bindWhenAnswered);
     if (second % REBIND_SECONDS == 0) {
-      guarded("new threads stay unbound", placement::bindNewThreads);
+      guarded("new threads stay unbound", placement::keep);
     }
     guarded("recordings are not collected", profile::collect);
     if (profile.news()) {

@@ -117,7 +117,8 @@ final class NumaPlacement {
     Topology topology = Topology.read(settings.sys(), allowed(CPUS));
     topologyText = topology.text();
     if (topology.nodes().cardinality() < 2) {
-      unbound("all CPUs that it may use are on one NUMA node");
+      String cpus = KernelList.format(topology.cpus(topology.nodes()));
+      unbound("all CPUs that it may use, " + cpus + ", are on one NUMA node");
       return;
     }
     HashMap<String, Serializable> question = Message.of(Message.PLACE, executor);
@@ -152,6 +153,9 @@ final class NumaPlacement {
     long[] words = nodes.toLongArray();
     marks.prepareThreads(() -> NumaKernel.preferNodes(words));
     String place = "NUMA node " + KernelList.format(nodes) + ", CPUs " + KernelList.format(cpus);
+    if (!Topology.whole(settings.sys()).cpus(nodes).equals(cpus)) {
+      place += " (a cpuset or taskset withholds the others)";
+    }
     Log.info(
         "executor " + executor + " is bound to " + place + ": " + threads + " threads; " + memory);
     tell(nodes, KernelList.format(cpus), memory);
@@ -192,11 +196,21 @@ final class NumaPlacement {
     driver.tell(message);
   }
 
-  /** Binds threads that have escaped. */
-  void bindNewThreads() throws IOException {
+  /** Binds threads that have escaped; asks anew once a cgroup has given the process other CPUs. */
+  void keep() throws Exception {
     BoundProcess process = bound;
     if (process != null) {
-      process.bindNewThreads();
+      if (!process.keep()) {
+        undo();
+        Log.info("executor " + executor + " has lost its NUMA node: its cpuset has changed");
+        tell(new BitSet(), "", "its cpuset has changed");
+        begin();
+      }
+    } else if (request == null
+        && settings.numa().mode() != NumaSetting.Mode.OFF
+        && !topologyText.isEmpty()
+        && !Topology.read(settings.sys(), allowed(CPUS)).text().equals(topologyText)) {
+      begin();
     }
   }
 

@@ -17,8 +17,11 @@ import java.util.Set;
  *
  * <p>New threads inherit the affinity of the thread that starts them. One that is started by a
  * thread not yet bound, while the threads are being bound, escapes: so they are listed again until
- * no unknown one appears, and again at each {@link #bindNewThreads}. A thread that the application
- * has bound to fewer CPUs keeps to those of them that are allowed; only if none is, it gets all.
+ * no unknown one appears, and again at each {@link #keep}. A thread that the application has bound
+ * to fewer CPUs keeps to those of them that are allowed; only if none is, it gets all.
+ *
+ * <p>A cgroup whose CPUs change may take all of them away, and before Linux 6.2 that lets every
+ * thread of the cgroup go.
  */
 public final class BoundProcess {
   private static final Path TASKS = Path.of("/proc/self/task");
@@ -56,17 +59,32 @@ public final class BoundProcess {
     if (error != 0) {
       throw new IOException("sched_setaffinity is refused here (errno " + error + ")");
     }
-    bindNewThreads();
+    bindThreads();
     return before.size();
   }
 
-  /** Binds threads that are not known yet and forgets those that have ended. */
-  public void bindNewThreads() throws IOException {
+  /**
+   * Binds threads that are not known yet or were let go, and forgets those that have ended.
+   *
+   * @return false, and binds none, when the kernel lets this process use none of the CPUs any more
+   */
+  public boolean keep() throws IOException {
+    long[] own = new long[NumaKernel.MAX_WORDS];
+    if (NumaKernel.getAffinity(0, own) == 0 && !BitSet.valueOf(own).intersects(cpus)) {
+      return false;
+    }
+    bindThreads();
+    return true;
+  }
+
+  private void bindThreads() throws IOException {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       Set<Integer> threads = threads();
       boolean news = false;
       for (int thread : threads) {
-        if (!before.containsKey(thread) && !refused.contains(thread)) {
+        if (before.containsKey(thread)) {
+          bindAgain(thread);
+        } else if (!refused.contains(thread)) {
           news = true;
           bind(thread);
         }
@@ -96,6 +114,19 @@ public final class BoundProcess {
       before.put(thread, had);
     } else if (error != NumaKernel.ESRCH) {
       refused.add(thread);
+    }
+  }
+
+  private void bindAgain(int thread) {
+    long[] has = new long[NumaKernel.MAX_WORDS];
+    if (NumaKernel.getAffinity(thread, has) == 0) {
+      BitSet outside = BitSet.valueOf(has);
+      outside.andNot(cpus);
+      BitSet inside = BitSet.valueOf(has);
+      inside.and(cpus);
+      if (!outside.isEmpty() && !inside.isEmpty()) {
+        NumaKernel.setAffinity(thread, inside.toLongArray());
+      }
     }
   }
 

@@ -46,13 +46,18 @@ public record Topology(Map<Integer, BitSet> cpusOfNode) {
     return new Topology(nodes);
   }
 
+  /** Reads the nodes with all of their CPUs, whoever may use them. */
+  public static Topology whole(Path sys) throws IOException {
+    BitSet all = new BitSet();
+    all.set(0, MAX_CPUS);
+    return read(sys, all);
+  }
+
   /** The node of each CPU that there is; empty where sysfs doesn't tell. */
   public static Map<Integer, Integer> nodeOfCpu(Path sys) {
     Map<Integer, Integer> nodes = new TreeMap<>();
-    BitSet all = new BitSet();
-    all.set(0, MAX_CPUS);
     try {
-      read(sys, all)
+      whole(sys)
           .cpusOfNode()
           .forEach((node, cpus) -> cpus.stream().forEach(cpu -> nodes.put(cpu, node)));
     } catch (IOException e) {
