@@ -206,7 +206,7 @@ class ScalingTest {
               server + "/history/" + application[0] + "/scaling/",
               directory.resolve("chromium-history"));
       assertThat(page)
-          .contains("id=\"uncork-scaling\"", "of 3 given to 3 executors", "Threads on cores")
+          .contains("id=\"uncork-scaling\"", "of 2 given to 2 executors; 1 is gone", "(gone)</td>")
           .contains("id=\"uncork-stages\"");
       String stages = get(server + "/api/v1/applications/" + application[0] + "/scaling/stages");
       assertThat(stages).contains("\"stageId\" : ");

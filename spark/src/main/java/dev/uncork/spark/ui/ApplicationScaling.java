@@ -18,8 +18,8 @@ import org.apache.spark.util.kvstore.KVStoreIterator;
 /**
  * What the tab shows of an application, and its JSON.
  *
- * @param coresGiven tasks that all executors run at a time
- * @param coresUsed cores that they used on average, each from its start
+ * @param coresGiven tasks that all executors run at a time, without those that are gone
+ * @param coresUsed cores that these used on average, each from its start
  * @param locks hot locks over all executors, the one that cost most first
  * @param stages the latest one first
  * @param remedies what to do, the most promising first
@@ -31,7 +31,8 @@ public record ApplicationScaling(
     List<LockOfExecutors> locks,
     List<StageOfExecutors> stages,
     List<String> remedies) {
-  private static final Set<String> NOTHING_TO_DO = Set.of("healthy", "unknown");
+  private static final Set<String> NOTHING_TO_DO =
+      Set.of("healthy", "unknown", "machine-busy", "idle");
   private static final int LOCKS_SHOWN = 20;
   private static final double FEW_CORES_SHARE = 0.5;
   private static final long LONG_ENOUGH_MILLIS = 20_000;
@@ -53,8 +54,9 @@ public record ApplicationScaling(
     executors.sort(
         Comparator.comparingInt((ExecutorScaling one) -> one.executorId.length())
             .thenComparing(one -> one.executorId));
-    int given = executors.stream().mapToInt(ExecutorScaling::cores).sum();
-    double used = executors.stream().mapToDouble(ExecutorScaling::coresUsed).sum();
+    List<ExecutorScaling> present = present(executors);
+    int given = present.stream().mapToInt(ExecutorScaling::cores).sum();
+    double used = present.stream().mapToDouble(ExecutorScaling::coresUsed).sum();
     return new ApplicationScaling(
         executors,
         given,
@@ -62,6 +64,12 @@ public record ApplicationScaling(
         locks(executors),
         stages(executors),
         remedies(executors, given, used));
+  }
+
+  /** Those that are not gone; all where all are. */
+  static List<ExecutorScaling> present(List<ExecutorScaling> executors) {
+    List<ExecutorScaling> present = executors.stream().filter(one -> !one.gone).toList();
+    return present.isEmpty() ? executors : present;
   }
 
   private static List<StageOfExecutors> stages(List<ExecutorScaling> executors) {

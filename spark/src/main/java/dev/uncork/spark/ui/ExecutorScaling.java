@@ -35,6 +35,9 @@ public final class ExecutorScaling {
   /** What it did for each stage, from its start; of many stages those that took most time. */
   public List<StageShare> stages = List.of();
 
+  /** Whether it ended before the application did. */
+  public boolean gone;
+
   private ExecutorScaling copy() {
     ExecutorScaling copy = new ExecutorScaling();
     copy.executorId = executorId;
@@ -43,7 +46,14 @@ public final class ExecutorScaling {
     copy.profile = profile;
     copy.stages = stages;
     copy.shuffle = shuffle;
+    copy.gone = gone;
     return copy;
+  }
+
+  ExecutorScaling ended() {
+    ExecutorScaling next = copy();
+    next.gone = true;
+    return next;
   }
 
   ExecutorScaling with(ExecutorPlacedEvent event) {

@@ -15,9 +15,11 @@ final class Html {
         .replace("'", "&#39;");
   }
 
-  /** Text with names of classes in it, which may be broken at their dots. */
+  /** Text with names of classes in it, which may be broken at their dots and before their lines. */
   static String code(String text) {
-    return text(text).replaceAll("(?<=\\w)([.$]+)(?=[A-Za-z_])", "$1<wbr/>");
+    return text(text)
+        .replaceAll("(?<=\\w)([.$]+)(?=[A-Za-z_])", "$1<wbr/>")
+        .replaceAll("(?<=\\S)\\(", "<wbr/>(");
   }
 
   static String cores(double cores) {

@@ -31,14 +31,18 @@ final class ScalingHtml {
       return "<p id=\"uncork-nothing\">No executor has told anything yet; each does within about"
           + " ten seconds.</p>";
     }
+    int present = ApplicationScaling.present(application.executors()).size();
+    int gone = application.executors().size() - present;
     html.append("<div id=\"uncork-scaling\"><p id=\"uncork-cores\"><strong>Cores used on average:")
         .append("</strong> ")
         .append(Html.cores(application.coresUsed()))
         .append(" of ")
         .append(application.coresGiven())
         .append(" given to ")
-        .append(application.executors().size())
-        .append(" executors</p>");
+        .append(present)
+        .append(present == 1 ? " executor" : " executors")
+        .append(gone == 0 ? "" : "; " + gone + (gone == 1 ? " is gone" : " are gone"))
+        .append("</p>");
     remedies();
     executors();
     locks();
@@ -94,17 +98,21 @@ final class ScalingHtml {
         "Remark");
     for (ExecutorScaling one : application.executors()) {
       row(
-          Html.text(one.executorId),
+          Html.text(one.executorId) + (one.gone ? " (gone)" : ""),
           one.placed.nodes.isEmpty() ? "not bound" : Html.text(one.placed.nodes),
           Html.text(one.placed.cpus),
           Html.cores(one.coresUsed()),
           String.valueOf(one.cores()),
           bars(one.usages, one.cores()),
-          Html.millis(one.profile.blockedNanos),
-          Html.code(one.profile.verdict),
+          recorded(one) ? Html.millis(one.profile.blockedNanos) : "",
+          recorded(one) ? Html.code(one.profile.verdict) : "nothing recorded so far",
           Html.text(one.placed.remark));
     }
     html.append(TABLE_END);
+  }
+
+  private static boolean recorded(ExecutorScaling one) {
+    return one.profile.recordedMillis > 0;
   }
 
   /** Cores used at each time, as high as the cores given. */

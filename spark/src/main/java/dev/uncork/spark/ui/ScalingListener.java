@@ -7,12 +7,15 @@ import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import java.util.NoSuchElementException;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.scheduler.SparkListenerEvent;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.util.kvstore.KVStore;
 
 /** Puts the plugin's events into Spark's store, from which pages are made. */
 public final class ScalingListener extends SparkListener {
   private final KVStore store;
+  private boolean applicationEnded;
 
   public ScalingListener(KVStore store) {
     this.store = store;
@@ -32,6 +35,25 @@ public final class ScalingListener extends SparkListener {
       }
     } catch (Exception e) {
       Log.failed("an event is missing from the tab Scaling", e);
+    }
+  }
+
+  @Override
+  public void onApplicationEnd(SparkListenerApplicationEnd end) {
+    applicationEnded = true;
+  }
+
+  @Override
+  public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+    if (applicationEnded) {
+      return; // All of them end.
+    }
+    try {
+      store.write(store.read(ExecutorScaling.class, removed.executorId()).ended());
+    } catch (NoSuchElementException e) {
+      // It has told nothing.
+    } catch (Exception e) {
+      Log.failed("that an executor is gone is missing from the tab Scaling", e);
     }
   }
 

@@ -116,18 +116,19 @@ final class ThreadMap {
             cpu ->
                 svg.append("<text x=\"2\" y=\"")
                     .append(y(cpu, row) + 4)
-                    .append("\" font-size=\"10\">CPU ")
+                    .append("\" font-size=\"10\" fill=\"currentColor\">CPU ")
                     .append(cpu)
                     .append("</text>"));
     svg.append("<text x=\"")
         .append(LEFT)
         .append("\" y=\"")
         .append(height + 14)
-        .append("\" font-size=\"10\">0 s</text><text text-anchor=\"end\" x=\"")
+        .append(
+            "\" font-size=\"10\" fill=\"currentColor\">0 s</text><text text-anchor=\"end\" x=\"")
         .append(LEFT + WIDTH)
         .append("\" y=\"")
         .append(height + 14)
-        .append("\" font-size=\"10\">")
+        .append("\" font-size=\"10\" fill=\"currentColor\">")
         .append((lastMillis - firstMillis) / 1000)
         .append(" s</text>");
   }
