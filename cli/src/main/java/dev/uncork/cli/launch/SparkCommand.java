@@ -3,6 +3,7 @@ package dev.uncork.cli.launch;
 import dev.uncork.cli.UserError;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,8 +132,19 @@ public final class SparkCommand {
   }
 
   private Map<String, String> defaults() {
+    Optional<Path> own = propertiesFile();
+    boolean both =
+        options.stream().anyMatch(option -> option.words().contains("--load-spark-defaults"));
     Map<String, String> values = new TreeMap<>();
-    Path file = defaultsFile();
+    if (own.isEmpty() || both) {
+      values.putAll(read(defaultsFile()));
+    }
+    own.ifPresent(file -> values.putAll(read(file)));
+    return values;
+  }
+
+  private static Map<String, String> read(Path file) {
+    Map<String, String> values = new TreeMap<>();
     if (Files.isReadable(file)) {
       Properties properties = new Properties();
       try (Reader reader = Files.newBufferedReader(file)) {
@@ -147,23 +159,58 @@ public final class SparkCommand {
     return values;
   }
 
-  private Path defaultsFile() {
+  /** The file of settings that it names. */
+  public Optional<Path> propertiesFile() {
+    Optional<Path> file = Optional.empty();
     for (Option option : options) {
       if (option.words().get(0).startsWith("--properties-file")) {
-        return Path.of(option.value());
+        file = Optional.of(Path.of(option.value())); // of several, the last one
       }
     }
+    return file;
+  }
+
+  private Path defaultsFile() {
     Map<String, String> environment = ChildEnvironment.view();
     String conf = environment.getOrDefault("SPARK_CONF_DIR", "");
     if (!conf.isEmpty()) {
       return Path.of(conf, "spark-defaults.conf");
     }
     String home = environment.getOrDefault("SPARK_HOME", "");
-    Path directory =
-        home.isEmpty()
-            ? Path.of(submit).toAbsolutePath().resolve("../..").normalize()
-            : Path.of(home);
+    Path directory = home.isEmpty() ? homeOf(script(environment)) : Path.of(home);
     return directory.resolve("conf").resolve("spark-defaults.conf");
+  }
+
+  /** The file that the command's first word means. */
+  private Path script(Map<String, String> environment) {
+    if (!submit.contains("/")) {
+      for (String folder : environment.getOrDefault("PATH", "").split(":")) {
+        Path file = Path.of(folder, submit);
+        if (Files.isExecutable(file)) {
+          return file.toAbsolutePath();
+        }
+      }
+    }
+    return Path.of(submit).toAbsolutePath();
+  }
+
+  /** As {@code find-spark-home} beside the script has it, for pip's installations too. */
+  private static Path homeOf(Path script) {
+    Path folder = script.resolve("../..").normalize();
+    if (Files.exists(script.resolveSibling("find_spark_home.py"))) {
+      try (DirectoryStream<Path> libraries =
+          Files.newDirectoryStream(folder.resolve("lib"), "python*")) {
+        for (Path library : libraries) {
+          Path home = library.resolve("site-packages").resolve("pyspark");
+          if (Files.isDirectory(home)) {
+            return home;
+          }
+        }
+      } catch (IOException e) {
+        return folder;
+      }
+    }
+    return folder;
   }
 
   private boolean isLocal(Map<String, String> settings) {

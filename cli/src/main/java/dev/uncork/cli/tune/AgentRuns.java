@@ -84,6 +84,11 @@ public final class AgentRuns implements ProgramBench.Observer {
   }
 
   @Override
+  public boolean runsInChildren() {
+    return true;
+  }
+
+  @Override
   public Optional<String> hopeless(String line) {
     return Optional.empty();
   }

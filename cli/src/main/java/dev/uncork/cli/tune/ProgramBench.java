@@ -66,7 +66,7 @@ final class ProgramBench implements TestBench {
     long start = System.nanoTime();
     MeasuredRun.Outcome outcome = measured(setup);
     measured++;
-    if (outcome.othersCpuShare() > DISTURBED_SHARE) {
+    if (observer.runsInChildren() && outcome.othersCpuShare() > DISTURBED_SHARE) {
       disturbed++;
       worstOthersShare = Math.max(worstOthersShare, outcome.othersCpuShare());
     }
@@ -90,7 +90,7 @@ final class ProgramBench implements TestBench {
                   () -> MeasuredRun.start(command.words(), command.scriptOptions()),
                   line -> observer.hopeless(line).ifPresent(runs::abandon))
               : observer.withAgent(runs, command).outcome();
-      return outcome.orElseThrow(() -> new Stopped("stopped by the user"));
+      return outcome.orElseThrow(() -> new Stopped("the user stopped it"));
     } catch (IOException e) {
       throw new UserError("a run could not be done: " + e, e);
     } catch (InterruptedException e) {
@@ -111,7 +111,7 @@ final class ProgramBench implements TestBench {
     Observation observation;
     try {
       observation =
-          observer.observe(runs, setup).orElseThrow(() -> new Stopped("stopped by the user"));
+          observer.observe(runs, setup).orElseThrow(() -> new Stopped("the user stopped it"));
     } catch (IOException e) {
       throw new UserError("the program could not be observed: " + e, e);
     } catch (InterruptedException e) {
@@ -136,7 +136,7 @@ final class ProgramBench implements TestBench {
 
   private void requireBudget() throws Stopped {
     if (runs.stopped()) {
-      throw new Stopped("stopped by the user");
+      throw new Stopped("the user stopped it");
     }
     if (secondsLeft() <= 0 || (settings.mostRuns() > 0 && done >= settings.mostRuns())) {
       throw new Stopped("the budget is used up");
@@ -194,6 +194,9 @@ final class ProgramBench implements TestBench {
     /** A run with the agent that remedies need. */
     Recorded withAgent(MeasuredRun runs, PlannedCommand command)
         throws IOException, InterruptedException;
+
+    /** Whether a run's processes are all children of ours, so that other ones are others'. */
+    boolean runsInChildren();
 
     /** Why a run is not worth waiting for, if a line of its output says so. */
     Optional<String> hopeless(String line);

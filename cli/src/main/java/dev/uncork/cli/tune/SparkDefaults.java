@@ -32,6 +32,13 @@ public final class SparkDefaults {
     new TreeMap<>(plan.origin())
         .forEach(
             (key, value) -> text.append("# ").append(key).append(": ").append(value).append('\n'));
+    command
+        .propertiesFile()
+        .ifPresent(
+            file ->
+                text.append("# Add the lines of ")
+                    .append(file)
+                    .append(": of several --properties-file, spark-submit reads the last one.\n"));
     Map<String, String> all = all(command, plan);
     command
         .overriding(all.keySet())

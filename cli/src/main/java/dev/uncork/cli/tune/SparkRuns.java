@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of a Spark application: as it is with some settings, or with the plugin that looks at it.
@@ -108,6 +109,13 @@ final class SparkRuns implements ProgramBench.Observer {
     return refusals;
   }
 
+  /** A cluster's workers start executors, even if they are on this machine. */
+  @Override
+  public boolean runsInChildren() {
+    String master = SparkCommand.of(command).map(spark -> spark.value("spark.master")).orElse("");
+    return master.isEmpty() || master.startsWith("local");
+  }
+
   @Override
   public Optional<String> hopeless(String line) {
     // Once may be that executors are slow to start; Spark says it every 15 s.
@@ -142,10 +150,21 @@ final class SparkRuns implements ProgramBench.Observer {
                 + " SparkContext, and run in client mode? "
                 + Optional.ofNullable(outcome.get().failure()).orElse("It ended well"));
       }
-      return Optional.of(propose(EventLog.read(log.get()), largest(recordings)));
+      Observation seen = propose(EventLog.read(log.get()), largest(recordings));
+      return Optional.of(
+          outcome.get().failure() == null ? seen : cutShort(seen, outcome.get().failure()));
     } finally {
       Session.deleteTree(directory);
     }
+  }
+
+  private static Observation cutShort(Observation seen, @Nullable String failure) {
+    return new Observation(
+        "the observed run failed (" + failure + "); until then: " + seen.finding(),
+        seen.busyShare(),
+        seen.levers(),
+        seen.advice(),
+        seen.hot());
   }
 
   private Change looking(Path events, Path recordings) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,27 @@ class SparkCommandTest {
     assertThat(command.value("spark.master")).isEqualTo("local[3]");
     assertThat(command.settings(Map.of("spark.jars", "u.jar"), List.of()))
         .containsEntry("spark.jars", "b.jar,u.jar");
+  }
+
+  @Test
+  void pipsSparkHasItsDefaultsBesideItsPackage(@TempDir Path directory) throws Exception {
+    Assumptions.assumeTrue(
+        System.getenv("SPARK_HOME") == null && System.getenv("SPARK_CONF_DIR") == null);
+    Path bin = Files.createDirectories(directory.resolve("bin"));
+    Files.createFile(bin.resolve("find_spark_home.py"));
+    Path conf = directory.resolve("lib/python3.11/site-packages/pyspark/conf");
+    Files.createDirectories(conf);
+    Files.writeString(conf.resolve("spark-defaults.conf"), "spark.jars a.jar\nspark.x 1\n");
+    Path own = directory.resolve("own.conf");
+    Files.writeString(own, "spark.x 2\n");
+    String submit = bin.resolve("spark-submit").toString();
+    assertThat(of(submit, "app.py").value("spark.jars")).isEqualTo("a.jar");
+    SparkCommand alone = of(submit, "--properties-file", own.toString(), "app.py");
+    assertThat(alone.value("spark.jars")).isEmpty();
+    SparkCommand both = of(submit, "--properties-file=" + own, "--load-spark-defaults", "app.py");
+    assertThat(both.value("spark.jars")).isEqualTo("a.jar");
+    assertThat(both.value("spark.x")).isEqualTo("2");
+    assertThat(both.propertiesFile()).contains(own);
   }
 
   @Test

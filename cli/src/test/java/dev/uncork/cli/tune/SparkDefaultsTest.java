@@ -39,4 +39,14 @@ class SparkDefaultsTest {
         .startsWith("# uncork tune proved nothing")
         .endsWith("\n# as it was\nspark.a  1\n");
   }
+
+  @Test
+  void aFileOfSettingsThatTheCommandNamesIsNotForgotten() {
+    SparkCommand command =
+        SparkCommand.of(List.of("spark-submit", "--properties-file", "own.conf", "app.py"))
+            .orElseThrow();
+    assertThat(SparkDefaults.text(command, new Plan(Map.of(), List.of())))
+        .contains(
+            "\n# Add the lines of own.conf: of several --properties-file, spark-submit reads");
+  }
 }
