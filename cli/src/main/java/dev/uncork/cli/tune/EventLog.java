@@ -26,7 +26,7 @@ final class EventLog {
   private int coresEach;
   private int jdk;
   private boolean sql;
-  private boolean crossesNodes;
+  private final Set<String> unbound = new HashSet<>();
   private long tasks;
   private double run;
   private double cpu;
@@ -66,8 +66,9 @@ final class EventLog {
       case "SparkListenerSQLExecutionStart" -> sql = true;
       case "ExecutorPlacedEvent" -> {
         machines.add(event.path("host").asText());
-        boolean several = event.path("topology").asText().contains(";");
-        crossesNodes |= several && event.path("nodes").asText().isEmpty();
+        if (event.path("nodes").asText().isEmpty()) {
+          unbound.add(event.path("topology").asText());
+        }
       }
       default -> {}
     }
@@ -104,8 +105,28 @@ final class EventLog {
     return machines;
   }
 
+  /** Whether an executor that is not bound to NUMA nodes would find room on some of them. */
   boolean crossesNodes() {
-    return crossesNodes;
+    return unbound.stream().anyMatch(this::hasRoomOnSomeNodes);
+  }
+
+  /** By a topology such as {@code 0:0-7;1:8-15}. */
+  private boolean hasRoomOnSomeNodes(String topology) {
+    int all = 0;
+    int smallest = Integer.MAX_VALUE;
+    for (String node : topology.split(";")) {
+      int cpus = 0;
+      for (String range : node.substring(node.indexOf(':') + 1).split(",")) {
+        String[] ends = range.split("-");
+        cpus +=
+            range.isEmpty()
+                ? 0
+                : Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
+      }
+      all += cpus;
+      smallest = Math.min(smallest, cpus);
+    }
+    return topology.contains(";") && all - smallest >= coresEach;
   }
 
   boolean sql() {

@@ -226,7 +226,9 @@ final class SparkRuns implements ProgramBench.Observer {
     if (facts.isLocal()) {
       refusals.add("numa: in local mode the driver is the executor, and stays unbound");
     } else if (!log.crossesNodes()) {
-      refusals.add("numa: each executor's machine has one NUMA node for it, or binds it already");
+      refusals.add(
+          "numa: each executor has one NUMA node for it, is bound already, or needs all nodes for"
+              + " its cores");
     }
     if (facts.shuffleManager().isEmpty()) {
       refusals.add("shuffle: this installation's uncork-spark.jar has no shuffle manager");
