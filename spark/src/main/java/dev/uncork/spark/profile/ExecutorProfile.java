@@ -91,6 +91,9 @@ public final class ExecutorProfile {
 
   private void take(Path recording) throws IOException {
     try {
+      if (finishing && Files.size(recording) == 0) {
+        throw new IOException("the JVM ended before the collector had written it");
+      }
       if (!settings.recordings().isEmpty()) {
         store().keep(recording, name(recording));
       }
