@@ -35,16 +35,17 @@ record Setting(
       List.of(REMEDIED, LONGEST, "monitor", OBSERVED, "fair", "tick");
 
   /**
-   * Long enough to find the lock, to rewrite its methods and to try two ways for 12 s each; the
-   * same for all ways, since what a section's work is made of is compiled meanwhile.
+   * Long enough to find the lock, to rewrite its methods, to try two ways for 12 s each, and for
+   * the JVM's compilers to be done in the guest, where they take a tenth of the processor for a
+   * minute.
    */
-  private static final String SETTLE_MILLIS = "40000";
+  private static final String SETTLE_MILLIS = "75000";
 
   /** Of a guest on a machine that has other things to do, even stops it for a while. */
   private static final String LONGEST_SECONDS = "7200";
 
-  /** Long enough to be compiled where there are two processors and nothing else to do. */
-  private static final String COMPILE_MILLIS = "3000";
+  /** Long enough to be compiled, in the guest too. */
+  private static final String COMPILE_MILLIS = "10000";
 
   /** This machine's kernel, with the lock that is handed over at the end of a tick. */
   static final Setting TICK_LOCK =
