@@ -44,8 +44,11 @@ record Setting(
   /** Of a guest on a machine that has other things to do, even stops it for a while. */
   private static final String LONGEST_SECONDS = "7200";
 
-  /** Long enough to be compiled, in the guest too. */
-  private static final String COMPILE_MILLIS = "10000";
+  /** Long enough to be compiled where there are two processors and nothing else to do. */
+  private static final String COMPILE_MILLIS = "3000";
+
+  /** The same in the guest. */
+  private static final String COMPILE_IN_GUEST_MILLIS = "10000";
 
   /** This machine's kernel, with the lock that is handed over at the end of a tick. */
   static final Setting TICK_LOCK =
@@ -90,7 +93,7 @@ record Setting(
     command.addAll(program(java));
     command.add(settles ? "monitor" : way);
     command.addAll(arguments);
-    command.add(settles ? SETTLE_MILLIS : COMPILE_MILLIS);
+    command.add(settles ? SETTLE_MILLIS : guest ? COMPILE_IN_GUEST_MILLIS : COMPILE_MILLIS);
     command.add(unitsPerMicrosecond);
     return command;
   }
@@ -107,9 +110,17 @@ record Setting(
     return guest ? guest(cpus) : List.of("taskset", "-c", cpus == 1 ? "0" : "0-" + (cpus - 1));
   }
 
+  /** The work is compiled on its own, so that it takes as many instructions under every lock. */
   private static List<String> program(String java) {
     return List.of(
-        java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath(), PROGRAM + ".SharedSections");
+        java,
+        "-XX:+UseSerialGC",
+        "-Xmx128m",
+        "-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=dontinline," + PROGRAM + ".Busy::units",
+        "-cp",
+        classPath(),
+        PROGRAM + ".SharedSections");
   }
 
   /** What runs a command in the lab; on one processor its scheduling repeats exactly. */
