@@ -23,6 +23,7 @@ abstract class ArenaWriter<K, V> extends ShuffleWriter<K, V> {
   final ShuffleDependency<K, V, V> dependency;
   final ShuffleWriteMetricsReporter metrics;
   final Checksums checksums;
+  final RowChecksums rows;
   private final long map;
   private long[] lengths = new long[0];
   private @Nullable MapStatus status;
@@ -38,6 +39,7 @@ abstract class ArenaWriter<K, V> extends ShuffleWriter<K, V> {
     this.map = map;
     this.metrics = metrics;
     this.checksums = checksums;
+    rows = RowChecksums.of(dependency);
   }
 
   /** The stream of a partition, which compresses and encrypts as configured. */
@@ -56,7 +58,7 @@ abstract class ArenaWriter<K, V> extends ShuffleWriter<K, V> {
     lengths = output.commit(checksums);
     metrics.incBytesWritten(Arrays.stream(lengths).sum());
     metrics.incWriteTime(writeNanos + System.nanoTime() - startNanos);
-    status = output.status(lengths);
+    status = output.status(lengths, rows.total());
   }
 
   @Override

@@ -61,6 +61,7 @@ final class DirectWriter<K, V> extends ArenaWriter<K, V> {
       }
       stream.writeKey(key, ANY);
       stream.writeValue(record._2(), ANY);
+      rows.add(partition, key, record._2());
       metrics.incRecordsWritten(1);
     }
     long start = System.nanoTime();

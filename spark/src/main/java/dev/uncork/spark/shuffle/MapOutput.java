@@ -57,8 +57,13 @@ final class MapOutput {
     builder.abort();
   }
 
-  /** What the driver is told of an output that was stored. */
-  MapStatus status(long[] lengths) {
-    return SparkVersions.status(SparkEnv.get().blockManager().shuffleServerId(), lengths, map);
+  /**
+   * What the driver is told of an output that was stored.
+   *
+   * @param rows checksum of all rows
+   */
+  MapStatus status(long[] lengths, long rows) {
+    return SparkVersions.status(
+        SparkEnv.get().blockManager().shuffleServerId(), lengths, map, rows);
   }
 }

@@ -49,7 +49,9 @@ final class SortedWriter<K, V> extends ArenaWriter<K, V> {
         stream.writeKey(key, ANY);
         stream.writeValue(record._2(), ANY);
         stream.flush();
-        append(partitioner.getPartition(key));
+        int partition = partitioner.getPartition(key);
+        append(partition);
+        rows.add(partition, key, record._2());
         metrics.incRecordsWritten(1);
       }
     }

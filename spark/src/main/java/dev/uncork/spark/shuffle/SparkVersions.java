@@ -8,7 +8,6 @@ import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.apache.spark.ShuffleDependency;
 import org.apache.spark.TaskContext;
 import org.apache.spark.scheduler.MapStatus;
 import org.apache.spark.scheduler.MapStatus$;
@@ -26,7 +25,6 @@ final class SparkVersions {
   private static final @Nullable MethodHandle STATUS_WITH_CHECKSUM = statusOf(long.class);
 
   private static final @Nullable MethodHandle STATUS = statusOf();
-  private static final @Nullable MethodHandle ROW_CHECKSUMS = rowChecksums();
 
   private SparkVersions() {}
 
@@ -41,36 +39,23 @@ final class SparkVersions {
     }
   }
 
-  private static @Nullable MethodHandle rowChecksums() {
-    try {
-      Class<?> checksums =
-          Class.forName("[Lorg.apache.spark.shuffle.checksum.RowBasedChecksum;", false, loader());
-      return LOOKUP
-          .findVirtual(
-              ShuffleDependency.class, "rowBasedChecksums", MethodType.methodType(checksums))
-          .asType(MethodType.methodType(Object[].class, ShuffleDependency.class));
-    } catch (ReflectiveOperationException e) {
-      return null;
-    }
-  }
-
-  private static ClassLoader loader() {
-    return ShuffleDependency.class.getClassLoader();
-  }
-
   /** Whether this Spark has what {@link #status} needs. */
   static boolean canTellStatus() {
     return STATUS != null || STATUS_WITH_CHECKSUM != null;
   }
 
-  /** Where a map task's output is and how large its parts are. */
-  static MapStatus status(BlockManagerId where, long[] lengths, long mapId) {
+  /**
+   * Where a map task's output is and how large its parts are.
+   *
+   * @param rows their checksum, see {@link RowChecksums#total}
+   */
+  static MapStatus status(BlockManagerId where, long[] lengths, long mapId, long rows) {
     try {
       if (STATUS != null) {
         return (MapStatus) STATUS.invoke(where, lengths, mapId);
       }
       if (STATUS_WITH_CHECKSUM != null) {
-        return (MapStatus) STATUS_WITH_CHECKSUM.invoke(where, lengths, mapId, 0L);
+        return (MapStatus) STATUS_WITH_CHECKSUM.invoke(where, lengths, mapId, rows);
       }
     } catch (RuntimeException | Error e) {
       throw e;
@@ -78,19 +63,6 @@ final class SparkVersions {
       throw new IllegalStateException(e);
     }
     throw new IllegalStateException("MapStatus has no apply that is known");
-  }
-
-  /** Whether writers must compute checksums of rows, as those of Spark 4.1 and newer can. */
-  static boolean wantsRowChecksums(ShuffleDependency<?, ?, ?> dependency) {
-    if (ROW_CHECKSUMS == null) {
-      return false;
-    }
-    try {
-      Object[] checksums = (Object[]) ROW_CHECKSUMS.invoke(dependency);
-      return checksums != null && checksums.length > 0;
-    } catch (Throwable e) {
-      return true;
-    }
   }
 
   /** Sorts the records of a reader; since 4.1 it can be told checksums, which readers have not. */

@@ -163,13 +163,15 @@ public final class UncorkShuffleManager extends SortShuffleManager {
   public <K, V> ShuffleWriter<K, V> getWriter(
       ShuffleHandle handle, long map, TaskContext task, ShuffleWriteMetricsReporter metrics) {
     ShuffleDependency dependency = ((BaseShuffleHandle) handle).dependency();
-    OutputStore outputs = SparkVersions.wantsRowChecksums(dependency) ? null : store();
+    boolean rowChecksums = RowChecksums.of(dependency).wanted();
+    OutputStore outputs = rowChecksums && !RowChecksums.known() ? null : store();
     boolean sorted = handle instanceof SerializedShuffleHandle;
     if (outputs == null || sorted && !canJoinStreams()) {
       return super.getWriter(handle, map, task, metrics);
     }
     int partitions = dependency.partitioner().numPartitions();
-    boolean combined = dependency.mapSideCombine() && partitions <= mostDirectPartitions();
+    boolean combined =
+        dependency.mapSideCombine() && !rowChecksums && partitions <= mostDirectPartitions();
     if (sorted || combined || handle instanceof BypassMergeSortShuffleHandle) {
       MapOutput output = new MapOutput(outputs, handle.shuffleId(), map, partitions, routes);
       if (!sorted) {
