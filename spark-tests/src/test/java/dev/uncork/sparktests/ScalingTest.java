@@ -62,8 +62,7 @@ class ScalingTest {
       aKilledExecutorIsReplacedOnItsNode(run, nodes);
       assertThat(run.end()).isZero();
     }
-    recordingsOfBothExecutors(recordings);
-    theReportReadsThem(recordings);
+    theReportReadsThem(recordings, recordedExecutors(recordings));
     assertThat(home.executorLogs()).doesNotContain("WARN spark: Uncork");
     shownInTheHistoryServer(home, events);
   }
@@ -149,7 +148,8 @@ class ScalingTest {
     nodes.everyThreadIsBound(run::executors);
   }
 
-  private static void recordingsOfBothExecutors(Path recordings) throws IOException {
+  /** At least both of those that weren't killed; the third one may have had no time for it. */
+  private static int recordedExecutors(Path recordings) throws IOException {
     try (Stream<Path> files = Files.walk(recordings)) {
       List<Path> kept = files.filter(Files::isRegularFile).toList();
       assertThat(kept)
@@ -162,10 +162,11 @@ class ScalingTest {
               executors.add(
                   file.getFileName().toString().replaceFirst("^uncork-(.*)-[^-]*$", "$1")));
       assertThat(executors).contains("executor-0", "executor-1");
+      return executors.size();
     }
   }
 
-  private static void theReportReadsThem(Path recordings) throws Exception {
+  private static void theReportReadsThem(Path recordings, int executors) throws Exception {
     Path application;
     try (Stream<Path> all = Files.list(recordings)) {
       application = all.findFirst().orElseThrow();
@@ -178,7 +179,8 @@ class ScalingTest {
     String text = new String(report.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(report.waitFor()).as(text).isZero();
     assertThat(text)
-        .contains("JVM       executor-0", "JVM       executor-1", "Together  3 JVMs used");
+        .contains("JVM       executor-0", "JVM       executor-1")
+        .contains("Together  " + executors + " JVMs used");
   }
 
   private void shownInTheHistoryServer(SparkHome home, Path events) throws Exception {
