@@ -180,6 +180,15 @@ class ShuffleTest {
     return run.output().lines().filter(line -> line.startsWith("JOB ")).toList();
   }
 
+  /** An application on a cluster of its own gives these results and ends well. */
+  private void onAClusterGives(List<String> expected, SparkHome home, Map<String, String> settings)
+      throws Exception {
+    try (SparkRun run = submit(home, CLUSTER, settings)) {
+      assertThat(results(run)).isEqualTo(expected);
+      assertThat(run.end()).isZero();
+    }
+  }
+
   /** Once for all tests. */
   private static List<String> sparksOwn() throws Exception {
     return allOfSparksOwn().subList(0, USUAL_JOBS);
@@ -245,10 +254,7 @@ class ShuffleTest {
             "spark.network.crypto.enabled", "true",
             "spark.uncork.shuffle.sameHost", "false",
             "spark.shuffle.checksum.algorithm", "CRC32");
-    try (SparkRun run = submit(home, CLUSTER, settings)) {
-      assertThat(results(run)).isEqualTo(expected);
-      assertThat(run.end()).isZero();
-    }
+    onAClusterGives(expected, home, settings);
     assertThat(memory).isEmptyDirectory();
     // What went by which route is an executor's last line; a cluster's executors may be killed
     // first.
@@ -262,10 +268,7 @@ class ShuffleTest {
     SparkHome home = home("cluster");
     Map<String, String> settings =
         Map.of("spark.shuffle.spill.numElementsForceSpillThreshold", "300", ShuffleJob.ONLY, jobs);
-    try (SparkRun run = submit(home, CLUSTER, settings)) {
-      assertThat(results(run)).isEqualTo(expected);
-      assertThat(run.end()).isZero();
-    }
+    onAClusterGives(expected, home, settings);
     assertThat(home.executorLogs())
         .contains("keeps map outputs in " + memory)
         .contains("spilling in-memory map");
@@ -447,10 +450,7 @@ class ShuffleTest {
       SparkHome home = home("cluster");
       Map<String, String> settings =
           Map.of("spark.uncork.shuffle.memory", "64m", ShuffleJob.ONLY, EACH_WRITER);
-      try (SparkRun run = submit(home, CLUSTER, settings)) {
-        assertThat(results(run)).isEqualTo(expected);
-        assertThat(run.end()).isZero();
-      }
+      onAClusterGives(expected, home, settings);
       assertThat(memory).isEmptyDirectory();
     } finally {
       new ProcessBuilder("umount", "--lazy", memory.toString()).start().waitFor();
