@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "jvm.h"
+#include "old_code.h"
 
 namespace uncork {
 namespace {
@@ -113,6 +114,20 @@ jstring JNICALL stockStaticMethod(JNIEnv* env, jclass /*face*/, jclass type) {
   return failed ? env->NewStringUTF("(its methods are not told)") : found;
 }
 
+jstring JNICALL oldCodeOf(JNIEnv* env, jclass /*face*/, jobjectArray classes,
+                          jobjectArray virtualThreads) {
+  return oldCode(env, classes, virtualThreads);
+}
+
+// Whether a class has been initialized, or is being.
+jboolean JNICALL initialized(JNIEnv* /*env*/, jclass /*face*/, jclass type) {
+  jint status = 0;
+  return Jvm::ti()->GetClassStatus(type, &status) == JVMTI_ERROR_NONE &&
+                 (status & JVMTI_CLASS_STATUS_INITIALIZED) == 0
+             ? JNI_FALSE
+             : JNI_TRUE;
+}
+
 // What JNI's MonitorEnter did before us, and whom it tells now. Set once, before they are used.
 jint(JNICALL* stockMonitorEnter)(JNIEnv*, jobject) = nullptr;
 jclass hooks = nullptr;
@@ -166,6 +181,8 @@ bool registerReserveMethods(JNIEnv* env) {
       method("instances0", "(Ljava/lang/Class;)[Ljava/lang/Object;", instances),
       method("stockMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockMethod),
       method("stockStaticMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockStaticMethod),
+      method("oldCode0", "([Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/String;", oldCodeOf),
+      method("initialized0", "(Ljava/lang/Class;)Z", initialized),
       method("watchNativeCode0", "()Ljava/lang/String;", watchNativeCode),
   };
   const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/Fence"));

@@ -50,6 +50,16 @@ final class Fence {
   static native @Nullable String stockStaticMethod0(Class<?> type);
 
   /**
+   * The first method of one of these classes, which were retransformed, that a platform thread or
+   * one of the given virtual threads is in although it was replaced, and in which it may still
+   * enter a monitor, as {@code CLASS.METHOD}; null when there is none.
+   */
+  static native @Nullable String oldCode0(Object[] classes, Object[] virtualThreads);
+
+  /** Whether a class has been initialized. */
+  static native boolean initialized0(Class<?> type);
+
+  /**
    * Has native code's MonitorEnter go through {@link ReserveHooks#beforeMonitor} from now on.
    *
    * @return null when it does, else why not, in one line

@@ -135,6 +135,14 @@ public final class ReserveGroups {
     }
   }
 
+  /**
+   * Returns when the first object could be reserved, were that allowed, or never will be. For one
+   * thread.
+   */
+  public static void awaitWanted() {
+    ReserveHooks.awaitWanted();
+  }
+
   /** Allows reservations; everything that may lock a reserved object is hooked by now. */
   public static void allow() {
     ReserveHooks.allow(true);
@@ -159,6 +167,7 @@ public final class ReserveGroups {
    */
   public static int switchOffAll() {
     ReserveHooks.allow(false);
+    ReserveHooks.want(); // Nobody needs to wait for that any more.
     // A thread that saw "allowed" before has made its reservation before the heap is walked, or
     // looks again and finds it gone.
     Object[] live = Fence.instances0(MonitorReservation.class);

@@ -1,5 +1,6 @@
 package dev.uncork.boot;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,12 @@ public final class ReserveHooks {
 
   /** Here, not in {@link ReserveGroups}, which the JVM can't initialize while it starts. */
   private static volatile boolean allowed;
+
+  /** Whether an object could have been reserved, had that been allowed. */
+  private static volatile boolean wanted;
+
+  /** Who waits for that; set only when the JVM has started. */
+  private static volatile @Nullable Thread waiting;
 
   /** Here, for the same reason: whether static counters may be atomic. */
   private static volatile boolean classesWatched;
@@ -89,7 +96,7 @@ public final class ReserveHooks {
       }
     } else if (object instanceof CounterClass counters) {
       counters.uncork$counters().monitorWanted();
-    } else if (classesWatched && object instanceof Class<?> type) {
+    } else if (object instanceof Class<?> type && classesWatched) {
       CounterGroup.monitorWanted(type);
     }
   }
@@ -208,7 +215,9 @@ public final class ReserveHooks {
     int count = (learnt & ~COUNT_MASK) == thread ? (learnt & COUNT_MASK) + 1 : 1;
     if (count < LEARNING_ACQUIRES) {
       object.uncork$learnt(thread | count);
-    } else if (allowed && !reserve(object)) {
+    } else if (!allowed) {
+      want(); // And learn on: it can be reserved when that is allowed.
+    } else if (!reserve(object)) {
       object.uncork$reservation(MonitorReservation.REVOKED);
     }
   }
@@ -216,6 +225,7 @@ public final class ReserveHooks {
   /** Makes the reservation for the calling thread, which holds the monitor, if that is allowed. */
   private static boolean reserve(Reservable object) {
     if (!allowed) {
+      want();
       return false; // Not yet, perhaps: classes rewritten early run before the agent starts.
     }
     Thread current = Thread.currentThread();
@@ -230,6 +240,27 @@ public final class ReserveHooks {
     }
     group.reserved();
     return true;
+  }
+
+  static void want() {
+    if (!wanted) {
+      wanted = true; // Before the look who waits: see awaitWanted.
+      Thread thread = waiting;
+      if (thread != null) {
+        LockSupport.unpark(thread);
+      }
+    }
+  }
+
+  /**
+   * Returns when the first object could be reserved. For one thread, which is never interrupted.
+   */
+  static void awaitWanted() {
+    waiting = Thread.currentThread();
+    while (!wanted) {
+      LockSupport.park();
+    }
+    waiting = null;
   }
 
   static void allow(boolean now) {

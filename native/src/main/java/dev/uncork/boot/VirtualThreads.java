@@ -2,7 +2,7 @@ package dev.uncork.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells virtual threads from others on every JDK. */
+/** Tells virtual threads from others on every JDK, and finds them. */
 final class VirtualThreads {
   private static final @Nullable Class<?> TYPE = type();
 
@@ -10,6 +10,11 @@ final class VirtualThreads {
 
   static boolean isOne(Thread thread) {
     return TYPE != null && TYPE.isInstance(thread);
+  }
+
+  /** All there are. Walks the heap, unless the program has never had any. */
+  static Object[] all() {
+    return TYPE == null || !Fence.initialized0(TYPE) ? new Object[0] : Fence.instances0(TYPE);
   }
 
   private static @Nullable Class<?> type() {

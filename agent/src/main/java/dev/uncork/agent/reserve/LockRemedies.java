@@ -1,6 +1,7 @@
 package dev.uncork.agent.reserve;
 
 import dev.uncork.boot.CounterGroup;
+import dev.uncork.boot.OldCode;
 import dev.uncork.boot.Reservable;
 import dev.uncork.boot.ReserveGroups;
 import dev.uncork.recording.event.ReservationEvent;
@@ -10,6 +11,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockRemedies {
   private static final long START_NANOS = 200_000_000;
+  private static final long LEAST_PAUSE_NANOS = 5_000_000;
+  private static final long MOST_PAUSE_NANOS = 640_000_000;
 
   private final Instrumentation instrumentation;
   private WantedRemedies wanted;
@@ -37,6 +41,10 @@ public final class LockRemedies {
   private final Set<CounterGroup> undone = new HashSet<>();
   private final Set<ReserveGroups.Group> kept = new HashSet<>();
   private @Nullable Thread preparation;
+
+  /** What was retransformed to be hooked: some of the JDK, once it was. */
+  private Class<?>[] hooked = {};
+
   private boolean off;
 
   /** Changes nothing yet. */
@@ -46,13 +54,13 @@ public final class LockRemedies {
   }
 
   /**
-   * Rewrites classes from now on, and gets ready to use that: with lock reservation alone in a
-   * thread of its own, since the program needn't wait for what it doesn't use yet, and not before
-   * the recording has started, for which the program waits; with counters, whose rewritten code
-   * does without the monitor at once, before this returns. The boot classes and the native library
-   * are there.
+   * Rewrites classes from now on. With counters, whose rewritten code does without the monitor at
+   * once, everything that may lock is hooked before this returns. Lock reservation alone gets ready
+   * in a thread of its own, since the program needn't wait for what it doesn't use yet, and not
+   * before the recording has started, for which the program waits. The boot classes and the native
+   * library are there.
    *
-   * @param wait whether to be ready at the return in any case
+   * @param wait whether the JDK's classes are to be rewritten from the return on
    * @param problem is told which remedy is not possible and why not, in one line
    */
   public void install(boolean wait, BiConsumer<String, String> problem) throws IOException {
@@ -72,13 +80,17 @@ public final class LockRemedies {
     LockTransformer transformer = new LockTransformer(wanted, results, access);
     if (wait || wanted.counters()) {
       transformer.warmUp();
-      instrumentation.addTransformer(transformer, true);
-      awaitMissed(transformer);
-      getReady(instrumentation.getAllLoadedClasses(), problem);
-      return;
     }
     instrumentation.addTransformer(transformer, true);
-    Class<?>[] before = instrumentation.getAllLoadedClasses();
+    List<Class<?>> before = ofApplication(instrumentation.getAllLoadedClasses());
+    if (wanted.counters()) {
+      reason = hook(transformer, before);
+      if (reason != null) {
+        CounterGroup.switchOffAll(reason);
+        problem.accept(RewrittenClasses.COUNTER, reason);
+        return;
+      }
+    }
     Thread thread =
         new Thread(null, () -> getReady(transformer, before, problem), "uncork-remedies", 0, false);
     thread.setDaemon(true);
@@ -87,12 +99,19 @@ public final class LockRemedies {
   }
 
   private void getReady(
-      LockTransformer transformer, Class<?>[] before, BiConsumer<String, String> problem) {
+      LockTransformer transformer, List<Class<?>> before, BiConsumer<String, String> problem) {
     try {
       letStart();
       transformer.warmUp();
       awaitMissed(transformer);
-      getReady(before, problem);
+      tellLoaded(before);
+      if (!wanted.reserve().isEmpty()) {
+        ReserveGroups.awaitWanted();
+        String reason = reserve(transformer, before);
+        if (reason != null) {
+          problem.accept(RewrittenClasses.RESERVE, reason);
+        }
+      }
     } catch (Throwable e) {
       problem.accept(RewrittenClasses.RESERVE, "internal error: " + e);
     }
@@ -103,6 +122,52 @@ public final class LockRemedies {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < START_NANOS) {
       LockSupport.parkNanos(START_NANOS);
+    }
+  }
+
+  /** Allows reservations as soon as nobody can lock an object unseen; else why not, in one line. */
+  private @Nullable String reserve(LockTransformer transformer, List<Class<?>> before) {
+    synchronized (this) {
+      if (off) {
+        return null;
+      }
+    }
+    String reason = ReserveGroups.probe();
+    if (reason == null && hooked.length == 0) {
+      reason = hook(transformer, before);
+    }
+    if (reason != null) {
+      return reason;
+    }
+    awaitOldCode(new OldCode(hooked));
+    synchronized (this) {
+      if (!off) {
+        ReserveGroups.allow();
+      }
+    }
+    return null;
+  }
+
+  /** Returns when no thread is in a method any more that it entered before that was hooked. */
+  private void awaitOldCode(OldCode old) {
+    long pauseNanos = LEAST_PAUSE_NANOS;
+    String told = "";
+    for (String where = old.where(); where != null; where = old.where()) {
+      synchronized (this) {
+        if (off) {
+          return;
+        }
+      }
+      if (pauseNanos >= MOST_PAUSE_NANOS && !where.equals(told)) {
+        told = where;
+        results.emit(
+            RewrittenClasses.RESERVE,
+            "*",
+            "refused",
+            "not yet: a thread has been in " + where + " since before locks could be reserved");
+      }
+      LockSupport.parkNanos(pauseNanos);
+      pauseNanos = Math.min(2 * pauseNanos, MOST_PAUSE_NANOS);
     }
   }
 
@@ -120,56 +185,45 @@ public final class LockRemedies {
     }
   }
 
-  private void getReady(Class<?>[] before, BiConsumer<String, String> problem) {
-    String reason = hookLoaded(before);
-    if (reason != null) {
-      CounterGroup.switchOffAll(reason);
-      problem.accept(wanted.reserve().isEmpty() ? "counter" : "reserve", reason);
-      return;
+  /**
+   * Hooks what may lock anything: from now on what is loaded, and what is loaded already, which is
+   * the application's classes from before the rewriting, and those of the JDK that are on the list.
+   *
+   * @return null, or why it is not possible, in one line
+   */
+  private @Nullable String hook(LockTransformer transformer, List<Class<?>> before) {
+    transformer.hookJdk();
+    awaitMissed(transformer);
+    List<Class<?>> late = new ArrayList<>(before);
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (isOrdinary(loaded) && ofJdk(loaded) && JdkSites.NAMES.contains(internalName(loaded))) {
+        late.add(loaded);
+      }
     }
-    if (!wanted.reserve().isEmpty()) {
-      reason = ReserveGroups.probe();
-      if (reason != null) {
-        problem.accept(RewrittenClasses.RESERVE, reason);
-        return;
-      }
-      synchronized (this) {
-        if (!off) {
-          ReserveGroups.allow();
-        }
-      }
+    try {
+      Class<?>[] all = late.toArray(Class[]::new);
+      instrumentation.retransformClasses(all); // At one stop of the VM.
+      hooked = all;
+      return null;
+    } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+      return "classes that may lock any object can't be hooked: " + e;
     }
   }
 
-  /**
-   * Hooks what is loaded and may lock anything: the application's classes from before the
-   * rewriting, and those of the JDK that are on the list, also from while the transformer got
-   * ready.
-   */
-  private @Nullable String hookLoaded(Class<?>[] before) {
-    List<Class<?>> late = new ArrayList<>();
-    for (Class<?> loaded : before) {
-      if (isOrdinary(loaded) && !ofJdk(loaded)) {
-        late.add(loaded);
-        tellIfTooLate(loaded);
-      }
-    }
+  private static List<Class<?>> ofApplication(Class<?>[] loaded) {
+    return Arrays.stream(loaded).filter(type -> isOrdinary(type) && !ofJdk(type)).toList();
+  }
+
+  /** What was loaded before it could be rewritten here. */
+  private void tellLoaded(List<Class<?>> before) {
+    before.forEach(this::tellIfTooLate);
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       if (isOrdinary(loaded) && ofJdk(loaded)) {
-        if (JdkSites.NAMES.contains(internalName(loaded))) {
-          late.add(loaded);
-        }
         if (List.of(loaded.getInterfaces()).contains(Reservable.class)) {
           results.rewrittenBefore(loaded.getName());
         }
         tellIfTooLate(loaded);
       }
-    }
-    try {
-      instrumentation.retransformClasses(late.toArray(Class[]::new)); // All at one stop of the VM.
-      return null;
-    } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-      return "classes that may lock any object can't be hooked: " + e;
     }
   }
 

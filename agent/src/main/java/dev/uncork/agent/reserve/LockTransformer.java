@@ -28,11 +28,12 @@ final class LockTransformer implements ClassFileTransformer {
   private final HookAccess access;
   private final LockingSubclasses subclasses = new LockingSubclasses();
   private volatile boolean warm;
+  private volatile boolean hooking;
 
   /**
-   * Classes of the JDK that came by before; {@link LockRemedies} looks after them. Under its own
-   * monitor: the structures of j.u.c. link variable handles at their first use, which loads classes
-   * while one is being loaded.
+   * Classes of the JDK that came by before they were hooked; {@link LockRemedies} looks after them.
+   * Under its own monitor: the structures of j.u.c. link variable handles at their first use, which
+   * loads classes while one is being loaded.
    */
   private final List<String> missed = new ArrayList<>();
 
@@ -59,6 +60,15 @@ final class LockTransformer implements ClassFileTransformer {
     warm = true;
   }
 
+  /**
+   * From now on classes of the JDK that lock what they are given are hooked when they are loaded,
+   * or retransformed. Not before there is something to hook them for: HotSpot doesn't elide their
+   * locks any more.
+   */
+  void hookJdk() {
+    hooking = true;
+  }
+
   @Override
   public byte @Nullable [] transform(
       @Nullable Module module,
@@ -71,20 +81,20 @@ final class LockTransformer implements ClassFileTransformer {
       return null;
     }
     boolean ofJdk = loader == null || loader == platform;
-    if (ofJdk && !warm && redefined == null) {
+    if (ofJdk && !hooking && redefined == null && (!warm || mayHook(className))) {
       synchronized (missed) {
         missed.add(className); // Nothing that would load classes: it may be what we need for that.
       }
-      if (!warm) { // If so now, they may have been polled already.
-        return null;
-      }
     }
-    if (ofJdk && !concerns(className)) {
+    if (ofJdk && !concerns(className)) { // Looks again: they may have been polled already.
       return null;
     }
     try {
-      if (ofJdk && redefined == null && reservable(bytes)) {
-        results.rewrittenBefore(className.replace('/', '.'));
+      if (ofJdk && reservable(bytes)) {
+        if (redefined == null) {
+          results.rewrittenBefore(className.replace('/', '.'));
+        }
+        return null; // With all its hooks.
       }
       if (!ofJdk && redefined == null && wanted.counters()) {
         subclasses.seen(bytes);
@@ -101,8 +111,8 @@ final class LockTransformer implements ClassFileTransformer {
   }
 
   /**
-   * The classes of the JDK that are of concern and were loaded, or began to be, before this was
-   * warm. From now on none is missed.
+   * The classes of the JDK that are of concern and were loaded, or began to be, before they were
+   * hooked and since the last call.
    */
   Set<String> missed() {
     List<String> all;
@@ -112,7 +122,7 @@ final class LockTransformer implements ClassFileTransformer {
     }
     Set<String> names = new HashSet<>();
     for (String name : all) {
-      if (concerns(name)) {
+      if (mayHook(name) || wanted.reserve().contains(name, true)) {
         names.add(name);
       }
     }
@@ -124,8 +134,11 @@ final class LockTransformer implements ClassFileTransformer {
    * it may be one of them. Those that are missed are hooked later.
    */
   private boolean concerns(String className) {
-    return warm
-        && (JdkSites.NAMES.contains(className) || wanted.reserve().contains(className, true));
+    return warm && (hooking && mayHook(className) || wanted.reserve().contains(className, true));
+  }
+
+  private static boolean mayHook(String className) {
+    return JdkSites.NAMES.contains(className);
   }
 
   private byte @Nullable [] rewritten(

@@ -59,6 +59,31 @@ final class ReserveIT {
     assertThat(ChildJvm.events(jvm.session(), "uncork.Reservation")).isEmpty();
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void jdkIsHookedOnlyForObjectsToBeReserved(Path home) throws Exception {
+    assertThat(jdkHooks(home, "dev.nothing.%2A"))
+        .isEqualTo("hooked before false\nstill waiting true\nhooked after false");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void nothingIsReservedWhileAThreadIsInCodeFromBeforeTheHooks(Path home) throws Exception {
+    String counter = JdkHooksProgram.Counter.class.getName();
+    assertThat(jdkHooks(home, counter.replace("$", "%24")))
+        .isEqualTo(
+            "hooked before false\nreserved meanwhile false\nreserved after\nhooked after true");
+  }
+
+  private String jdkHooks(Path home, String classes) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Process process = jvm.observed(",reserve=" + classes, JdkHooksProgram.class);
+    String printed = jvm.finish(process, 0).trim();
+    String status = ChildJvm.status(jvm.session());
+    assumeFalse(status.contains("membarrier"), status);
+    return printed;
+  }
+
   private static boolean is(RecordedEvent event, String target, String state) {
     return event.getString("target").endsWith(target) && event.getString("state").equals(state);
   }

@@ -11,6 +11,7 @@ import java.util.Vector;
 public final class ReserveProgram {
   private static final int OBJECTS = 200;
   private static final int ROUNDS = 2_000;
+  private static final long DEADLINE_NANOS = 10_000_000_000L;
 
   private ReserveProgram() {}
 
@@ -65,10 +66,23 @@ public final class ReserveProgram {
   }
 
   public static void main(String[] arguments) throws Exception {
+    if (Counter.class.getInterfaces().length > 0) {
+      awaitReservation();
+    }
     System.out.println("own " + own());
     System.out.println("shared " + shared());
     System.out.println("handed " + handed());
     System.out.println("written " + written());
+  }
+
+  /** Objects are reserved some time after the first could be. */
+  private static void awaitReservation() throws ReflectiveOperationException {
+    Counter counter = new Counter();
+    long begin = System.nanoTime();
+    while (Counter.class.getMethod("uncork$reservation").invoke(counter) == null
+        && System.nanoTime() - begin < DEADLINE_NANOS) {
+      counter.add(1);
+    }
   }
 
   private static long own() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of classes that are loaded while the transformer gets ready. */
 class LockTransformerTest {
   private static final String VECTOR = "java/util/Vector";
+  private static final String READER = "java/io/Reader";
 
   private final LockTransformer transformer =
       new LockTransformer(
@@ -36,8 +37,15 @@ class LockTransformerTest {
   }
 
   private static boolean reservable(byte[] classFile) {
-    return new String(classFile, java.nio.charset.StandardCharsets.ISO_8859_1)
-        .contains("dev/uncork/boot/Reservable");
+    return names(classFile, "dev/uncork/boot/Reservable");
+  }
+
+  private static boolean hooked(byte[] classFile) {
+    return names(classFile, "dev/uncork/boot/ReserveHooks");
+  }
+
+  private static boolean names(byte[] classFile, String name) {
+    return new String(classFile, java.nio.charset.StandardCharsets.ISO_8859_1).contains(name);
   }
 
   @Test
@@ -48,5 +56,23 @@ class LockTransformerTest {
     assertThat(transformer.missed()).containsExactly(VECTOR);
     assertThat(reservable(transformed(VECTOR))).isTrue();
     assertThat(transformer.missed()).isEmpty();
+  }
+
+  @Test
+  void classOfTheJdkThatLocksWhatItIsGivenStaysAsItIsUntilItMatters() throws Exception {
+    transformer.warmUp();
+    assertThat(hooked(transformed(READER))).isFalse();
+    transformer.hookJdk();
+    assertThat(transformer.missed()).containsExactly(READER);
+    assertThat(hooked(transformed(READER))).isTrue();
+    assertThat(transformer.missed()).isEmpty();
+  }
+
+  @Test
+  void classRewrittenBeforeTheStartStaysAsItIs() throws Exception {
+    transformer.warmUp();
+    byte[] rewritten = transformed(VECTOR);
+    assertThat(transformer.transform(Object.class.getModule(), null, VECTOR, null, null, rewritten))
+        .isNull();
   }
 }

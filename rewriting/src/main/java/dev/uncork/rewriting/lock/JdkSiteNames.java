@@ -53,9 +53,6 @@ final class JdkSiteNames {
       java/util/Collections$SynchronizedSortedSet
       java/util/Hashtable$Enumerator
       java/util/Properties
-      java/util/Timer
-      java/util/Timer$ThreadReaper
-      java/util/TimerThread
       java/util/Vector$1
       java/util/Vector$Itr
       java/util/Vector$ListItr

@@ -15,7 +15,7 @@ public final class JdkSites {
 
   /**
    * Classes that lock only objects which are never reserved, although their code doesn't show it:
-   * class loaders and their entries, threads, and {@code StringBuffer}s.
+   * class loaders and their entries, threads, {@code StringBuffer}s, and what belongs to timers.
    */
   private static final Set<String> INTERNAL =
       Set.of(
@@ -25,6 +25,9 @@ public final class JdkSites {
           "java/lang/String",
           "java/lang/VirtualThread",
           "java/net/URLClassLoader",
+          "java/util/Timer",
+          "java/util/Timer$ThreadReaper",
+          "java/util/TimerThread",
           "java/util/concurrent/ConcurrentHashMap",
           "jdk/internal/loader/BuiltinClassLoader",
           "jdk/internal/loader/Loader",

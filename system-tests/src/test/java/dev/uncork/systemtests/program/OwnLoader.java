@@ -81,6 +81,10 @@ public final class OwnLoader extends ClassLoader {
   }
 
   public static void main(String[] arguments) throws Exception {
+    Held first = new Held(); // The first object to be locked often has reservations get ready.
+    for (int i = 0; i < 100; i++) {
+      first.use();
+    }
     while (Thread.getAllStackTraces().keySet().stream()
         .anyMatch(thread -> thread.getName().equals("uncork-remedies"))) {
       Thread.onSpinWait();
