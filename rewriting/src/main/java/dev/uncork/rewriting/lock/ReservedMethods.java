@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
@@ -27,6 +28,8 @@ final class ReservedMethods {
   private static final String RESERVATION_DESC = "L" + RESERVATION + ";";
   private static final String OBJECT_DESC = "Ljava/lang/Object;";
   private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+  private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
+  private static final int SMALL_BODY = 48;
   private static final String ACCESSOR = "uncork$reservation";
   private static final String LEARNT = "uncork$learnt";
   private static final String SUFFIX = "$uncork";
@@ -88,7 +91,21 @@ final class ReservedMethods {
   private MethodNode split(MethodNode method) {
     MethodNode wrapper = movedAside(method, SUFFIX);
     new Wrapper(wrapper, method.name).write();
+    if (type.name.startsWith("java/") && instructions(method) <= SMALL_BODY) {
+      // The wrapper calls the body in two places. Until objects are reserved only one of them runs,
+      // and HotSpot, which goes by what ran so far, would inline no body of more than 35 bytes in
+      // the other. It heeds this in the JDK's own classes only.
+      method.visibleAnnotations = List.of(new AnnotationNode(FORCE_INLINE));
+    }
     return wrapper;
+  }
+
+  private static int instructions(MethodNode method) {
+    int count = 0;
+    for (AbstractInsnNode instruction : method.instructions) {
+      count += instruction.getOpcode() >= 0 ? 1 : 0;
+    }
+    return count;
   }
 
   /** Makes a method private under a longer name; returns one with its face and without code. */
