@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 
 #include "jvm.h"
 #include "slice.h"
@@ -11,17 +12,13 @@
 namespace uncork {
 namespace {
 
-// The two bytes that this thread shares with the kernel, or null: errno0 tells why.
 __thread int lastError __attribute__((tls_model("initial-exec"))) = 0;
 
-jobject JNICALL attach(JNIEnv* env, jclass /*type*/) {
+// The address of the two bytes that this thread shares with the kernel, or 0: error0 tells why.
+jlong JNICALL attach(JNIEnv* /*env*/, jclass /*type*/) {
   SliceControl* control = attachSlice();
-  if (control == nullptr) {
-    lastError = errno;
-    return nullptr;
-  }
-  lastError = 0;
-  return env->NewDirectByteBuffer(control, sizeof *control);
+  lastError = control == nullptr ? errno : 0;
+  return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(control));
 }
 
 jint JNICALL error(JNIEnv* /*env*/, jclass /*type*/) { return lastError; }
@@ -47,7 +44,7 @@ JNINativeMethod method(const char* name, const char* signature, Function* functi
 
 bool registerSliceMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
-      method("attach0", "()Ljava/nio/ByteBuffer;", attach),
+      method("attach0", "()J", attach),
       method("error0", "()I", error),
       method("yield0", "()Z", yield),
       method("threadId0", "()I", threadId),

@@ -1,8 +1,8 @@
 package dev.uncork.boot;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,8 +15,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two ways, by what the kernel has: the time-slice extension is asked for at each section by a
  * store to memory; longer ordinary slices are given once to each thread that enters a section, and
- * taken away at the end. A section costs a thread-local look-up and three memory accesses then.
- * Virtual threads are left alone: they have no processor of their own.
+ * taken away at the end. Virtual threads are left alone: they have no processor of their own.
+ *
+ * <p>A method keeps in a local variable what {@link #enter} returned: the address of the bytes that
+ * the thread shares with the kernel if this section asks, else 0. So the end of a section needs no
+ * look-up, sections without an outermost one end nothing, and nested ones are known by the request
+ * that is there already. The beginning finds the address in a table of slots by the thread's id,
+ * which no two threads of a JVM have in common; a thread whose slot has another's goes the slow way
+ * and takes the slot. Together that is about 20 instructions a section.
+ *
+ * <p>A way is switched on and off by taking all slots back: each thread then goes the slow way
+ * once.
  */
 public final class NonPreemption {
   /** How threads are kept from being preempted. */
@@ -37,27 +46,48 @@ public final class NonPreemption {
   private static final AtomicLong REVOKED = new AtomicLong();
   private static final AtomicLong LENT = new AtomicLong();
   private static final Set<Integer> LENGTHENED = ConcurrentHashMap.newKeySet();
-  private static final ThreadLocal<ThreadSlice> SLICES = new Slices();
-  private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
+  private static final ThreadLocal<@Nullable ThreadSlice> SLICES = new ThreadLocal<>();
+  private static final int SLOTS = 1024;
+  private static final ThreadSlice[] NEAR = new ThreadSlice[SLOTS];
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ThreadSlice[].class);
+
+  /** What a section keeps that doesn't ask. */
+  private static final long NOTHING = 0;
+
+  /** Where threads have the bytes from; another one in tests. */
+  static volatile Source source = new Source();
+
+  static {
+    Arrays.fill(NEAR, ThreadSlice.NOBODY);
+  }
 
   /** Null while nothing is asked for. */
   private static volatile @Nullable Way active;
 
   private NonPreemption() {}
 
-  /** Not a lambda: these classes are defined before the JVM can make those for them. */
-  private static final class Slices extends ThreadLocal<ThreadSlice> {
-    @Override
-    protected ThreadSlice initialValue() {
-      return attach();
+  /** The kernel. */
+  static class Source {
+    /** The address of the calling thread's bytes, 0 where there are none. */
+    long attach() {
+      return SliceKernel.attach0();
+    }
+
+    /** Gives the processor back; true when time was left that the kernel had added. */
+    boolean yieldNow() {
+      return SliceKernel.yield0();
     }
   }
 
   /** Why a way does not work for the calling thread, in one line; null when it does. */
   public static @Nullable String probe(Way wanted) {
     try {
+      // Not the least of it: the first use of SliceBytes, which the JVM may not let us have.
+      if (!SliceBytes.areBusy(SliceBytes.BUSY)) {
+        return "memory can't be written to by its address";
+      }
       if (wanted == Way.EXTENSION) {
-        return SliceKernel.attach0() != null ? null : SliceKernel.attachFailure();
+        return SliceKernel.attach0() != 0 ? null : SliceKernel.attachFailure();
       }
       int thread = SliceKernel.threadId0();
       int error = SliceKernel.lengthen0(thread, LONG_SLICE_NANOS);
@@ -67,13 +97,13 @@ public final class NonPreemption {
       SliceKernel.lengthen0(thread, 0);
       return null;
     } catch (LinkageError e) {
-      return "the native library in this JVM is of another version";
+      return "the native library or the JDK here is of another kind: " + e;
     }
   }
 
   /** Lets sections ask from now on. */
   public static void switchOn(Way chosen) {
-    active = chosen;
+    turnTo(chosen);
     if (chosen == Way.LONGER_SLICE) {
       for (Integer thread : LENGTHENED) {
         if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) != 0) {
@@ -85,14 +115,37 @@ public final class NonPreemption {
 
   /** Sections that begin from now on ask for nothing; slices get their own length back. */
   public static void switchOff() {
-    active = null;
+    turnTo(null);
     for (Integer thread : LENGTHENED) {
       SliceKernel.lengthen0(thread, 0); // fails for those that have ended, as it may
     }
   }
 
-  static @Nullable Way active() {
-    return active;
+  /** Volatile accesses, which pair with those in {@link #search}: one of the two sees the other. */
+  private static void turnTo(@Nullable Way way) {
+    active = way;
+    for (int i = 0; i < SLOTS; i++) {
+      SLOT.setVolatile(NEAR, i, ThreadSlice.NOBODY);
+    }
+  }
+
+  /** The slow way to where the calling thread asks; it takes its slot. */
+  private static long search(long threadId) {
+    if (VirtualThreads.isOne(Thread.currentThread())) {
+      return SliceBytes.BUSY;
+    }
+    ThreadSlice slice = SLICES.get();
+    if (slice == null) {
+      slice = new ThreadSlice(threadId);
+      SLICES.set(slice);
+    }
+    Way way;
+    do {
+      way = active;
+      slice.turnTo(way);
+      SLOT.setVolatile(NEAR, (int) threadId & (SLOTS - 1), slice);
+    } while (way != active);
+    return slice.control;
   }
 
   /** Gives the calling thread longer slices until {@link #switchOff}. */
@@ -106,39 +159,17 @@ public final class NonPreemption {
     }
   }
 
-  private static ThreadSlice attach() {
-    try {
-      return new ThreadSlice(virtual());
-    } catch (Throwable e) {
-      return new ThreadSlice(true); // this thread goes without
-    }
-  }
-
-  private static @Nullable MethodHandle isVirtual() {
-    try {
-      return MethodHandles.publicLookup()
-          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
-    } catch (ReflectiveOperationException e) {
-      return null; // JDK 17 to 20
-    }
-  }
-
-  private static boolean virtual() throws Throwable {
-    return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
-  }
-
-  static void granted(boolean yielded, boolean lockHeld) {
-    if (yielded) {
-      YIELDED.incrementAndGet();
+  /** The kernel has done something about a request that has just been withdrawn. */
+  private static void answered(long control, boolean lockHeld) {
+    if (!SliceBytes.granted(control)) {
+      REVOKED.incrementAndGet();
     } else if (lockHeld) {
       LENT.incrementAndGet();
+    } else if (source.yieldNow()) {
+      YIELDED.incrementAndGet();
     } else {
       REVOKED.incrementAndGet();
     }
-  }
-
-  static void revoked() {
-    REVOKED.incrementAndGet();
   }
 
   /**
@@ -152,74 +183,96 @@ public final class NonPreemption {
     return new Counts(yielded + revoked + lent, yielded, revoked, lent);
   }
 
-  /** Sections that the calling thread is in; 0 when none of its requests can be set. */
-  public static int depth() {
-    return SLICES.get().depth();
+  /** Whether the calling thread is kept on its processor: by a request, a grant, longer slices. */
+  public static boolean kept() {
+    ThreadSlice slice = SLICES.get();
+    return slice != null && (slice.busy() || (slice.lengthened() && active == Way.LONGER_SLICE));
   }
 
   /** Whether a request of the calling thread is set at this moment. */
   public static boolean requested() {
-    return SLICES.get().requested();
+    ThreadSlice slice = SLICES.get();
+    return slice != null && slice.requested();
   }
 
-  /** A lock is about to be taken; with null the program gets its exception, and nothing happens. */
-  public static void enter(@Nullable Object lock) {
-    if (lock != null) {
-      enter();
-    }
+  /** {@link #enter()}; with null the program gets its exception, and nothing happens. */
+  public static long enter(@Nullable Object lock) {
+    return lock == null ? NOTHING : enter();
   }
 
-  /** A lock is about to be taken, or was just taken. */
-  public static void enter() {
+  /**
+   * A lock is about to be taken, or was just taken.
+   *
+   * @return what the method keeps for the end of the section
+   */
+  public static long enter() {
     try {
-      SLICES.get().enter();
+      long threadId = SliceBytes.threadId();
+      ThreadSlice slice = NEAR[(int) threadId & (SLOTS - 1)];
+      long control = slice.threadId == threadId ? slice.control : search(threadId);
+      if (SliceBytes.areBusy(control)) {
+        return NOTHING;
+      }
+      SliceBytes.ask(control);
+      return control;
     } catch (Throwable ignored) {
-      // The application goes on as if nothing had been asked for.
+      return NOTHING; // The application goes on as if nothing had been asked for.
     }
   }
 
-  /** The lock of the innermost section was given back. */
-  public static void leave() {
+  /** The lock of a section was given back. */
+  public static void leave(long kept) {
     try {
-      SLICES.get().leave();
-    } catch (Throwable ignored) {
-      // As above.
-    }
-  }
-
-  /** The lock of the innermost section is about to be given back. */
-  public static void leaving() {
-    try {
-      SLICES.get().leaving();
-    } catch (Throwable ignored) {
-      // As above.
-    }
-  }
-
-  /** The thread is about to wait inside of a section. */
-  public static void pause() {
-    try {
-      SLICES.get().pause();
+      if (kept > NOTHING && !SliceBytes.withdraw(kept)) {
+        answered(kept, false);
+      }
     } catch (Throwable ignored) {
       // As above.
     }
   }
 
-  /** The thread has waited inside of a section. */
-  public static void resume() {
+  /** The lock of a section is about to be given back: no reason to yield yet. */
+  public static void leaving(long kept) {
     try {
-      SLICES.get().resume();
+      if (kept > NOTHING && !SliceBytes.withdraw(kept)) {
+        answered(kept, true);
+      }
     } catch (Throwable ignored) {
       // As above.
     }
   }
 
-  /** An exception is about to leave a method that may have been in a section. */
-  public static void escape() {
+  /**
+   * The thread is about to wait inside of a section.
+   *
+   * @return what the method keeps meanwhile: the same below zero, with which nothing can be ended
+   */
+  public static long pause(long kept) {
     try {
-      SLICES.get().escape();
+      if (kept > NOTHING) {
+        SliceBytes.withdraw(kept); // what was granted ends when the thread goes to sleep
+        return -kept;
+      }
     } catch (Throwable ignored) {
       // As above.
     }
+    return kept;
+  }
+
+  /**
+   * The thread has waited inside of a section.
+   *
+   * @return what the method keeps from now on
+   */
+  public static long resume(long kept) {
+    try {
+      if (kept < NOTHING && active == Way.EXTENSION && !SliceBytes.areBusy(-kept)) {
+        SliceBytes.ask(-kept);
+        return -kept;
+      }
+    } catch (Throwable ignored) {
+      // As above.
+    }
+    return kept;
   }
 }

@@ -1,8 +1,5 @@
 package dev.uncork.boot;
 
-import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
-
 /** What the kernel offers against the preemption of a thread; see the native library's slice.h. */
 final class SliceKernel {
   private static final int ENXIO = 6;
@@ -12,7 +9,7 @@ final class SliceKernel {
 
   private SliceKernel() {}
 
-  /** Why {@link #attach0} returned null, in words. */
+  /** Why {@link #attach0} returned 0, in words. */
   static String attachFailure() {
     int error = error0();
     return switch (error) {
@@ -33,10 +30,10 @@ final class SliceKernel {
   }
 
   /**
-   * The bytes that the calling platform thread shares with the kernel: its request, and whether it
-   * was granted. Null where there is no such thing.
+   * The address of the bytes that the calling platform thread shares with the kernel: its request,
+   * and whether it was granted. 0 where there is no such thing.
    */
-  static native @Nullable ByteBuffer attach0();
+  static native long attach0();
 
   /** The calling thread's errno of its last {@link #attach0}. */
   static native int error0();

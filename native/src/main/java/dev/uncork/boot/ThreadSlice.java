@@ -1,125 +1,53 @@
 package dev.uncork.boot;
 
-import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's requests not to be preempted. Used by that thread only.
- *
- * <p>The kernel reads and writes the two bytes in an interrupt of this very thread, so program
- * order is all that is needed between the accesses; the fences stop the compiler alone. A stale
- * request does no harm: the kernel clears it when it grants it, and what it grants ends by itself.
+ * What one platform thread has of the ways not to be preempted. Used by that thread only; others
+ * see its id at most.
  */
 final class ThreadSlice {
-  private static final int REQUEST = 0;
-  private static final int GRANTED = 1;
+  /** In the slots that no thread has. */
+  static final ThreadSlice NOBODY = new ThreadSlice(-1);
 
-  private final boolean virtual;
+  final long threadId;
 
-  /** Null until the extension was first asked for, and where there is none. */
-  private @Nullable ByteBuffer control;
+  /** Where this thread asks now: {@link SliceBytes#BUSY} while it is not to. */
+  long control;
+
+  /** Its own two bytes; 0 until the extension was first asked for, and where there is none. */
+  private long own;
 
   private boolean attached;
   private boolean lengthened;
-  private int depth;
-  private boolean asked;
 
-  ThreadSlice(boolean virtual) {
-    this.virtual = virtual;
+  ThreadSlice(long threadId) {
+    this.threadId = threadId;
   }
 
-  int depth() {
-    return depth;
-  }
-
-  /** Whether a request is set that the kernel would grant. */
-  boolean requested() {
-    ByteBuffer shared = control;
-    return shared != null && shared.get(REQUEST) != 0;
-  }
-
-  /** A critical section is about to begin. */
-  void enter() {
-    if (virtual || depth++ != 0) {
-      return;
-    }
-    NonPreemption.Way way = NonPreemption.active();
-    if (way == NonPreemption.Way.EXTENSION) {
-      if (!attached) {
-        attached = true;
-        control = SliceKernel.attach0();
-      }
-      ask();
+  /** From now on the thread asks in this way. */
+  void turnTo(NonPreemption.@Nullable Way way) {
+    if (way == NonPreemption.Way.EXTENSION && !attached) {
+      attached = true;
+      own = NonPreemption.source.attach();
     } else if (way == NonPreemption.Way.LONGER_SLICE && !lengthened) {
       lengthened = true;
       NonPreemption.lengthen();
     }
+    control = way == NonPreemption.Way.EXTENSION && own != 0 ? own : SliceBytes.BUSY;
   }
 
-  private void ask() {
-    ByteBuffer shared = control;
-    if (shared != null) {
-      asked = true;
-      shared.put(REQUEST, (byte) 1);
-      VarHandle.releaseFence(); // what the section does stays behind the request
-    }
+  boolean lengthened() {
+    return lengthened;
   }
 
-  /** A critical section has ended, its lock is free. */
-  void leave() {
-    if (depth > 0 && --depth == 0 && asked) {
-      end(true);
-    }
+  /** Whether it asks or was granted time. */
+  boolean busy() {
+    return own != 0 && SliceBytes.areBusy(own);
   }
 
-  /** A critical section is about to end, its lock still held: no reason to yield yet. */
-  void leaving() {
-    if (depth > 0 && --depth == 0 && asked) {
-      end(false);
-    }
-  }
-
-  /** The thread is about to sleep inside of a section, its lock given back. */
-  void pause() {
-    ByteBuffer shared = control;
-    if (asked && shared != null) {
-      asked = false;
-      shared.put(REQUEST, (byte) 0);
-    }
-  }
-
-  /** It woke up and has its lock again. */
-  void resume() {
-    if (depth > 0 && NonPreemption.active() == NonPreemption.Way.EXTENSION) {
-      ask();
-    }
-  }
-
-  /** An exception leaves a method in which sections may be open. */
-  void escape() {
-    if (depth > 0) {
-      depth = 0;
-      if (asked) {
-        end(true);
-      }
-    }
-  }
-
-  private void end(boolean free) {
-    ByteBuffer shared = control;
-    asked = false;
-    if (shared == null) {
-      return;
-    }
-    VarHandle.releaseFence(); // what the section did stays before the withdrawal
-    boolean unused = shared.get(REQUEST) != 0;
-    shared.put(REQUEST, (byte) 0);
-    VarHandle.acquireFence(); // granted is read after the withdrawal: no grant comes later
-    if (shared.get(GRANTED) != 0) {
-      NonPreemption.granted(free && SliceKernel.yield0(), !free);
-    } else if (!unused) {
-      NonPreemption.revoked();
-    }
+  /** Whether a request is set that the kernel would grant. */
+  boolean requested() {
+    return own != 0 && SliceBytes.request(own);
   }
 }

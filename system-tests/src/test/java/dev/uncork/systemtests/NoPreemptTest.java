@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The remedy {@code nopreempt} comes into a program under load and leaves it, without a trace. */
 class NoPreemptTest {
   private static final Pattern TOLD =
-      Pattern.compile("sections (\\d+) depth (\\d+) open (\\d+) requested (\\d+) deaths (\\d+)");
+      Pattern.compile("sections (\\d+) kept ([01]) requested (\\d+) deaths (\\d+)");
   private static final String LONG_SLICE = "20000000";
 
   @TempDir Path scratch;
@@ -58,10 +58,9 @@ class NoPreemptTest {
       assertThat(matcher.matches()).as(line).isTrue();
       return new Told(
           Long.parseLong(matcher.group(1)),
-          Integer.parseInt(matcher.group(2)),
+          matcher.group(2).equals("1"),
           Long.parseLong(matcher.group(3)),
-          Long.parseLong(matcher.group(4)),
-          Long.parseLong(matcher.group(5)));
+          Long.parseLong(matcher.group(4)));
     }
 
     /** Lengths of the time slices of its threads, as far as the kernel shows them. */
@@ -82,7 +81,7 @@ class NoPreemptTest {
     }
   }
 
-  private record Told(long sections, int depth, long open, long requested, long deaths) {}
+  private record Told(long sections, boolean kept, long requested, long deaths) {}
 
   @ParameterizedTest(name = "JDK {0}")
   @MethodSource("dev.uncork.systemtests.Jdk#tested")
@@ -95,8 +94,7 @@ class NoPreemptTest {
     Target target = Target.start(Jdk.of(major), scratch);
     try {
       Uncork.Running attached = attach(target, scratch);
-      Await.until(
-          "the remedy works in the program", () -> over(attached) || target.tell().depth() > 0);
+      Await.until("the remedy works in the program", () -> over(attached) || target.tell().kept());
       long before = target.tell().sections();
       Await.until(
           "it goes on for a while", () -> over(attached) || target.tell().sections() > before + 20);
@@ -108,7 +106,7 @@ class NoPreemptTest {
       assertThat(outcome.err()).contains("nopreempt: ");
       assertThat(outcome.out()).contains("Preempted").contains("nopreempt: applied to");
 
-      target.tell(); // forgets how deep it was while the remedy was there
+      target.tell(); // forgets what was kept while the remedy was there
       Told after = target.tell();
       Await.until(
           "threads have died and worked since",
@@ -116,8 +114,7 @@ class NoPreemptTest {
               target.tell().deaths() > after.deaths() + 3
                   && target.tell().sections() > after.sections() + 100);
       Told last = target.tell();
-      assertThat(last.depth()).as("depth inside of a section of the old code").isZero();
-      assertThat(last.open()).as("sections left open").isZero();
+      assertThat(last.kept()).as("sections of the old code keep their processor").isFalse();
       assertThat(last.requested()).as("requests left set").isZero();
       assertThat(target.slices()).doesNotContain(LONG_SLICE);
       target.in().close();

@@ -14,13 +14,15 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Whether a method gives back every lock that it takes before it returns, on every path.
+ * How many locks a method may hold at each of its instructions, of those that it took itself, and
+ * whether it gives back every one before it returns, on every path.
  *
- * <p>A data-flow analysis: for each instruction the set of numbers of locks that may be held there,
- * as a bit mask. Exceptions that leave the method are the caller's business.
+ * <p>A data-flow analysis: for each instruction the set of numbers of locks that may be held before
+ * it, as a bit mask. Exceptions that leave the method are the caller's business.
  */
 final class LockBalance {
   private static final int NONE_HELD = 1;
+  private static final int ONE_HELD = 2;
   private static final int MOST_HELD = 8;
 
   private final InsnList code;
@@ -30,25 +32,45 @@ final class LockBalance {
   private final ArrayDeque<Integer> pending = new ArrayDeque<>();
   private boolean balanced = true;
 
-  private LockBalance(MethodNode method, ToIntFunction<AbstractInsnNode> effect) {
-    this.code = method.instructions;
-    this.handlers = method.tryCatchBlocks;
-    this.effect = effect;
-    this.held = new int[code.size()];
-  }
-
   /**
    * Analyses a method.
    *
    * @param effect +1 for an instruction that takes a lock, -1 for one that gives it back, else 0
    */
-  static boolean isKept(MethodNode method, ToIntFunction<AbstractInsnNode> effect) {
-    LockBalance analysis = new LockBalance(method, effect);
-    analysis.flow(0, NONE_HELD);
-    while (analysis.balanced && !analysis.pending.isEmpty()) {
-      analysis.step(analysis.pending.remove());
+  LockBalance(MethodNode method, ToIntFunction<AbstractInsnNode> effect) {
+    this.code = method.instructions;
+    this.handlers = method.tryCatchBlocks;
+    this.effect = effect;
+    this.held = new int[code.size()];
+    flow(0, NONE_HELD);
+    while (balanced && !pending.isEmpty()) {
+      step(pending.remove());
     }
-    return analysis.balanced;
+  }
+
+  /** Whether the method returns with no lock that it took. */
+  boolean isKept() {
+    return balanced;
+  }
+
+  /** Whether the method holds none before an instruction, on every path that comes there. */
+  boolean holdsNone(AbstractInsnNode before) {
+    return heldBefore(before) == NONE_HELD;
+  }
+
+  /** Whether the method may hold none before an instruction, and may hold some. */
+  boolean isUndecided(AbstractInsnNode before) {
+    int mask = heldBefore(before);
+    return (mask & NONE_HELD) != 0 && mask != NONE_HELD;
+  }
+
+  /** Whether the method may hold just one before an instruction. */
+  boolean mayHoldOne(AbstractInsnNode before) {
+    return (heldBefore(before) & ONE_HELD) != 0;
+  }
+
+  private int heldBefore(AbstractInsnNode instruction) {
+    return held[code.indexOf(instruction)];
   }
 
   private void flow(int to, int mask) {
@@ -64,6 +86,9 @@ final class LockBalance {
     for (TryCatchBlockNode handler : handlers) {
       if (at >= code.indexOf(handler.start) && at < code.indexOf(handler.end)) {
         flow(code.indexOf(handler.handler), mask);
+        if (handler.type == null) {
+          break; // the first that catches everything keeps it from those behind
+        }
       }
     }
     int change = effect.applyAsInt(instruction);

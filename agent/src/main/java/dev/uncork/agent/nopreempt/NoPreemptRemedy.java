@@ -65,6 +65,7 @@ public final class NoPreemptRemedy {
    * @return null when it has something, else what it lacks, in one line
    */
   public @Nullable String probe() {
+    openMemory();
     List<String> missing = new ArrayList<>();
     for (NonPreemption.Way way : NonPreemption.Way.values()) {
       String reason = NonPreemption.probe(way);
@@ -78,6 +79,16 @@ public final class NoPreemptRemedy {
         ? String.join("; ", missing)
             + ". In the program itself, dev.uncork.concurrent.TickLock bounds the waits"
         : null;
+  }
+
+  /** Lets what rewritten code calls write to memory by its address. */
+  private void openMemory() {
+    Module base = Object.class.getModule();
+    Module hooks = NonPreemption.class.getModule();
+    if (hooks != base) {
+      instrumentation.redefineModule(
+          base, Set.of(), Map.of("jdk.internal.misc", Set.of(hooks)), Map.of(), Set.of(), Map.of());
+    }
   }
 
   /** Asks in all critical sections of some classes from now on, without asking statistics. */

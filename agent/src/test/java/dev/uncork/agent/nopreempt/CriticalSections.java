@@ -7,32 +7,32 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Critical sections with all kinds of ends; each says how deep it was inside. */
+/** Critical sections with all kinds of ends; each says whether it asked inside. */
 final class CriticalSections {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition condition = lock.newCondition();
   private final Object monitor = new Object();
 
-  int block(boolean fail) {
+  boolean block(boolean fail) {
     synchronized (monitor) {
       if (fail) {
         throw new IllegalStateException("in a block");
       }
-      return NonPreemption.depth();
+      return NonPreemption.requested();
     }
   }
 
-  int blockInLoop() {
-    int depth = 0;
+  boolean blockInLoop() {
+    boolean asked = false;
     for (int i = 0; i < 3; i++) {
       synchronized (monitor) {
         if (i == 1) {
           continue;
         }
-        depth = NonPreemption.depth();
+        asked = NonPreemption.requested();
       }
     }
-    return depth;
+    return asked;
   }
 
   @SuppressWarnings("NullAway")
@@ -43,66 +43,100 @@ final class CriticalSections {
     }
   }
 
-  synchronized int method(boolean fail) {
+  synchronized boolean method(boolean fail) {
     if (fail) {
       throw new IllegalStateException("in a method");
     }
-    return NonPreemption.depth();
+    return NonPreemption.requested();
   }
 
-  static synchronized int staticMethod() {
-    return NonPreemption.depth();
+  static synchronized boolean staticMethod() {
+    return NonPreemption.requested();
   }
 
-  synchronized int methodThatCatches() {
+  synchronized boolean methodThatCatches() {
     try {
       throw new IllegalStateException("inside");
     } catch (IllegalStateException e) {
-      return NonPreemption.depth();
+      return NonPreemption.requested();
     }
   }
 
-  int nested() {
+  boolean blockAround(Callable<Boolean> body) throws Exception {
+    synchronized (monitor) {
+      return body.call();
+    }
+  }
+
+  synchronized boolean methodAround(Callable<Boolean> body) throws Exception {
+    return body.call();
+  }
+
+  /** Two sections of one method, the inner ended by an exception; variables of two slots. */
+  boolean nestedInOneMethod(double scale, Callable<Boolean> between) throws Exception {
+    long sum = 0;
+    for (int i = 0; i < 3; i++) {
+      double part = i * scale;
+      synchronized (monitor) {
+        try {
+          synchronized (condition) {
+            sum += (long) part;
+            if (i == 1) {
+              throw new IllegalStateException("in the inner one");
+            }
+          }
+        } catch (IllegalStateException e) {
+          sum++;
+        }
+        if (!between.call()) {
+          return false;
+        }
+      }
+    }
+    return sum > 0;
+  }
+
+  boolean nested() {
     synchronized (monitor) {
       return method(false);
     }
   }
 
-  int nestedFailure() {
+  boolean nestedFailure() {
     synchronized (monitor) {
       try {
         method(true);
       } catch (IllegalStateException e) {
-        return NonPreemption.depth();
+        return NonPreemption.requested();
       }
-      return -1;
+      return false;
     }
   }
 
-  int locked(boolean fail) {
+  boolean locked(boolean fail) {
     lock.lock();
     try {
       if (fail) {
         throw new IllegalStateException("under the lock");
       }
-      return NonPreemption.depth();
+      return NonPreemption.requested();
     } finally {
       lock.unlock();
     }
   }
 
-  int lockedPlainly(int @Nullable [] numbers) {
+  boolean lockedPlainly(int @Nullable [] numbers) {
     lock.lock();
-    int depth = NonPreemption.depth() + (numbers == null ? 1 / zero() : numbers.length);
+    boolean asked = NonPreemption.requested() && (numbers == null ? 1 / zero() : 0) == 0;
     lock.unlock();
-    return depth;
+    return asked;
   }
 
   private static int zero() {
     return 0;
   }
 
-  int lockedByInterface(Lock any, Callable<Integer> body) throws Exception {
+  boolean lockedByInterface(Lock any, Callable<Boolean> body) throws Exception {
     any.lockInterruptibly();
     try {
       return body.call();
@@ -111,18 +145,30 @@ final class CriticalSections {
     }
   }
 
-  int waitsInBlock() throws InterruptedException {
+  boolean waitsInBlock() throws InterruptedException {
     synchronized (monitor) {
       monitor.wait(1);
-      return NonPreemption.depth();
+      return NonPreemption.requested();
     }
   }
 
-  int waitsOnCondition() throws InterruptedException {
+  boolean waitsInterrupted() {
+    synchronized (monitor) {
+      try {
+        Thread.currentThread().interrupt();
+        monitor.wait();
+      } catch (InterruptedException e) {
+        return NonPreemption.requested();
+      }
+      return true;
+    }
+  }
+
+  boolean waitsOnCondition() throws InterruptedException {
     lock.lock();
     try {
       condition.awaitNanos(1);
-      return NonPreemption.depth();
+      return NonPreemption.requested();
     } finally {
       lock.unlock();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.PretendedKernel;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -21,9 +22,11 @@ class RequestRewriterTest {
   private RequestRewriter.Result result =
       new RequestRewriter.Result(new byte[0], java.util.List.of(), java.util.List.of());
   private Object sections = "";
+  private PretendedKernel kernel = PretendedKernel.switchOn();
 
   @BeforeEach
   void rewrite() throws Exception {
+    kernel = PretendedKernel.switchOn();
     try (InputStream in =
         Objects.requireNonNull(
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
@@ -43,7 +46,8 @@ class RequestRewriterTest {
 
   @AfterEach
   void nothingIsLeft() {
-    assertThat(NonPreemption.depth()).isZero();
+    assertThat(NonPreemption.kept()).isFalse();
+    NonPreemption.switchOff();
   }
 
   private Object call(String name, Object... arguments) throws Exception {
@@ -62,31 +66,140 @@ class RequestRewriterTest {
 
   @Test
   void sectionsAskHoweverTheyAreMade() throws Exception {
-    assertThat(call("block", false)).isEqualTo("1");
-    assertThat(call("blockInLoop")).isEqualTo("1");
-    assertThat(call("method", false)).isEqualTo("1");
-    assertThat(call("staticMethod")).isEqualTo("1");
-    assertThat(call("methodThatCatches")).isEqualTo("1");
-    assertThat(call("locked", false)).isEqualTo("1");
-    assertThat(call("lockedPlainly", new int[0])).isEqualTo("1");
-    Callable<Integer> depth = NonPreemption::depth;
-    assertThat(call("lockedByInterface", new ReentrantLock(), depth)).isEqualTo("1");
+    assertThat(call("block", false)).isEqualTo("true");
+    assertThat(call("blockInLoop")).isEqualTo("true");
+    assertThat(call("method", false)).isEqualTo("true");
+    assertThat(call("staticMethod")).isEqualTo("true");
+    assertThat(call("methodThatCatches")).isEqualTo("true");
+    assertThat(call("locked", false)).isEqualTo("true");
+    assertThat(call("lockedPlainly", new int[0])).isEqualTo("true");
+    Callable<Boolean> asked = NonPreemption::requested;
+    assertThat(call("lockedByInterface", new ReentrantLock(), asked)).isEqualTo("true");
   }
 
   @Test
   void nestedSectionsEndWithTheOuterOne() throws Exception {
-    assertThat(call("nested")).isEqualTo("2");
-    assertThat(call("nestedFailure")).isEqualTo("1");
+    assertThat(call("nested")).isEqualTo("true");
+    assertThat(call("nestedFailure")).isEqualTo("true");
+  }
+
+  @Test
+  void ofNestedSectionsInOneMethodTheOuterOneAsks() throws Exception {
+    Callable<Boolean> asks = NonPreemption::requested;
+    assertThat(call("nestedInOneMethod", 1.5, asks)).isEqualTo("true");
+  }
+
+  @Test
+  void whatWasGrantedIsGivenBackWhenTheOutermostLockIsFree() throws Exception {
+    int before = kernel.yields();
+    Callable<Boolean> interrupted =
+        () -> {
+          kernel.interrupt();
+          return true;
+        };
+    Callable<Boolean> inner =
+        () -> {
+          kernel.interrupt();
+          call("block", false);
+          return kernel.yields() == before + 1;
+        };
+    call("blockAround", interrupted);
+    assertThat(kernel.yields()).isEqualTo(before + 1);
+    assertThat(call("blockAround", inner)).isEqualTo("true");
+    assertThat(kernel.yields()).isEqualTo(before + 2);
+    long lent = NonPreemption.counts().lent();
+    call("methodAround", interrupted);
+    assertThat(kernel.yields()).as("with the monitor held").isEqualTo(before + 2);
+    assertThat(NonPreemption.counts().lent()).isEqualTo(lent + 1);
+    kernel.revoke();
+  }
+
+  @Test
+  void aGrantThatTheKernelEndsIsCounted() throws Exception {
+    long revoked = NonPreemption.counts().revoked();
+    Callable<Boolean> over =
+        () -> {
+          kernel.interrupt();
+          kernel.revoke();
+          return true;
+        };
+    call("blockAround", over);
+    assertThat(NonPreemption.counts().revoked()).isEqualTo(revoked + 1);
+  }
+
+  @Test
+  void sectionsThatARemedyComesOrGoesInLeaveNothing() throws Exception {
+    Callable<Boolean> goes =
+        () -> {
+          NonPreemption.switchOff();
+          return NonPreemption.requested();
+        };
+    assertThat(call("blockAround", goes)).as("until its end").isEqualTo("true");
+    assertThat(NonPreemption.requested()).isFalse();
+    assertThat(call("block", false)).isEqualTo("false");
+    Callable<Boolean> comes =
+        () -> {
+          PretendedKernel.switchOn();
+          return NonPreemption.requested();
+        };
+    assertThat(call("blockAround", comes)).isEqualTo("false");
+    assertThat(call("block", false)).isEqualTo("true");
+  }
+
+  @Test
+  void threadsThatShareASlotAskOnTheirOwn() throws Exception {
+    Callable<Boolean> other =
+        () -> {
+          kernel.interrupt(); // the outer thread's request is granted, and nobody else's
+          boolean[] asked = new boolean[1];
+          Thread sharing = new Thread(() -> asked[0] = blockAsks());
+          while ((sharing.getId() - Thread.currentThread().getId()) % 1024 != 0) {
+            sharing = new Thread(() -> asked[0] = blockAsks());
+          }
+          sharing.start();
+          sharing.join();
+          return asked[0];
+        };
+    int before = kernel.yields();
+    assertThat(call("blockAround", other)).isEqualTo("true");
+    assertThat(kernel.yields()).isEqualTo(before + 1);
+    assertThat(call("block", false)).as("with the slot taken").isEqualTo("true");
+  }
+
+  private boolean blockAsks() {
+    try {
+      return "true".equals(call("staticMethod")) && !NonPreemption.requested();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void virtualThreadsAskForNothing() throws Exception {
+    Method start;
+    try {
+      start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+    } catch (NoSuchMethodException e) {
+      return; // JDK 17
+    }
+    boolean[] seen = new boolean[2];
+    Runnable body =
+        () -> {
+          seen[0] = blockAsks();
+          seen[1] = kernel.isKnown();
+        };
+    ((Thread) start.invoke(null, body)).join();
+    assertThat(seen).containsExactly(false, false);
   }
 
   @Test
   void exceptionsWithdrawTheRequest() {
     for (String name : new String[] {"block", "method", "locked"}) {
       assertThatThrownBy(() -> call(name, true)).isInstanceOf(IllegalStateException.class);
-      assertThat(NonPreemption.depth()).as(name).isZero();
+      assertThat(NonPreemption.requested()).as(name).isFalse();
     }
     assertThatThrownBy(() -> call("blockOnNull")).isInstanceOf(NullPointerException.class);
-    assertThat(NonPreemption.depth()).isZero();
+    assertThat(NonPreemption.requested()).isFalse();
     assertThatThrownBy(() -> call("lockedPlainly", (Object) null))
         .isInstanceOf(ArithmeticException.class);
   }
@@ -95,14 +208,15 @@ class RequestRewriterTest {
   void anInterruptBeforeTheLockIsTakenAsksForNothing() {
     Lock held = new ReentrantLock();
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> call("lockedByInterface", held, (Callable<Integer>) () -> 0))
+    assertThatThrownBy(() -> call("lockedByInterface", held, (Callable<Boolean>) () -> true))
         .isInstanceOf(InterruptedException.class);
   }
 
   @Test
   void waitingInsideKeepsTheSection() throws Exception {
-    assertThat(call("waitsInBlock")).isEqualTo("1");
-    assertThat(call("waitsOnCondition")).isEqualTo("1");
+    assertThat(call("waitsInBlock")).isEqualTo("true");
+    assertThat(call("waitsOnCondition")).isEqualTo("true");
+    assertThat(call("waitsInterrupted")).isEqualTo("false");
   }
 
   @Test

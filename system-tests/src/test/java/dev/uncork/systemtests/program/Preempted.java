@@ -25,13 +25,12 @@ public final class Preempted {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition condition = lock.newCondition();
   private final AtomicLong sections = new AtomicLong();
-  private final AtomicLong leftOpen = new AtomicLong();
   private final AtomicLong leftRequested = new AtomicLong();
   private final AtomicLong deaths = new AtomicLong();
   private volatile Shape shape = new Round();
   private volatile boolean over;
   private long guarded;
-  private volatile int deepest;
+  private volatile boolean kept;
 
   /** A second kind of this is loaded while compiled code relies on there being one. */
   interface Shape {
@@ -78,16 +77,14 @@ public final class Preempted {
     System.out.println(
         "sections "
             + sections.get()
-            + " depth "
-            + deepest
-            + " open "
-            + leftOpen.get()
+            + " kept "
+            + (kept ? 1 : 0)
             + " requested "
             + leftRequested.get()
             + " deaths "
             + deaths.get());
     System.out.flush();
-    deepest = 0;
+    kept = false;
   }
 
   private void work() {
@@ -121,7 +118,7 @@ public final class Preempted {
   private synchronized int method(int variant) {
     guarded += busy(variant == 0 ? shape.sides() : 1);
     if (variant == 1) {
-      deepest = Math.max(deepest, Hooks.depth());
+      kept = Hooks.kept() || kept;
     }
     return variant == 2 ? block(false) : 0;
   }
@@ -182,9 +179,6 @@ public final class Preempted {
   }
 
   private void check() {
-    if (Hooks.depth() != 0) {
-      leftOpen.incrementAndGet();
-    }
     if (Hooks.requested()) {
       leftRequested.incrementAndGet();
     }
@@ -192,20 +186,20 @@ public final class Preempted {
 
   /** Uncork's own account of the calling thread, once it is in this JVM. */
   private static final class Hooks {
-    private static volatile @Nullable MethodHandle depth;
+    private static volatile @Nullable MethodHandle kept;
     private static volatile @Nullable MethodHandle requested;
     private static final AtomicLong calls = new AtomicLong();
 
     private Hooks() {}
 
-    static int depth() {
+    static boolean kept() {
       try {
-        MethodHandle handle = depth;
+        MethodHandle handle = kept;
         if (handle == null) {
-          handle = find("depth", int.class);
-          depth = handle;
+          handle = find("kept");
+          kept = handle;
         }
-        return handle == null ? 0 : (int) handle.invokeExact();
+        return handle != null && (boolean) handle.invokeExact();
       } catch (Throwable e) {
         throw new IllegalStateException(e);
       }
@@ -215,7 +209,7 @@ public final class Preempted {
       try {
         MethodHandle handle = requested;
         if (handle == null) {
-          handle = find("requested", boolean.class);
+          handle = find("requested");
           requested = handle;
         }
         return handle != null && (boolean) handle.invokeExact();
@@ -224,17 +218,17 @@ public final class Preempted {
       }
     }
 
-    private static @Nullable MethodHandle find(String name, Class<?> result) throws Exception {
+    private static @Nullable MethodHandle find(String name) throws Exception {
       if (calls.getAndIncrement() % RARELY != 0) {
         return null;
       }
       try {
         // The agent defines its classes one by one; a call between two of them would fail for good.
-        for (String later : List.of("ThreadSlice", "SliceKernel", "VirtualThreads")) {
+        for (String later : List.of("ThreadSlice", "SliceKernel", "SliceBytes", "VirtualThreads")) {
           Class.forName("dev.uncork.boot." + later, false, null);
         }
         Class<?> type = Class.forName("dev.uncork.boot.NonPreemption", true, null);
-        return MethodHandles.lookup().findStatic(type, name, MethodType.methodType(result));
+        return MethodHandles.lookup().findStatic(type, name, MethodType.methodType(boolean.class));
       } catch (ClassNotFoundException e) {
         return null;
       }
