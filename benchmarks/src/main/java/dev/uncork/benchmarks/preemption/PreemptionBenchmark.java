@@ -234,7 +234,7 @@ public final class PreemptionBenchmark {
           case "jain" ->
               "by sections of each thread in "
                   + millis
-                  + " ms"
+                  + " ms for each 16 threads"
                   + (setting == Setting.TICK_LOCK ? "" : goal(0.99));
           case "dispersion" ->
               "standard deviation of the shared counter's steps between two sections of a thread;"

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS SETTLE_MILLIS
  * UNITS_PER_MICROSECOND. For each cell one line: the cell's name, then pairs of a figure's name and
  * its value. Before them the first length runs with the middle one of the numbers of threads,
- * uncounted, for the JVM's compilers and what else has to settle.
+ * uncounted, for what has to settle; each is counted once the JVM's compilers are at rest, for
+ * MILLIS, or longer with more than 16 threads.
  *
  * <p>With the argument {@code calibrate} alone it prints how many units of work a microsecond has
  * here. All that are compared get the same number, so that their sections hold the same work.
@@ -21,6 +22,11 @@ import java.util.concurrent.TimeUnit;
 public final class SharedSections {
   private static final double TICK_SECONDS = 0.004;
   private static final double WARMING_SHARE = 0.25;
+
+  /**
+   * With more threads, cells take longer, so that each thread gets enough slices to be compared.
+   */
+  private static final int THREADS_IN_TIME = 16;
 
   private final SharedLock lock;
   private final long holdNanos;
@@ -48,7 +54,7 @@ public final class SharedSections {
     for (long holdNanos : holds) {
       for (int count : threads) {
         SharedSections cell = new SharedSections(args[0], holdNanos, unitsPerMicrosecond);
-        String figures = cell.run(count, millis);
+        String figures = cell.run(count, millis * Math.max(1, count / THREADS_IN_TIME));
         System.out.println("cell " + count + "t-" + holdNanos / 1000 + "us " + figures);
         System.out.flush();
       }
@@ -65,6 +71,7 @@ public final class SharedSections {
     }
     workers.forEach(Thread::start);
     TimeUnit.MILLISECONDS.sleep((long) (millis * WARMING_SHARE));
+    Compilers.await();
     long beginNanos = System.nanoTime();
     counting = true;
     TimeUnit.MILLISECONDS.sleep(millis);
