@@ -15,6 +15,9 @@ constexpr int kPolicyPreferredMany = 5;  // Linux 5.15
 
 constexpr unsigned long kBitsPerWord = 64;
 
+// Whether the thread's policy is of preferNodes.
+thread_local bool prefers = false;
+
 // The kernel takes one more than the number of bits.
 unsigned long maxNode(BitWords nodes) { return nodes.count * kBitsPerWord + 1; }
 
@@ -54,11 +57,20 @@ int preferNodes(BitWords nodes) {
   if (syscall(SYS_get_mempolicy, &mode, nullptr, 0UL, nullptr, 0UL) != 0) {
     return errno;
   }
-  if (mode != kPolicyDefault) {
+  if (mode != kPolicyDefault && !prefers) {
     return EBUSY;
   }
-  const int wanted = count(nodes) == 1 ? kPolicyPreferred : kPolicyPreferredMany;
-  return syscall(SYS_set_mempolicy, wanted, nodes.words, maxNode(nodes)) == 0 ? 0 : errno;
+  const int bits = count(nodes);
+  if (bits == 0) {
+    prefers = false;
+    return syscall(SYS_set_mempolicy, kPolicyDefault, nullptr, 0UL) == 0 ? 0 : errno;
+  }
+  const int wanted = bits == 1 ? kPolicyPreferred : kPolicyPreferredMany;
+  if (syscall(SYS_set_mempolicy, wanted, nodes.words, maxNode(nodes)) != 0) {
+    return errno;
+  }
+  prefers = true;
+  return 0;
 }
 
 }  // namespace uncork

@@ -24,8 +24,8 @@ int getAffinity(int threadId, std::uint64_t* words, std::size_t count);
 // not be moved, or a negative errno.
 long migratePages(BitWords from, BitWords to);
 
-// Makes the calling thread take memory from these nodes while they have some, unless a policy was
-// set for it before. 0, an errno, or EBUSY where it has a policy.
+// Makes the calling thread take memory from these nodes while they have some, instead of those that
+// an earlier call named; no nodes end it. 0, an errno, or EBUSY where it has another policy.
 int preferNodes(BitWords nodes);
 
 }  // namespace uncork

@@ -76,15 +76,32 @@ TEST(Numa, movesPagesToNodeZeroWhereTheKernelMay) {
   EXPECT_GE(left, 0);
 }
 
-TEST(Numa, prefersNodesOnceAndLeavesOthersPolicies) {
-  std::thread fresh([] {
-    const std::uint64_t node0[1] = {1};
+int policy() {
+  int mode = -1;
+  syscall(SYS_get_mempolicy, &mode, nullptr, 0UL, nullptr, 0UL);
+  return mode;
+}
+
+TEST(Numa, prefersNodesUntilToldOtherwiseAndLeavesOthersPolicies) {
+  constexpr int kPreferred = 1;
+  const std::uint64_t none[1] = {0};
+  const std::uint64_t node0[1] = {1};
+  std::thread fresh([&] {
     const int error = preferNodes({node0, 1});
     if (error == EPERM || error == ENOSYS) {
       GTEST_SKIP() << "a sandbox forbids set_mempolicy";
     }
     EXPECT_EQ(0, error);
-    EXPECT_EQ(EBUSY, preferNodes({node0, 1}));
+    EXPECT_EQ(kPreferred, policy());
+    EXPECT_EQ(0, preferNodes({node0, 1}));
+    std::thread heir([&] {
+      EXPECT_EQ(kPreferred, policy());
+      EXPECT_EQ(EBUSY, preferNodes({node0, 1}));
+      EXPECT_EQ(EBUSY, preferNodes({none, 1}));
+    });
+    heir.join();
+    EXPECT_EQ(0, preferNodes({none, 1}));
+    EXPECT_EQ(0, policy());
   });
   fresh.join();
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param progressJmx {@code objectName/attribute} to poll, or null
  * @param reserve classes whose locks are reserved, patterns separated by semicolons, or null
  * @param every how often to go on in a new recording, or null for one recording in all
+ * @param calm whether to look at threads and sample their stacks less often, for programs that are
+ *     observed all the time; blocked acquires are counted exactly all the same
  * @param keep how long what was recorded is kept where nobody takes it, or null for always
  * @param counter classes whose counters become atomic, likewise
  * @param adder classes whose counters are spread over an adder, likewise
@@ -36,6 +38,7 @@ public record AgentOptions(
     @Nullable String progressJmx,
     @Nullable String reserve,
     @Nullable Duration every,
+    boolean calm,
     @Nullable Duration keep,
     @Nullable String counter,
     @Nullable String adder,
@@ -61,6 +64,7 @@ public record AgentOptions(
         given.get("progressJmx"),
         given.get("reserve"),
         length("every", given),
+        "1".equals(given.get("calm")),
         length("keep", given),
         given.get("counter"),
         given.get("counter-adder"),

@@ -13,7 +13,7 @@ public final class NumaKernel {
   /** The error of a thread that has ended. */
   public static final int ESRCH = 3;
 
-  /** The error of {@link #preferNodes} for a thread that has a policy. */
+  /** The error of {@link #preferNodes} for a thread that has another policy. */
   public static final int EBUSY = 16;
 
   private NumaKernel() {}
@@ -41,10 +41,10 @@ public final class NumaKernel {
   public static native long migratePages(long[] from, long[] to);
 
   /**
-   * Makes the calling thread take its memory from these nodes while they have some, unless a policy
-   * was set for it before.
+   * Makes the calling thread take its memory from these nodes while they have some, instead of
+   * those that an earlier call of it named; a word of 0 ends it.
    *
-   * @return 0 or an errno; {@link #EBUSY} for a thread that has a policy
+   * @return 0 or an errno; {@link #EBUSY} for a thread that has a policy of somebody else's
    */
   public static native int preferNodes(long[] nodes);
 }

@@ -37,6 +37,14 @@ class CpusetTest {
     }
   }
 
+  private static long threadsThatPreferTheFirstNode(SparkRun run) throws Exception {
+    long threads = 0;
+    for (ProcessHandle executor : run.executors()) {
+      threads += SparkRun.taskThreadsThatPrefer(executor, 0);
+    }
+    return threads;
+  }
+
   @Test
   void executorsKeepToTheCpusOfTheirCgroupAndFollowItsChanges() throws Exception {
     StandInNodes nodes = StandInNodes.in(directory);
@@ -67,12 +75,17 @@ class CpusetTest {
         cpuset.allow(both);
         nodes.everyThreadIsBound(run::executors);
         said(home, "CPUs " + second + " (a cpuset or taskset withholds the others)");
+        run.say("job");
+        run.await(line -> line.equals(SumJob.RESULT));
+        // Of the two nodes that CPUs stand for the machine may have the first only.
+        assertThat(threadsThatPreferTheFirstNode(run)).isPositive();
 
         cpuset.allow(second);
         said(home, "has lost its NUMA node: its cpuset has changed");
         everyThreadIsOn(run, cpus.get(1));
         run.say("job");
         run.await(line -> line.equals(SumJob.RESULT));
+        assertThat(threadsThatPreferTheFirstNode(run)).isZero();
 
         cpuset.allow(both);
         nodes.everyThreadIsBound(run::executors);

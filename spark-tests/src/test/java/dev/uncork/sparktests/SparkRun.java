@@ -210,6 +210,21 @@ final class SparkRun implements AutoCloseable {
     return count;
   }
 
+  /** Threads of a process that run tasks and take memory from a NUMA node while it has some. */
+  static long taskThreadsThatPrefer(ProcessHandle executor, int node) throws IOException {
+    long count = 0;
+    for (Path thread : threads(executor)) {
+      try {
+        boolean task = statusLine(thread, "Name:").startsWith("Executor task");
+        String pages = java.nio.file.Files.readString(thread.resolve("numa_maps"));
+        count += task && pages.contains(" prefer:" + node) ? 1 : 0;
+      } catch (IOException e) {
+        // It has ended.
+      }
+    }
+    return count;
+  }
+
   private static List<Path> threads(ProcessHandle executor) throws IOException {
     try (var tasks = java.nio.file.Files.list(Path.of("/proc/" + executor.pid() + "/task"))) {
       return tasks.toList();

@@ -220,7 +220,7 @@ final class NumaPlacement {
     BoundProcess process = bound;
     bound = null;
     if (process != null) {
-      marks.prepareThreads(() -> {});
+      marks.prepareThreads(() -> NumaKernel.preferNodes(new long[1]));
       process.undo();
     }
   }

@@ -26,13 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
- * is to end; then it ends it.
+ * is to end; then it ends it. A calm one looks at CPUs and threads at every fifth tick only.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
 final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
+  private static final int CALM = 5;
   private static final String KILL_SWITCH = "remedies-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -47,6 +48,7 @@ final class CollectorLoop implements Runnable {
   private final List<ProgressSource> progress = new ArrayList<>();
   private final @Nullable RecordingRing ring;
   private long cpuNanos;
+  private int ticks;
 
   /**
    * Does nothing yet.
@@ -150,7 +152,9 @@ final class CollectorLoop implements Runnable {
       counts.drain();
       holders.aim(counts.hottest());
     }
-    kernel.tick(now);
+    if (!options.calm() || ticks++ % CALM == 0) {
+      kernel.tick(now);
+    }
   }
 
   private void second(long now) throws IOException {

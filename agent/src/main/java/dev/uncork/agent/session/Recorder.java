@@ -65,6 +65,7 @@ final class Recorder implements FlightRecorderListener {
   private final Runnable lastDrain;
   private final Runnable whenClosed;
   private final @Nullable Duration maxAge;
+  private final Duration samplePeriod;
   private @Nullable Recording recording;
   private @Nullable Path repository;
 
@@ -76,18 +77,21 @@ final class Recorder implements FlightRecorderListener {
    * @param lastDrain called on a thread of JFR whenever a chunk ends
    * @param whenClosed called when the recording was closed, by whomever
    * @param maxAge what is older may be dropped; null to keep all
+   * @param calm whether stacks are sampled ten times a second instead of fifty
    */
   Recorder(
       Path directory,
       Instrumentation instrumentation,
       Runnable lastDrain,
       Runnable whenClosed,
-      @Nullable Duration maxAge) {
+      @Nullable Duration maxAge,
+      boolean calm) {
     this.directory = directory;
     this.instrumentation = instrumentation;
     this.lastDrain = lastDrain;
     this.whenClosed = whenClosed;
     this.maxAge = maxAge;
+    this.samplePeriod = Duration.ofMillis(calm ? 100 : 20);
   }
 
   void start() throws IOException {
@@ -118,7 +122,7 @@ final class Recorder implements FlightRecorderListener {
     }
     starting.enable("jdk.SystemGC").withoutThreshold().withStackTrace();
     starting.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
-    starting.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(20)).withStackTrace();
+    starting.enable("jdk.ExecutionSample").withPeriod(samplePeriod).withStackTrace();
     starting.setToDisk(true);
     starting.setDumpOnExit(true);
     starting.setDestination(directory.resolve("recording.jfr"));

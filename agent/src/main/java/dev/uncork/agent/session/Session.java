@@ -65,7 +65,8 @@ public final class Session {
             instrumentation,
             this::lastDrain,
             this::closed,
-            options.every() == null ? options.keep() : null);
+            options.every() == null ? options.keep() : null,
+            options.calm());
   }
 
   /** Starts observing; on failure says why in the status file and leaves nothing behind. */

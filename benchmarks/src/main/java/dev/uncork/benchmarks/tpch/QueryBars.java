@@ -10,15 +10,16 @@ import java.util.Locale;
 
 /**
  * The paper's picture of a JDK, as SVG: for each query two bars, CPU time without and with, and the
- * reduction as a line of points above them.
+ * reduction as a line of points above them, each with the range of its pairs.
  */
 final class QueryBars {
   private static final int WIDTH = 900;
-  private static final int HEIGHT = 360;
+  private static final int HEIGHT = 410;
   private static final int LEFT = 50;
-  private static final int BOTTOM = 320;
+  private static final int BOTTOM = 380;
   private static final int BARS = 200;
-  private static final int ZERO = 70;
+  private static final int ZERO = 110;
+  private static final int CHANGES = 50;
   private static final double PIXELS_PER_PERCENT = 2;
   private static final double MOST_PERCENT = 25;
 
@@ -51,7 +52,11 @@ final class QueryBars {
             + " font-size=\"11\"><rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>",
         WIDTH, HEIGHT);
     text(LEFT, 16, "start", comparison.title() + ", JDK " + jdk + ": medians of CPU time");
-    text(LEFT, 30, "start", "line: change in % (medians of pairs); bars: ms without (grey), with");
+    text(
+        LEFT,
+        30,
+        "start",
+        "line: change in %, median and range of pairs; bars: ms without (grey), with");
     text(LEFT - 6, ZERO + 4, "end", "0 %");
     text(LEFT - 6, BOTTOM - BARS + 4, "end", String.format(Locale.ROOT, "%.0f", most));
     add(
@@ -65,16 +70,24 @@ final class QueryBars {
         double x = LEFT + (query - 1) * step;
         bar(x + step * 0.15, step * 0.33, median(samples, jdk, query, "cpu-off") / most, "#aab");
         bar(x + step * 0.5, step * 0.33, median(samples, jdk, query, "cpu-on") / most, "#2a6");
-        double percent = 100 * (Spread.of(ratios).median() - 1);
-        double shown = Math.max(-MOST_PERCENT, Math.min(MOST_PERCENT, percent));
-        double y = ZERO - shown * PIXELS_PER_PERCENT;
-        line.append(String.format(Locale.ROOT, "%.1f,%.1f ", x + step / 2, y));
-        text(x + step / 2, y - 5, "middle", String.format(Locale.ROOT, "%+.1f", percent));
+        Spread ratio = Spread.of(ratios);
+        add(
+            "<path d=\"M%.1f %.1fV%.1f\" stroke=\"#e9a\" stroke-width=\"3\"/>",
+            x + step / 2, height(ratio.min()), height(ratio.max()));
+        line.append(String.format(Locale.ROOT, "%.1f,%.1f ", x + step / 2, height(ratio.median())));
+        String percent = String.format(Locale.ROOT, "%+.1f", 100 * (ratio.median() - 1));
+        text(x + step / 2, CHANGES, "middle", percent);
         text(x + step / 2, BOTTOM + 14, "middle", "Q" + query);
       }
     }
     add("<polyline points=\"%s\" fill=\"none\" stroke=\"#c33\" stroke-width=\"1.5\"/>", line);
     return svg.append("</svg>\n").toString();
+  }
+
+  /** Where a ratio is drawn; what is out of the picture, at its edge. */
+  private static double height(double ratio) {
+    double percent = Math.max(-MOST_PERCENT, Math.min(MOST_PERCENT, 100 * (ratio - 1)));
+    return ZERO - percent * PIXELS_PER_PERCENT;
   }
 
   private static double median(Samples samples, int jdk, int query, String what) {

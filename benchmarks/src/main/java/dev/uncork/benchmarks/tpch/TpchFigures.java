@@ -137,8 +137,11 @@ final class TpchFigures {
     for (int query = 1; query <= QUERIES; query++) {
       List<Double> ratios = ratios(samples, jdk, query, "cpu");
       if (!ratios.isEmpty()) {
-        double percent = 100 * (Spread.of(ratios).median() - 1);
-        String text = String.format(Locale.ROOT, "Q%d %+.1f %%", query, percent);
+        Spread ratio = Spread.of(ratios);
+        double percent = 100 * (ratio.median() - 1);
+        boolean clear = ratio.max() < 1 || ratio.min() > 1;
+        String text =
+            String.format(Locale.ROOT, "Q%d %+.1f %%%s", query, percent, clear ? "*" : "");
         if (percent <= -5) {
           less.add(text);
         } else if (percent > 2) {
@@ -148,8 +151,8 @@ final class TpchFigures {
     }
     return String.format(
         Locale.ROOT,
-        "JDK %d: CPU time of all together %+.1f %%; at least 5 %% less: %s; more than 2 %% more:"
-            + " %s.",
+        "JDK %d: CPU time of all together %+.1f %%; at least 5 %% less (*: in each pair): %s; more"
+            + " than 2 %% more: %s.",
         jdk,
         100 * (Spread.of(totals).median() - 1),
         less.isEmpty() ? "none" : String.join(", ", less),

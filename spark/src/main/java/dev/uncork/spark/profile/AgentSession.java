@@ -30,7 +30,7 @@ final class AgentSession {
   /** Starts it; the exception says why that is impossible. */
   static AgentSession start(WorkFiles files, long intervalSeconds) throws IOException {
     Path session = Files.createDirectory(files.directory().resolve("session"));
-    Path jvm = Agent.load(files, session, ",every=" + intervalSeconds);
+    Path jvm = Agent.load(files, session, ",calm=1,every=" + intervalSeconds);
     AgentSession started = new AgentSession(session, jvm);
     String state = started.state();
     if (state.startsWith("failed: ")) {

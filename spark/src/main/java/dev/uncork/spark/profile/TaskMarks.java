@@ -27,7 +27,7 @@ public final class TaskMarks {
   private final Queue<TaskRun> ended = new ConcurrentLinkedQueue<>();
   private final AtomicInteger keptRuns = new AtomicInteger();
   private volatile boolean keepsRuns;
-  private volatile @Nullable Runnable onNewThread;
+  private volatile @Nullable Runnable beforeNextTask;
 
   /** One thread of Spark's that runs tasks. */
   private static final class TaskThread {
@@ -36,16 +36,16 @@ public final class TaskMarks {
     @Nullable TaskEvent event;
     FaultCounts faults = new FaultCounts(0, 0);
     long startMillis;
-    boolean prepared;
+    @Nullable Runnable prepared;
 
     TaskThread(int id) {
       this.id = id;
     }
   }
 
-  /** What each thread shall do once, itself, before its next task. */
+  /** What each thread shall do once, itself, before its next task; instead of what it was told. */
   public void prepareThreads(Runnable preparation) {
-    onNewThread = preparation;
+    beforeNextTask = preparation;
   }
 
   /** From now on tasks that end are kept until they are taken. */
@@ -69,9 +69,9 @@ public final class TaskMarks {
   public void begin() {
     TaskThread thread = threads.get();
     thread.busy = true;
-    Runnable preparation = onNewThread;
-    if (preparation != null && !thread.prepared) {
-      thread.prepared = true;
+    Runnable preparation = beforeNextTask;
+    if (preparation != null && preparation != thread.prepared) {
+      thread.prepared = preparation;
       preparation.run();
     }
     if (!keepsRuns) {
