@@ -40,10 +40,16 @@ public final class ReserveHooks {
    * thread has reserved then.
    */
   public static @Nullable MonitorReservation enter(Reservable object) {
-    MonitorReservation reservation = of(object);
-    if (reservation == null) {
+    Object reservation = object.uncork$reservation();
+    // First what needs no look at the reservation itself: an object that threads share pays for it.
+    if (reservation == null || reservation == MonitorReservation.REVOKED) {
       return null;
     }
+    return enter(object, (MonitorReservation) reservation);
+  }
+
+  private static @Nullable MonitorReservation enter(
+      Reservable object, MonitorReservation reservation) {
     return reservation.owner == Thread.currentThread()
         ? own(reservation)
         : foreign(object, reservation);
