@@ -36,10 +36,10 @@ record Setting(
 
   /**
    * Long enough to find the lock, to rewrite its methods, to try two ways for 12 s each, and for
-   * the JVM's compilers to be done in the guest, where they take a tenth of the processor for a
-   * minute.
+   * the JVM's compilers to be done with what observes in the guest, where they take a tenth of the
+   * processor for a minute and some percent for another.
    */
-  private static final String SETTLE_MILLIS = "75000";
+  private static final String SETTLE_MILLIS = "150000";
 
   /** Of a guest on a machine that has other things to do, even stops it for a while. */
   private static final String LONGEST_SECONDS = "7200";
