@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A method keeps in a local variable what {@link #enter} returned: the address of the bytes that
  * the thread shares with the kernel if this section asks, else 0. So the end of a section needs no
- * look-up, sections without an outermost one end nothing, and nested ones are known by the request
- * that is there already. The beginning finds the address in a table of slots by the thread's id,
- * which no two threads of a JVM have in common; a thread whose slot has another's goes the slow way
- * and takes the slot. Together that is about 20 instructions a section.
+ * look-up, one that didn't ask ends nothing, and a nested one is known by the request that is there
+ * already. The beginning finds the address in a table of slots by the thread's id, which no two
+ * threads of a JVM have in common; a thread whose slot has another's goes the slow way and takes
+ * the slot. Together that is about 20 instructions a section.
  *
  * <p>A way is switched on and off by taking all slots back: each thread then goes the slow way
  * once.
