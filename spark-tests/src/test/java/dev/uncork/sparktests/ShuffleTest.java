@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -357,7 +358,10 @@ class ShuffleTest {
 
   private static String get(String address) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
-    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as("%s: %s", address, answer.body()).isEqualTo(200);
+    return answer.body();
   }
 
   @Test
