@@ -358,8 +358,7 @@ class ShuffleTest {
 
   private static String get(String address) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     assertThat(answer.statusCode()).as("%s: %s", address, answer.body()).isEqualTo(200);
     return answer.body();
   }
