@@ -56,7 +56,7 @@ final class Sections {
       if (effect > 0 && !whole && held.holdsNone(instruction)) {
         changes.add(call ? () -> called((MethodInsnNode) instruction) : () -> before(instruction));
       } else if (effect < 0 && !whole && held.mayHoldOne(instruction)) {
-        changes.add(() -> behind(instruction, call ? Set.of() : targets));
+        changes.add(() -> behind(instruction, targets));
       } else if (call && LockCalls.waits((MethodInsnNode) instruction)) {
         changes.add(() -> waits(instruction));
       }
