@@ -199,25 +199,29 @@ final class SparkRun implements AutoCloseable {
 
   /** How many threads of a process have a name. */
   static long threadsNamed(ProcessHandle executor, String name) throws IOException {
-    long count = 0;
-    for (Path thread : threads(executor)) {
-      try {
-        count += statusLine(thread, "Name:").equals(name) ? 1 : 0;
-      } catch (IOException e) {
-        // It has ended.
-      }
-    }
-    return count;
+    return count(executor, thread -> statusLine(thread, "Name:").equals(name));
   }
 
   /** Threads of a process that run tasks and take memory from a NUMA node while it has some. */
   static long taskThreadsThatPrefer(ProcessHandle executor, int node) throws IOException {
+    return count(
+        executor,
+        thread ->
+            statusLine(thread, "Name:").startsWith("Executor task")
+                && java.nio.file.Files.readString(thread.resolve("numa_maps"))
+                    .contains(" prefer:" + node));
+  }
+
+  /** What is true of a thread, given by its directory. */
+  private interface ThreadCheck {
+    boolean holds(Path thread) throws IOException;
+  }
+
+  private static long count(ProcessHandle executor, ThreadCheck check) throws IOException {
     long count = 0;
     for (Path thread : threads(executor)) {
       try {
-        boolean task = statusLine(thread, "Name:").startsWith("Executor task");
-        String pages = java.nio.file.Files.readString(thread.resolve("numa_maps"));
-        count += task && pages.contains(" prefer:" + node) ? 1 : 0;
+        count += check.holds(thread) ? 1 : 0;
       } catch (IOException e) {
         // It has ended.
       }
