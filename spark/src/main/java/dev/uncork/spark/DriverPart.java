@@ -63,7 +63,7 @@ final class DriverPart implements DriverPlugin {
     SparkContext context = spark;
     try {
       if (context != null && context.ui().isDefined()) {
-        ScalingTab.attach(context.ui().get());
+        ScalingTab.attach(context.ui().get(), applicationId);
       }
     } catch (Throwable e) {
       Log.failed("the UI has no tab Scaling", e);

@@ -22,7 +22,7 @@ public final class ScalingHistory implements AppHistoryServerPlugin {
   public void setupUI(SparkUI ui) {
     try {
       if (ui.store().store().count(ExecutorScaling.class) > 0) {
-        ScalingTab.attach(ui);
+        ScalingTab.attach(ui, ui.store().applicationInfo().id());
       }
     } catch (Exception | LinkageError e) {
       Log.failed("the history server has no tab Scaling", e);

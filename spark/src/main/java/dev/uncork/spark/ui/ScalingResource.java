@@ -27,8 +27,7 @@ final class ScalingResource extends HttpServlet {
     this.store = store;
   }
 
-  static void attach(SparkUI ui) {
-    String application = ui.store().applicationInfo().id();
+  static void attach(SparkUI ui, String application) {
     ui.attachHandler(
         "/api/v1/applications/" + application + "/scaling",
         new ScalingResource(ui.store().store()),

@@ -14,9 +14,11 @@ public final class ScalingTab extends SparkUITab {
   /**
    * Adds it and its JSON to a UI, with what a {@link ScalingListener} writes to the store of that
    * UI.
+   *
+   * @param application its ID, which a driver's store learns only some time after the start
    */
-  public static void attach(SparkUI ui) {
+  public static void attach(SparkUI ui, String application) {
     ui.attachTab(new ScalingTab(ui, ui.store().store()));
-    ScalingResource.attach(ui);
+    ScalingResource.attach(ui, application);
   }
 }
