@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.sparktests.job.SumJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,18 +16,6 @@ class CpusetTest {
   private static final String WITHHELD = ",400";
 
   @TempDir private Path directory;
-
-  private static void everyThreadIsOn(SparkRun run, int cpu) throws Exception {
-    SparkRun.awaitTrue(
-        "all threads of executors are on CPU " + cpu,
-        () -> {
-          Set<String> places = new HashSet<>();
-          for (ProcessHandle executor : run.executors()) {
-            places.addAll(SparkRun.allowedCpus(executor));
-          }
-          return places.equals(Set.of(Integer.toString(cpu)));
-        });
-  }
 
   private static void said(SparkHome home, String... texts) throws Exception {
     for (String text : texts) {
@@ -70,7 +56,7 @@ class CpusetTest {
         run.await(line -> line.equals(SumJob.RESULT));
         String unbound = "stays unbound: all CPUs that it may use, " + second + ", are on one NUMA";
         said(home, "executor 0 " + unbound, "executor 1 " + unbound);
-        everyThreadIsOn(run, cpus.get(1));
+        StandInNodes.everyThreadIsOn(cpus.get(1), run::executors);
 
         cpuset.allow(both);
         nodes.everyThreadIsBound(run::executors);
@@ -82,7 +68,7 @@ class CpusetTest {
 
         cpuset.allow(second);
         said(home, "has lost its NUMA node: its cpuset has changed");
-        everyThreadIsOn(run, cpus.get(1));
+        StandInNodes.everyThreadIsOn(cpus.get(1), run::executors);
         run.say("job");
         run.await(line -> line.equals(SumJob.RESULT));
         assertThat(threadsThatPreferTheFirstNode(run)).isZero();

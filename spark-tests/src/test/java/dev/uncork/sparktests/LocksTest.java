@@ -13,6 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LocksTest {
   private static final boolean BIASED = Runtime.version().feature() <= 17;
 
+  /** What an executor started with {@code spark.uncork.locks=reserve} says of how it does that. */
+  static final String HOW =
+      BIASED ? "by the JVM (-XX:+UseBiasedLocking)" : "streams of SQL shuffles";
+
   @TempDir private Path directory;
 
   private SparkRun submit(SparkHome home, String master, Map<String, String> settings)
@@ -47,9 +51,7 @@ class LocksTest {
       assertThat(commandLine(run)).contains("-Dkept=1");
       assertThat(run.end()).isZero();
     }
-    assertThat(home.executorLogs())
-        .contains(BIASED ? "by the JVM (-XX:+UseBiasedLocking)" : "streams of SQL shuffles")
-        .doesNotContain("WARN spark: Uncork");
+    assertThat(home.executorLogs()).contains(HOW).doesNotContain("WARN spark: Uncork");
   }
 
   private static String commandLine(SparkRun run) {

@@ -12,16 +12,29 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
+import org.junit.jupiter.api.Assumptions;
 
 /** A Spark installation for one test, made of links to the jars that the build has anyway. */
 record SparkHome(Path directory) {
 
   static SparkHome in(Path directory) throws IOException {
-    Path jars = Files.createDirectories(directory.resolve("jars"));
     String classPath =
         Files.readString(Path.of(System.getProperty("uncork.spark.classpath"))).strip();
-    for (String jar : classPath.split(":")) {
-      Path file = Path.of(jar);
+    return of(Stream.of(classPath.split(":")).map(Path::of).toList(), directory);
+  }
+
+  /** Of the Spark in {@code SPARK_HOME}, for clients that the build's own lacks; else it skips. */
+  static SparkHome installed(Path directory) throws IOException {
+    Path spark = Path.of(System.getenv().getOrDefault("SPARK_HOME", "SPARK_HOME"), "jars");
+    Assumptions.assumeTrue(Files.isDirectory(spark), "the build's Spark won't do: set SPARK_HOME");
+    try (Stream<Path> files = Files.list(spark)) {
+      return of(files.toList(), directory);
+    }
+  }
+
+  private static SparkHome of(List<Path> files, Path directory) throws IOException {
+    Path jars = Files.createDirectories(directory.resolve("jars"));
+    for (Path file : files) {
       Files.createSymbolicLink(jars.resolve(file.getFileName()), file);
     }
     return new SparkHome(directory);
@@ -74,9 +87,14 @@ record SparkHome(Path directory) {
 
   /** What executors wrote to their logs. */
   String executorLogs() throws IOException {
+    return logs(directory.resolve("work"), "stderr");
+  }
+
+  /** All files of a name below a directory. */
+  static String logs(Path directory, String name) throws IOException {
     StringBuilder text = new StringBuilder();
-    try (Stream<Path> files = Files.walk(directory.resolve("work"))) {
-      for (Path log : files.filter(file -> file.endsWith("stderr")).toList()) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path log : files.filter(file -> file.endsWith(name)).toList()) {
         text.append(Files.readString(log));
       }
     }

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.spark.launcher.JavaModuleOptions;
@@ -76,7 +75,8 @@ final class SparkRun implements AutoCloseable {
     command.add("-Djava.io.tmpdir=" + home.directory());
     command.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     command.addAll(options);
-    command.addAll(List.of("-cp", home.directory().resolve("jars") + "/*", mainClass));
+    String classPath = home.directory() + "/conf:" + home.directory() + "/jars/*";
+    command.addAll(List.of("-cp", classPath, mainClass));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.directory(home.directory().toFile());
@@ -85,6 +85,13 @@ final class SparkRun implements AutoCloseable {
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     builder.environment().put("SPARK_SCALA_VERSION", "2.13"); // as bin/spark-class does
     builder.environment().remove("JAVA_TOOL_OPTIONS");
+    return new SparkRun(builder.start());
+  }
+
+  /** Starts something else that executors may be children of. */
+  static SparkRun start(List<String> command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     return new SparkRun(builder.start());
   }
 
@@ -141,9 +148,12 @@ final class SparkRun implements AutoCloseable {
         .descendants()
         .filter(
             child ->
-                Optional.ofNullable(child.info().commandLine().orElse(null))
-                    .orElse("")
-                    .contains("CoarseGrainedExecutorBackend"))
+                child.info().command().orElse("").endsWith("/java")
+                    && child
+                        .info()
+                        .commandLine()
+                        .orElse("")
+                        .contains("CoarseGrainedExecutorBackend"))
         .toList();
   }
 

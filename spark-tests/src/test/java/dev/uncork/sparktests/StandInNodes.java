@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -83,5 +84,30 @@ record StandInNodes(List<Integer> cpus, Path sys) {
       assertThat(new HashSet<>(SparkRun.allowedCpus(executor))).hasSize(1);
     }
     everyThreadIsBound(executors);
+  }
+
+  /** Two executors of a cluster's containers have said that they are bound, and left recordings. */
+  static void boundAndRecorded(String said, Path recordings) throws IOException {
+    assertThat(said)
+        .contains("executor 1 is bound to NUMA node", "executor 2 is bound to NUMA node")
+        .doesNotContain("WARN spark: Uncork");
+    try (Stream<Path> files = Files.walk(recordings)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("uncork-executor-1-"))
+          .anyMatch(name -> name.startsWith("uncork-executor-2-"));
+    }
+  }
+
+  /** Waits until executors have all of their threads on one CPU. */
+  static void everyThreadIsOn(int cpu, Supplier<List<ProcessHandle>> executors) throws Exception {
+    SparkRun.awaitTrue(
+        "all threads of executors are on CPU " + cpu,
+        () -> {
+          Set<String> places = new HashSet<>();
+          for (ProcessHandle executor : executors.get()) {
+            places.addAll(SparkRun.allowedCpus(executor));
+          }
+          return places.equals(Set.of(Integer.toString(cpu)));
+        });
   }
 }
