@@ -1,5 +1,6 @@
 package dev.uncork.agent.kernel;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ final class CpuQuota {
   }
 
   private final SmallFile reader = new SmallFile();
-  private final @Nullable Path statistics;
+  private final @Nullable File statistics;
 
   CpuQuota(Path procRoot, Path sysRoot) {
     Path found;
@@ -27,7 +28,7 @@ final class CpuQuota {
     } catch (IOException | RuntimeException e) {
       found = null; // no control groups here
     }
-    statistics = found;
+    statistics = found == null ? null : found.toFile();
   }
 
   private @Nullable Path find(Path procRoot, Path mount) throws IOException {
@@ -62,13 +63,13 @@ final class CpuQuota {
 
   private boolean hasQuota(Path group) {
     try {
-      reader.read(group.resolve("cpu.cfs_quota_us")); // -1 is none: no digit follows a line's start
-      return reader.startsWithDigit();
+      reader.read(group.resolve("cpu.cfs_quota_us").toFile());
+      return reader.startsWithDigit(); // -1 is none
     } catch (IOException e) {
       // Not of version 1.
     }
     try {
-      reader.read(group.resolve("cpu.max")); // "max 100000" is none
+      reader.read(group.resolve("cpu.max").toFile()); // "max 100000" is none
       return reader.startsWithDigit();
     } catch (IOException e) {
       return false;

@@ -1,5 +1,6 @@
 package dev.uncork.agent.kernel;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,13 +12,13 @@ final class CpuTimes {
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
 
-  private final Path file;
+  private final File file;
   private final SmallFile reader = new SmallFile();
   private long[] busyTicks = new long[0];
   private long[] totalTicks = new long[0];
 
   CpuTimes(Path procRoot) {
-    this.file = procRoot.resolve("stat");
+    this.file = procRoot.resolve("stat").toFile();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.uncork.agent.kernel;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -10,11 +11,11 @@ import java.nio.file.Path;
  * them costs more than all else here.
  */
 public final class OwnCpuTime {
-  private final Path file;
+  private final File file;
   private final SmallFile reader = new SmallFile();
 
   public OwnCpuTime(Path procRoot) {
-    this.file = procRoot.resolve("thread-self/schedstat");
+    this.file = procRoot.resolve("thread-self/schedstat").toFile();
   }
 
   public long nanos() {

@@ -1,5 +1,6 @@
 package dev.uncork.agent.kernel;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -19,23 +20,28 @@ final class ProcessCounters {
       long residentBytes,
       int threads) {}
 
-  private final Path self;
+  private final File stat;
+  private final File status;
+  private final File io;
   private final SmallFile reader = new SmallFile();
 
   ProcessCounters(Path procRoot) {
-    this.self = procRoot.resolve("self");
+    Path self = procRoot.resolve("self");
+    this.stat = self.resolve("stat").toFile();
+    this.status = self.resolve("status").toFile();
+    this.io = self.resolve("io").toFile();
   }
 
   /** User and system time of the whole process. */
   long cpuNanos() throws IOException {
-    reader.read(self.resolve("stat"));
+    reader.read(stat);
     reader.skipBehindLast(')');
     reader.skipFields(FIELDS_BEFORE_MINFLT + 4);
     return (reader.nextNumber() + reader.nextNumber()) * NANOS_PER_TICK;
   }
 
   Reading read() throws IOException {
-    reader.read(self.resolve("stat"));
+    reader.read(stat);
     reader.skipBehindLast(')');
     reader.skipFields(FIELDS_BEFORE_MINFLT);
     long minorFaults = reader.nextNumber();
@@ -44,13 +50,13 @@ final class ProcessCounters {
     reader.skipFields(2);
     long userNanos = reader.nextNumber() * NANOS_PER_TICK;
     long systemNanos = reader.nextNumber() * NANOS_PER_TICK;
-    reader.read(self.resolve("status"));
+    reader.read(status);
     long residentBytes = after("VmRSS:") * 1024;
     int threads = (int) after("Threads:");
     long bytesRead = -1;
     long bytesWritten = -1;
     try {
-      reader.read(self.resolve("io"));
+      reader.read(io);
       bytesRead = after("rchar:");
       bytesWritten = after("wchar:");
     } catch (IOException e) {

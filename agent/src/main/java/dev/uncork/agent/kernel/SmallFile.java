@@ -1,16 +1,17 @@
 package dev.uncork.agent.kernel;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
  * A reader of small kernel files into one growing buffer, and of the numbers in them.
  *
  * <p>Kernel files have no size and must be read in one go: their content may change between two
- * reads.
+ * reads. They are named by a {@link File}, which the caller keeps: to build a path from strings at
+ * each look costs more memory than all else here.
  */
 final class SmallFile {
   private byte[] bytes = new byte[4096];
@@ -18,10 +19,10 @@ final class SmallFile {
   private int position;
 
   /** Reads a whole file and stands at its beginning. */
-  void read(Path path) throws IOException {
+  void read(File path) throws IOException {
     length = 0;
     position = 0;
-    try (RandomAccessFile file = new RandomAccessFile(path.toString(), "r")) {
+    try (RandomAccessFile file = new RandomAccessFile(path, "r")) {
       for (int n; (n = file.read(bytes, length, bytes.length - length)) > 0; ) {
         length += n;
         if (length == bytes.length) {

@@ -20,9 +20,16 @@ final class ThreadScan {
   private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
 
   private static final class Seen {
+    final long id;
+    final File stat;
     long cpuNanos;
     int scan;
     String kernelName = "";
+
+    Seen(File tasks, String id) {
+      this.id = Long.parseLong(id);
+      this.stat = new File(tasks, id + "/stat");
+    }
   }
 
   private final File tasks;
@@ -70,10 +77,10 @@ final class ThreadScan {
   private void scanThread(String id, boolean first, long interval) {
     long cpuNanos;
     int cpu;
-    Path directory = tasks.toPath().resolve(id);
-    Seen thread = seen.get(id);
+    Seen known = seen.get(id);
+    Seen thread = known == null ? new Seen(tasks, id) : known;
     try {
-      reader.read(directory.resolve("stat"));
+      reader.read(thread.stat);
       if (!reader.skipBehindLast(')')) {
         return;
       }
@@ -86,8 +93,7 @@ final class ThreadScan {
     } catch (IOException e) {
       return; // It ended.
     }
-    if (thread == null) {
-      thread = new Seen();
+    if (known == null) {
       thread.cpuNanos = first ? cpuNanos : 0;
       seen.put(id, thread);
       if (first && compiles(reader.between('(', ')'))) {
@@ -100,7 +106,7 @@ final class ThreadScan {
       if (compiles(thread.kernelName)) {
         compilingNanos += cpuNanos - thread.cpuNanos;
       }
-      emit(id, thread, cpu, cpuNanos - thread.cpuNanos, interval);
+      emit(thread, cpu, cpuNanos - thread.cpuNanos, interval);
       thread.cpuNanos = cpuNanos;
     }
   }
@@ -115,9 +121,9 @@ final class ThreadScan {
     return kernelName.contains(" Compiler") || kernelName.startsWith("JVMCI");
   }
 
-  private void emit(String id, Seen thread, int cpu, long cpuNanos, long interval) {
+  private void emit(Seen thread, int cpu, long cpuNanos, long interval) {
     ThreadCpuEvent event = new ThreadCpuEvent();
-    event.osThreadId = Long.parseLong(id);
+    event.osThreadId = thread.id;
     event.threadName = names.of(thread.kernelName);
     event.cpu = cpu;
     event.node = nodes.of(cpu);

@@ -76,7 +76,7 @@ final class KernelFilesTest {
     SmallFile reader = new SmallFile();
     for (String name : new String[] {"java", "a b", "x) S (y", "((", "))", "", "naïve"}) {
       Path file = write("task", "77 (" + name + ")" + String.format(STAT, 5));
-      reader.read(file);
+      reader.read(file.toFile());
       assertThat(reader.between('(', ')')).isEqualTo(name);
       assertThat(reader.skipBehindLast(')')).isTrue();
       reader.skipFields(12);
@@ -85,6 +85,27 @@ final class KernelFilesTest {
       reader.skipFields(24);
       assertThat(reader.nextNumber()).as("processor").isEqualTo(5);
     }
+  }
+
+  @Test
+  void sumsTheCompilersTimeOverThreadsThatCameAndWent() throws IOException {
+    write("thread-self/schedstat", "0 0 0\n");
+    Path first = write("self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0));
+    write("self/task/78/stat", "78 (main)" + String.format(STAT, 1));
+    ThreadScan scan = new ThreadScan(root, new NumaNodes(root), new OwnCpuTime(root));
+    scan.tick(0);
+    assertThat(scan.compilingNanos()).isEqualTo((345 + 67) * 10_000_000L);
+    write(
+        "self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0).replace("345", "350"));
+    scan.tick(1);
+    assertThat(scan.compilingNanos()).as("it ran").isEqualTo((350 + 67) * 10_000_000L);
+    Files.delete(first);
+    scan.tick(2);
+    write("self/task/77/stat", "77 (C1 CompilerThre)" + String.format(STAT, 0));
+    scan.tick(3);
+    assertThat(scan.compilingNanos())
+        .as("another with the same number")
+        .isEqualTo((350 + 67 + 345 + 67) * 10_000_000L);
   }
 
   @Test
