@@ -95,18 +95,20 @@ final class SparkLevers {
     }
     double rows = LOCK_SECONDS_OF_ROW * facts.work().shuffleRecords();
     double share = facts.sql() ? rows / Math.max(1e-9, facts.work().cpuSeconds()) : 0;
-    OptionalDouble gain = share > 0 ? OptionalDouble.of(Proposals.gain(share)) : locking;
+    double ofRows = Proposals.gain(share);
     boolean allLocks = facts.jdk() <= LAST_JDK_WITH_BIASED_LOCKING;
-    if (gain.isEmpty() || (share == 0 && !allLocks)) {
+    double ofAll = allLocks ? locking.orElse(0) : 0;
+    if (share == 0 && ofAll == 0) {
       return Optional.empty();
     }
+    OptionalDouble gain = OptionalDouble.of(Math.max(ofRows, ofAll));
     String why =
-        share > 0
-            ? String.format(
+        ofAll > ofRows
+            ? "much of the time is spent in synchronized methods that nobody waits for"
+            : String.format(
                 Locale.ROOT,
                 "%,d rows went through shuffles, whose streams lock for each",
-                facts.work().shuffleRecords())
-            : "much of the time is spent in synchronized methods that nobody waits for";
+                facts.work().shuffleRecords());
     return Optional.of(
         withPlugin(
             RemedyKind.RESERVE, "reserve", Map.of("spark.uncork.locks", "reserve"), gain, why));
