@@ -68,8 +68,21 @@ final class RemedyOptions {
       }
       if (name(remedy).equals(NUMA)) {
         launcher(remedy);
+        continue;
       }
+      ClassSelection.misread(classes(remedy))
+          .filter(part -> !part.startsWith("@"))
+          .ifPresent(part -> refuse(remedy, part));
     }
+  }
+
+  private static void refuse(String remedy, String part) {
+    throw new UserError(
+        "--remedy "
+            + remedy
+            + ": "
+            + part
+            + " is no class; expected names, com.acme.* for a package and all below it, or *");
   }
 
   private static List<String> launcher(String remedy) {

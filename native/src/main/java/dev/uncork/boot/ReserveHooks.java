@@ -20,6 +20,18 @@ import org.jspecify.annotations.Nullable;
 public final class ReserveHooks {
   private static final int LEARNING_ACQUIRES = 8;
   private static final int COUNT_MASK = 0xff;
+  private static final int PLAIN_MASK = 0xff;
+  private static final int FIRST_WITHOUT_WALKS = 23;
+
+  /** Classes of which no object concerns us, each where its hash says, in place of another. */
+  private static final Class<?>[] PLAIN = new Class<?>[PLAIN_MASK + 1];
+
+  /**
+   * Whether the JVM walks an object's interfaces each time that one isn't among them, which costs
+   * more than the lock: HotSpot up to 22. Where it doesn't, {@link #PLAIN} would only keep locks
+   * from being elided. Known when the JVM has started.
+   */
+  private static boolean walking;
 
   /** Here, not in {@link ReserveGroups}, which the JVM can't initialize while it starts. */
   private static volatile boolean allowed;
@@ -94,6 +106,9 @@ public final class ReserveHooks {
 
   /** Before any {@code monitorenter} of a block. */
   public static void beforeMonitor(@Nullable Object object) {
+    if (walking && object != null && isPlain(object.getClass())) {
+      return;
+    }
     if (object instanceof Reservable reservable) {
       MonitorReservation reservation = of(reservable);
       if (reservation != MonitorReservation.REVOKED
@@ -102,9 +117,29 @@ public final class ReserveHooks {
       }
     } else if (object instanceof CounterClass counters) {
       counters.uncork$counters().monitorWanted();
-    } else if (object instanceof Class<?> type && classesWatched) {
-      CounterGroup.monitorWanted(type);
+    } else if (object instanceof Class<?> type) {
+      if (classesWatched) {
+        CounterGroup.monitorWanted(type);
+      }
+    } else if (walking && object != null) {
+      remember(object.getClass());
     }
+  }
+
+  private static boolean isPlain(Class<?> type) {
+    return PLAIN[slot(type)] == type;
+  }
+
+  /** Remembers a class of which no object concerns us, if it is one that is never unloaded. */
+  private static void remember(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    if ((loader == null || loader == ClassLoader.getSystemClassLoader()) && !type.isHidden()) {
+      PLAIN[slot(type)] = type;
+    }
+  }
+
+  private static int slot(Class<?> type) {
+    return System.identityHashCode(type) & PLAIN_MASK;
   }
 
   /** In place of {@code object.wait()}. */
@@ -270,10 +305,16 @@ public final class ReserveHooks {
   }
 
   static void allow(boolean now) {
+    started();
     allowed = now;
   }
 
+  private static void started() {
+    walking = Runtime.version().feature() < FIRST_WITHOUT_WALKS;
+  }
+
   static void watchClasses() {
+    started();
     classesWatched = true;
   }
 

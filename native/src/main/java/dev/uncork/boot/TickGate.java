@@ -25,8 +25,8 @@ public final class TickGate {
   private final ConcurrentLinkedQueue<Waiter> waiters = new ConcurrentLinkedQueue<>();
 
   /**
-   * Written by the owner, or by who hands over to it. Read by others without order: a thread finds
-   * itself here only if it has written that itself, or who handed over to it has.
+   * Written by the owner only, not by who hands over to it. So a thread that reads it without order
+   * finds itself here only if it has written that itself.
    */
   private @Nullable Thread owner;
 
@@ -91,12 +91,13 @@ public final class TickGate {
   }
 
   private boolean take() {
-    if (state.get() == FREE && state.compareAndSet(FREE, TAKEN)) {
-      owner = Thread.currentThread();
-      depth = 1;
-      return true;
-    }
-    return false;
+    return state.get() == FREE && state.compareAndSet(FREE, TAKEN) && own();
+  }
+
+  private boolean own() {
+    owner = Thread.currentThread();
+    depth = 1;
+    return true;
   }
 
   private boolean await() {
@@ -111,7 +112,7 @@ public final class TickGate {
     while (!passed && patient) {
       boolean first = heir() == waiter;
       if (waiter.get() == Waiter.SERVED) {
-        passed = true;
+        passed = own();
       } else if ((first || !waiter.awake) && take()) {
         waiter.set(Waiter.SERVED); // Who would hand over holds the gate, and that is us.
         waiters.remove(waiter);
@@ -158,10 +159,9 @@ public final class TickGate {
   }
 
   private boolean handOver(long now) {
+    owner = null; // Before the gate is another's.
     for (Waiter next = heir(); next != null; next = heir()) {
       tickEndNanos = now + TICK_NANOS;
-      owner = next.thread;
-      depth = 1;
       if (next.compareAndSet(Waiter.WAITING, Waiter.SERVED)) {
         TickGates.handedOver();
         LockSupport.unpark(next.thread);

@@ -40,6 +40,7 @@ final class RecordingBuilder implements EventSink {
   private final Map<String, Capability> capabilities = new LinkedHashMap<>();
   private final LockTable locks = new LockTable();
   private final RemedyTable remedies = new RemedyTable();
+  private final CompilationTable compilations = new CompilationTable();
   private final JfrLockEvents jfrLocks = new JfrLockEvents();
   private final ThreadTable threads = new ThreadTable();
   private final ThreadLaneTable threadLanes = new ThreadLaneTable();
@@ -120,6 +121,7 @@ final class RecordingBuilder implements EventSink {
             : jfrLocks.usable() ? LockSource.JFR_ABOVE_THRESHOLD : LockSource.NONE;
     table.notes(allNotes::add);
     remedies.notes(allNotes::add);
+    compilations.notes(remedies::rewrote, allNotes::add);
     if (cpu.thinned() || process.thinned()) {
       allNotes.add("Long recording: the timeline is kept at a coarser resolution.");
     }
@@ -244,6 +246,14 @@ final class RecordingBuilder implements EventSink {
       case "jdk.JavaMonitorEnter" -> jfrLocks.monitorEnter(event, (int) (atMillis / 1000));
       case "jdk.JavaMonitorWait" -> jfrLocks.monitorWait(event, (int) (atMillis / 1000));
       case "jdk.ThreadPark" -> jfrLocks.park(event, (int) (atMillis / 1000));
+      case "jdk.Compilation" -> {
+        compilations.attempt(event);
+        return false;
+      }
+      case "jdk.CompilationFailure" -> {
+        compilations.failure(event);
+        return false;
+      }
       case "jdk.ActiveSetting" -> {
         jfrLocks.setting(event);
         return false;

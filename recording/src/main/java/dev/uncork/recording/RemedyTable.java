@@ -45,6 +45,11 @@ final class RemedyTable {
     of.switchedOff |= switchedOff;
   }
 
+  /** Whether a remedy was applied to a class. */
+  boolean rewrote(String className) {
+    return remedies.values().stream().anyMatch(targets -> targets.applied.contains(className));
+  }
+
   void notes(Consumer<String> notes) {
     remedies.forEach(
         (remedy, targets) -> {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
@@ -26,6 +27,8 @@ class NoPreemptTest {
   private static final Pattern TOLD =
       Pattern.compile("sections (\\d+) kept ([01]) requested (\\d+) deaths (\\d+)");
   private static final String LONG_SLICE = "20000000";
+  private static final long MOST_OF_A_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
+  private static final long LONGER_THAN_TURNS_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   @TempDir Path scratch;
 
@@ -50,7 +53,16 @@ class NoPreemptTest {
     }
 
     Told tell() throws IOException {
-      in.write('?');
+      return ask('?');
+    }
+
+    /** From now on one thread works alone. */
+    void rest() throws IOException {
+      ask('r');
+    }
+
+    private Told ask(char question) throws IOException {
+      in.write(question);
       in.flush();
       String line = out.readLine();
       assertThat(line).isNotNull();
@@ -126,6 +138,38 @@ class NoPreemptTest {
     }
   }
 
+  /**
+   * In a trial, seconds with and without the remedy take turns; when it is over, the remedy is
+   * there for longer, or gone for longer.
+   */
+  private static void awaitItsDecision(Target target) throws Exception {
+    long[] lastKept = {System.nanoTime()};
+    long[] lastTurn = {System.nanoTime()};
+    Await.until(
+        "the trial is over",
+        () -> {
+          boolean kept = target.tell().kept();
+          long now = System.nanoTime();
+          if (kept) {
+            lastKept[0] = now;
+          } else if (now - lastKept[0] > MOST_OF_A_TURN_NANOS) {
+            lastTurn[0] = now;
+          }
+          return Math.max(now - lastTurn[0], now - lastKept[0]) > LONGER_THAN_TURNS_NANOS;
+        });
+  }
+
+  private static void awaitItsEnd(Target target) throws Exception {
+    long[] lastKept = {System.nanoTime()};
+    Await.until(
+        "the remedy is taken back",
+        () -> {
+          long now = System.nanoTime();
+          lastKept[0] = target.tell().kept() ? now : lastKept[0];
+          return now - lastKept[0] > LONGER_THAN_TURNS_NANOS;
+        });
+  }
+
   private static Uncork.Running attach(Target target, Path scratch) throws IOException {
     return Uncork.command(
             "attach",
@@ -142,6 +186,28 @@ class NoPreemptTest {
 
   private static boolean over(Uncork.Running attached) {
     return !attached.process().isAlive();
+  }
+
+  @Test
+  void isTakenBackWhenNobodyWaitsAnyMore() throws Exception {
+    Target target = Target.start(Jdk.of(17), scratch);
+    try {
+      Uncork.Running attached = attach(target, scratch);
+      Await.until("the remedy works in the program", () -> over(attached) || target.tell().kept());
+      awaitItsDecision(target);
+      target.rest();
+      awaitItsEnd(target);
+      Uncork.without("kill", "-INT", "" + attached.process().pid()).run();
+      Uncork.Outcome outcome = attached.await();
+      Assumptions.assumeFalse(
+          outcome.err().contains("dev.uncork.concurrent.TickLock"),
+          "neither extension nor longer slices here: " + outcome.err());
+      // A machine that is busy otherwise may not see it help.
+      assertThat(outcome.out()).containsPattern("nobody\\s+has\\s+waited|no\\s+help");
+      assertThat(target.slices()).doesNotContain(LONG_SLICE);
+    } finally {
+      target.process().destroyForcibly();
+    }
   }
 
   @ParameterizedTest(name = "JDK {0}")

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.systemtests.program.LegacyText;
 import dev.uncork.systemtests.program.OwnLoader;
 import dev.uncork.systemtests.program.Uncontended;
+import dev.uncork.systemtests.program.Unwieldy;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,26 @@ class ReserveTest {
         .contains("1 class rewritten; 1 objects reserved");
   }
 
+  /** javac's file manager is rewritten before any other class of its module. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void programInAModuleWorks(int major) throws Exception {
+    Path source = Files.writeString(scratch.resolve("Made.java"), "class Made {}");
+    String[] program = {
+      "--",
+      Jdk.of(major).java(),
+      "-m",
+      "jdk.compiler/com.sun.tools.javac.Main",
+      "-proc:none",
+      source.toString()
+    };
+    Uncork.Outcome outcome =
+        Uncork.command(run(program, "--remedy", "reserve=*;java.util.Vector")).in(scratch).run();
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).containsPattern("class(es)? rewritten");
+    assertThat(scratch.resolve("Made.class")).exists();
+  }
+
   @ParameterizedTest
   @MethodSource("jdks")
   void classesThatAnOwnLoaderLoadsMeanwhileAreSeen(int major) throws Exception {
@@ -86,6 +108,69 @@ class ReserveTest {
         Uncork.command(run(program, "--remedy", "reserve=dev.uncork.*")).in(scratch).run();
     assertThat(outcome.out()).isEqualTo("two 2\nalone true\nasked 0\n");
     assertThat(outcome.err()).contains("1 objects reserved, 1 revoked");
+  }
+
+  /** HotSpot leaves a method whose locking it doesn't understand to the interpreter. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void rewrittenMethodsAreCompiled(int major) throws Exception {
+    String rewritten = Uncontended.class.getName() + "$Account::add";
+    String[] program = {
+      "--",
+      Jdk.of(major).java(),
+      "-XX:+PrintCompilation",
+      "-cp",
+      Uncork.programs(),
+      Uncontended.class.getName()
+    };
+    Uncork.Outcome outcome =
+        Uncork.command(run(program, "--remedy", "reserve=dev.uncork.*")).in(scratch).run();
+    assertThat(outcome.err()).contains("1 objects reserved");
+    assertThat(outcome.out()).contains(rewritten);
+    assertThat(notCompiled(outcome)).isEmpty();
+    program[5] = LegacyText.class.getName();
+    outcome =
+        Uncork.command(run(program, "--remedy", "reserve=*;java.lang.StringBuffer"))
+            .in(scratch)
+            .run();
+    assertThat(outcome.err()).containsPattern("class(es)? rewritten");
+    assertThat(outcome.out()).contains("StringBuffer::");
+    assertThat(notCompiled(outcome)).isEmpty();
+    assertThat(outcome.err()).doesNotContain("a compiler gave up");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void rewrittenMethodsThatACompilerGivesUpAreTold(int major) throws Exception {
+    String[] program = {
+      "--",
+      Jdk.of(major).java(),
+      "-Xbatch",
+      "-XX:MaxNodeLimit=1000",
+      "-XX:NodeLimitFudgeFactor=50",
+      "-cp",
+      Uncork.programs(),
+      Unwieldy.class.getName()
+    };
+    Uncork.Outcome outcome =
+        Uncork.command(run(program, "--remedy", "reserve=dev.uncork.*")).in(scratch).run();
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err().replaceAll("\\s+", " "))
+        .contains("Methods of rewritten classes that a compiler gave up: ")
+        .contains(Unwieldy.class.getName() + "$Mixer.mix (c2: out of nodes");
+  }
+
+  /**
+   * What HotSpot won't compile again, at least not on that tier. It tries anew, and says no such
+   * thing, where a class was loaded or hooked while it compiled.
+   */
+  private static Stream<String> notCompiled(Uncork.Outcome outcome) {
+    return outcome
+        .out()
+        .lines()
+        .filter(line -> line.contains("COMPILE SKIPPED"))
+        .filter(line -> line.contains("(not retryable)") || line.contains("(retry at different"))
+        .filter(line -> line.contains("systemtests") || line.contains("java.lang.StringBuffer"));
   }
 
   private static String[] run(String[] program, String... options) {
@@ -101,6 +186,12 @@ class ReserveTest {
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err())
         .contains("--remedy magic: no such remedy; expected one of reserve, counter,");
+    outcome =
+        Uncork.command("run", "--remedy", "counter=com.acme.**", "--", "java", "-version")
+            .in(scratch)
+            .run();
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("com.acme.** is no class; expected names, com.acme.*");
   }
 
   @Test

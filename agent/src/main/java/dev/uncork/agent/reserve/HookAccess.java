@@ -11,30 +11,42 @@ import org.jspecify.annotations.Nullable;
  * bootstrap loader, which java.base must be told to read, or in a patched java.base, which must
  * export them.
  */
-final class HookAccess {
+public final class HookAccess {
   private static final Module BASE = Object.class.getModule();
 
   private final Instrumentation instrumentation;
   private final Module hooks = LockCollector.class.getModule();
   private final String hooksPackage = LockCollector.class.getPackageName();
 
-  HookAccess(Instrumentation instrumentation) {
+  /** Opens nothing yet. */
+  public HookAccess(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
   /** Opens the way for java.base and for the modules of the application. */
   void open() {
     if (!patched()) {
-      redefine(Set.of(hooks), Map.of());
+      redefine(BASE, Set.of(hooks), Map.of());
     } else {
-      redefine(Set.of(), Map.of(hooksPackage, ModuleLayer.boot().modules()));
+      redefine(BASE, Set.of(), Map.of(hooksPackage, ModuleLayer.boot().modules()));
     }
   }
 
-  /** Opens the way for a module that the application made later, in a layer of its own. */
-  void openTo(@Nullable Module module) {
-    if (patched() && module != null && module.isNamed() && !BASE.isExported(hooksPackage, module)) {
-      redefine(Set.of(), Map.of(hooksPackage, Set.of(module)));
+  /**
+   * Opens the way for a module of which a class is going to be loaded rewritten. The JVM itself
+   * lets such a module read the boot classes, but only after it has looked whether the class may
+   * implement an interface of theirs.
+   */
+  public void openTo(@Nullable Module module) {
+    if (module == null || !module.isNamed() || module == BASE) {
+      return;
+    }
+    if (!patched()) {
+      if (!module.canRead(hooks)) {
+        redefine(module, Set.of(hooks), Map.of());
+      }
+    } else if (!BASE.isExported(hooksPackage, module)) { // It is in a layer made later.
+      redefine(BASE, Set.of(), Map.of(hooksPackage, Set.of(module)));
     }
   }
 
@@ -42,7 +54,7 @@ final class HookAccess {
     return hooks == BASE;
   }
 
-  private void redefine(Set<Module> reads, Map<String, Set<Module>> exports) {
-    instrumentation.redefineModule(BASE, reads, exports, Map.of(), Set.of(), Map.of());
+  private void redefine(Module module, Set<Module> reads, Map<String, Set<Module>> exports) {
+    instrumentation.redefineModule(module, reads, exports, Map.of(), Set.of(), Map.of());
   }
 }

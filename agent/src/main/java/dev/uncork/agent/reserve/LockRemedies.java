@@ -45,6 +45,9 @@ public final class LockRemedies {
   /** What was retransformed to be hooked: some of the JDK, once it was. */
   private Class<?>[] hooked = {};
 
+  /** Why nothing can be reserved any more, or null. */
+  private volatile @Nullable String broken;
+
   private boolean off;
 
   /** Changes nothing yet. */
@@ -77,7 +80,7 @@ public final class LockRemedies {
     }
     HookAccess access = new HookAccess(instrumentation);
     access.open();
-    LockTransformer transformer = new LockTransformer(wanted, results, access);
+    LockTransformer transformer = new LockTransformer(wanted, results, access, this::breaks);
     if (wait || wanted.counters()) {
       transformer.warmUp();
     }
@@ -127,10 +130,8 @@ public final class LockRemedies {
 
   /** Allows reservations as soon as nobody can lock an object unseen; else why not, in one line. */
   private @Nullable String reserve(LockTransformer transformer, List<Class<?>> before) {
-    synchronized (this) {
-      if (off) {
-        return null;
-      }
+    if (isOff()) {
+      return null;
     }
     String reason = ReserveGroups.probe();
     if (reason == null && hooked.length == 0) {
@@ -141,11 +142,32 @@ public final class LockRemedies {
     }
     awaitOldCode(new OldCode(hooked));
     synchronized (this) {
-      if (!off) {
+      if (!isOff()) {
         ReserveGroups.allow();
       }
     }
+    if (broken != null) { // Perhaps just before that.
+      ReserveGroups.switchOffAll();
+    }
     return null;
+  }
+
+  /**
+   * A class that is going to be loaded breaks what the remedies rely on. Called while it is loaded,
+   * so this only ends them; {@link #emit} tells it.
+   */
+  private void breaks(String reason) {
+    broken = reason;
+    if (!wanted.reserve().isEmpty()) {
+      ReserveGroups.switchOffAll();
+    }
+    if (wanted.counters()) {
+      CounterGroup.switchOffAll(reason);
+    }
+  }
+
+  private synchronized boolean isOff() {
+    return off || broken != null;
   }
 
   /** Returns when no thread is in a method any more that it entered before that was hooked. */
@@ -153,10 +175,8 @@ public final class LockRemedies {
     long pauseNanos = LEAST_PAUSE_NANOS;
     String told = "";
     for (String where = old.where(); where != null; where = old.where()) {
-      synchronized (this) {
-        if (off) {
-          return;
-        }
+      if (isOff()) {
+        return;
       }
       if (pauseNanos >= MOST_PAUSE_NANOS && !where.equals(told)) {
         told = where;
@@ -273,6 +293,10 @@ public final class LockRemedies {
 
   /** Emits what changed since the last call: once a second and at the end. */
   public synchronized void emit() {
+    String reason = broken;
+    if (reason != null) {
+      switchOff(reason);
+    }
     for (ReserveGroups.Group group : ReserveGroups.all()) {
       String stock = group.stockBecause();
       if (stock != null && kept.add(group)) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -26,6 +27,7 @@ final class LockTransformer implements ClassFileTransformer {
   private final WantedRemedies wanted;
   private final RewrittenClasses results;
   private final HookAccess access;
+  private final Consumer<String> unhooked;
   private final LockingSubclasses subclasses = new LockingSubclasses();
   private volatile boolean warm;
   private volatile boolean hooking;
@@ -39,10 +41,21 @@ final class LockTransformer implements ClassFileTransformer {
 
   private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
-  LockTransformer(WantedRemedies wanted, RewrittenClasses results, HookAccess access) {
+  /**
+   * Rewrites nothing yet.
+   *
+   * @param unhooked is told of a class that may lock anything and can't be hooked, before it is
+   *     loaded, with the reason in one line
+   */
+  LockTransformer(
+      WantedRemedies wanted,
+      RewrittenClasses results,
+      HookAccess access,
+      Consumer<String> unhooked) {
     this.wanted = wanted;
     this.results = results;
     this.access = access;
+    this.unhooked = unhooked;
   }
 
   /** Rewrites something once, so that all classes that this needs are loaded. */
@@ -106,8 +119,22 @@ final class LockTransformer implements ClassFileTransformer {
       return rewritten(ClassFiles.around(loader, domain), className, redefined, bytes, ofJdk);
     } catch (Throwable e) {
       results.failed(className.replace('/', '.'), e);
-      return null;
+      return redefined == null ? hookedOnly(className, bytes) : givenUp(className, e);
     }
+  }
+
+  /** Of a class that can't be rewritten: perhaps it can be hooked, which takes less room. */
+  private byte @Nullable [] hookedOnly(String className, byte[] bytes) {
+    try {
+      return LockRewriter.hookOnly(bytes, wanted.counters());
+    } catch (Throwable e) {
+      return givenUp(className, e);
+    }
+  }
+
+  private byte @Nullable [] givenUp(String className, Throwable e) {
+    unhooked.accept(className.replace('/', '.') + " may lock any object and can't be hooked: " + e);
+    return null;
   }
 
   /**

@@ -66,6 +66,7 @@ final class Recorder implements FlightRecorderListener {
   private final Runnable whenClosed;
   private final @Nullable Duration maxAge;
   private final Duration samplePeriod;
+  private final boolean compilations;
   private @Nullable Recording recording;
   private @Nullable Path repository;
 
@@ -78,6 +79,7 @@ final class Recorder implements FlightRecorderListener {
    * @param whenClosed called when the recording was closed, by whomever
    * @param maxAge what is older may be dropped; null to keep all
    * @param calm whether stacks are sampled ten times a second instead of fifty
+   * @param compilations whether what becomes of each compilation is recorded: some 24 bytes each
    */
   Recorder(
       Path directory,
@@ -85,13 +87,15 @@ final class Recorder implements FlightRecorderListener {
       Runnable lastDrain,
       Runnable whenClosed,
       @Nullable Duration maxAge,
-      boolean calm) {
+      boolean calm,
+      boolean compilations) {
     this.directory = directory;
     this.instrumentation = instrumentation;
     this.lastDrain = lastDrain;
     this.whenClosed = whenClosed;
     this.maxAge = maxAge;
     this.samplePeriod = Duration.ofMillis(calm ? 100 : 20);
+    this.compilations = compilations;
   }
 
   void start() throws IOException {
@@ -123,6 +127,10 @@ final class Recorder implements FlightRecorderListener {
     starting.enable("jdk.SystemGC").withoutThreshold().withStackTrace();
     starting.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
     starting.enable("jdk.ExecutionSample").withPeriod(samplePeriod).withStackTrace();
+    if (compilations) {
+      starting.enable("jdk.Compilation").withoutThreshold();
+      starting.enable("jdk.CompilationFailure");
+    }
     starting.setToDisk(true);
     starting.setDumpOnExit(true);
     starting.setDestination(directory.resolve("recording.jfr"));

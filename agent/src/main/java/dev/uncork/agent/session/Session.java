@@ -66,7 +66,8 @@ public final class Session {
             this::lastDrain,
             this::closed,
             options.every() == null ? options.keep() : null,
-            options.calm());
+            options.calm(),
+            !wanted().isEmpty());
   }
 
   /** Starts observing; on failure says why in the status file and leaves nothing behind. */
@@ -193,8 +194,7 @@ public final class Session {
     } else {
       capabilities.note("juc", COLLECTOR_MISSING);
     }
-    WantedRemedies wanted =
-        WantedRemedies.of(options.reserve(), options.counter(), options.adder());
+    WantedRemedies wanted = wanted();
     if (!wanted.isEmpty()) {
       remedy(wanted, reason);
     }
@@ -206,6 +206,10 @@ public final class Session {
       capabilities.note("tick", tick(options.tick(), reason));
     }
     capabilities.note("holders", reason == null ? "" : COLLECTOR_MISSING);
+  }
+
+  private WantedRemedies wanted() {
+    return WantedRemedies.of(options.reserve(), options.counter(), options.adder());
   }
 
   private void remedy(WantedRemedies wanted, @Nullable String missing) {

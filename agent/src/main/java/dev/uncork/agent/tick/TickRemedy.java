@@ -1,6 +1,7 @@
 package dev.uncork.agent.tick;
 
 import dev.uncork.agent.reserve.ClassFiles;
+import dev.uncork.agent.reserve.HookAccess;
 import dev.uncork.boot.TickGates;
 import dev.uncork.rewriting.lock.GateRewriter;
 import dev.uncork.rewriting.selection.ClassSelection;
@@ -68,6 +69,7 @@ public final class TickRemedy implements ClassFileTransformer {
 
   @Override
   public byte @Nullable [] transform(
+      @Nullable Module module,
       @Nullable ClassLoader loader,
       @Nullable String name,
       @Nullable Class<?> redefined,
@@ -97,6 +99,7 @@ public final class TickRemedy implements ClassFileTransformer {
         refusal = result.against().get(0).toString();
       }
       if (result.bytes() != null) {
+        new HookAccess(instrumentation).openTo(module);
         classes.incrementAndGet();
       }
       return result.bytes();

@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -73,6 +74,26 @@ final class ReserveIT {
     assertThat(jdkHooks(home, counter.replace("$", "%24")))
         .isEqualTo(
             "hooked before false\nreserved meanwhile false\nreserved after\nhooked after true");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void reservationsEndBeforeAClassIsLoadedThatCannotBeHooked(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    Path file = Files.write(directory.resolve("file"), UnhookableClass.file());
+    Process process =
+        jvm.observed(
+            ",reserve=%2A", UnhookableProgram.class, UnhookableClass.NAME, file.toString());
+    String printed = jvm.finish(process, 0).trim();
+    String status = ChildJvm.status(jvm.session());
+    assumeFalse(status.contains("membarrier"), status);
+    assertThat(printed).isEqualTo("reserved before true\nlocked the same\nreserved after false");
+    assertThat(status).contains("switched off").contains("Method too large");
+    assertThat(ChildJvm.events(jvm.session(), "uncork.Remedy"))
+        .anyMatch(
+            event ->
+                is(event, "*", "undone")
+                    && event.getString("detail").startsWith(UnhookableClass.NAME));
   }
 
   private String jdkHooks(Path home, String classes) throws Exception {

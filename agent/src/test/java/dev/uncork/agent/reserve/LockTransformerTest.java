@@ -2,10 +2,13 @@ package dev.uncork.agent.reserve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.agent.child.UnhookableClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of classes that are loaded while the transformer gets ready. */
@@ -13,9 +16,14 @@ class LockTransformerTest {
   private static final String VECTOR = "java/util/Vector";
   private static final String READER = "java/io/Reader";
 
+  private final List<String> unhooked = new ArrayList<>();
+
   private final LockTransformer transformer =
       new LockTransformer(
-          WantedRemedies.of("*", null, null), new RewrittenClasses(), new HookAccess(unused()));
+          WantedRemedies.of("*", null, null),
+          new RewrittenClasses(),
+          new HookAccess(unused()),
+          unhooked::add);
 
   private static Instrumentation unused() {
     return (Instrumentation)
@@ -74,5 +82,25 @@ class LockTransformerTest {
     byte[] rewritten = transformed(VECTOR);
     assertThat(transformer.transform(Object.class.getModule(), null, VECTOR, null, null, rewritten))
         .isNull();
+  }
+
+  @Test
+  void classThatCannotBeHookedIsTold() {
+    transformer.warmUp();
+    byte[] file = UnhookableClass.file();
+    assertThat(
+            transformer.transform(
+                getClass().getModule(),
+                new ClassLoader() {},
+                UnhookableClass.NAME.replace('.', '/'),
+                null,
+                null,
+                file))
+        .isNull();
+    assertThat(unhooked)
+        .singleElement()
+        .asString()
+        .startsWith(UnhookableClass.NAME + " may lock any object and can't be hooked: ")
+        .contains("Method too large");
   }
 }

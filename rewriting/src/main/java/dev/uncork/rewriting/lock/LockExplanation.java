@@ -51,7 +51,7 @@ public record LockExplanation(
     if (bytes == null) {
       return null;
     }
-    return new Search(path, parse(bytes)).explain();
+    return new Search(path, bytes).explain();
   }
 
   private static ClassNode parse(byte[] bytes) {
@@ -63,6 +63,7 @@ public record LockExplanation(
   /** One run over the class path. */
   private static final class Search {
     private final ClassPath path;
+    private final byte[] wantedFile;
     private final ClassNode wanted;
     private final Eligibility eligibility;
     private final Set<String> above;
@@ -72,9 +73,10 @@ public record LockExplanation(
     private final Map<String, List<Reason>> subclasses = new TreeMap<>();
     private int classes;
 
-    Search(ClassPath path, ClassNode wanted) {
+    Search(ClassPath path, byte[] bytes) {
       this.path = path;
-      this.wanted = wanted;
+      this.wantedFile = bytes;
+      this.wanted = parse(bytes);
       this.eligibility = new Eligibility(path, path::contains);
       this.above = supertypes(wanted);
     }
@@ -89,7 +91,13 @@ public record LockExplanation(
         }
       }
       return new LockExplanation(
-          name, methods, eligibility.against(wanted), elsewhere, locking, subclasses, classes);
+          name, methods, against(wanted, wantedFile), elsewhere, locking, subclasses, classes);
+    }
+
+    private List<Reason> against(ClassNode type, byte[] file) {
+      List<Reason> reasons = new ArrayList<>(eligibility.against(type));
+      reasons.addAll(HookRoom.of(new ClassReader(file), type, false).against());
+      return reasons;
     }
 
     private void look(byte[] bytes) {
@@ -105,7 +113,7 @@ public record LockExplanation(
         if (locks) {
           locking.add(type.name.replace('/', '.'));
         }
-        List<Reason> reasons = locks ? eligibility.against(type) : List.of();
+        List<Reason> reasons = locks ? against(type, bytes) : List.of();
         if (!reasons.isEmpty()) {
           subclasses.put(type.name.replace('/', '.'), reasons);
         }

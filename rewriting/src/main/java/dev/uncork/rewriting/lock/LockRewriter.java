@@ -1,11 +1,14 @@
 package dev.uncork.rewriting.lock;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
@@ -54,7 +57,8 @@ public final class LockRewriter {
    * @param bytes the rewritten class, or null when it stays as it is
    * @param reserved the number of its synchronized methods that enter by a reservation now
    * @param hooked the number of other places that were hooked
-   * @param against why its objects aren't reserved although it was selected
+   * @param against why its objects aren't reserved although it was selected, and methods that
+   *     HotSpot won't compile any more since they were hooked
    */
   public record Result(byte @Nullable [] bytes, int reserved, int hooked, List<Reason> against) {}
 
@@ -66,24 +70,35 @@ public final class LockRewriter {
     }
     ClassNode type = new ClassNode();
     reader.accept(type, ClassReader.EXPAND_FRAMES);
+    List<Reason> against = new ArrayList<>();
     boolean wanted = selected.test(type.name) && Eligibility.hasSynchronizedMethods(type);
-    List<Reason> against = wanted ? eligibility.against(type) : List.of();
+    if (wanted) {
+      against.addAll(eligibility.against(type));
+    }
+    HookRoom room = HookRoom.of(reader, type, classes);
+    against.addAll(room.against());
     boolean reserve = wanted && against.isEmpty();
     int methods =
         (int) type.methods.stream().filter(ReservedMethods::isSynchronizedInstance).count();
     if (reserve) {
       type = SerialForm.keep(reader, type, source);
+      room = HookRoom.of(reader, type, classes);
     }
-    int hooked = SiteHooks.insert(type, classes);
+    int hooked = SiteHooks.insert(type, room.needless(), classes);
     if (reserve) {
       ReservedMethods.rewrite(type);
     }
     if (!reserve && hooked == 0) {
       return new Result(null, 0, 0, against);
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    return new Result(write(reader, type), reserve ? methods : 0, hooked, against);
+  }
+
+  /** Constants keep their places, so that code that loads them gets no longer. */
+  private static byte[] write(ClassReader reader, ClassNode type) {
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     type.accept(writer);
-    return new Result(writer.toByteArray(), reserve ? methods : 0, hooked, against);
+    return writer.toByteArray();
   }
 
   /**
@@ -93,13 +108,10 @@ public final class LockRewriter {
    * @return null when there is nothing to hook
    */
   public static byte @Nullable [] hookOnly(byte[] original, boolean classes) {
+    ClassReader reader = new ClassReader(original);
     ClassNode type = new ClassNode();
-    new ClassReader(original).accept(type, ClassReader.EXPAND_FRAMES);
-    if (SiteHooks.insert(type, classes) == 0) {
-      return null;
-    }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    type.accept(writer);
-    return writer.toByteArray();
+    reader.accept(type, ClassReader.EXPAND_FRAMES);
+    Set<AbstractInsnNode> needless = HookRoom.of(reader, type, classes).needless();
+    return SiteHooks.insert(type, needless, classes) == 0 ? null : write(reader, type);
   }
 }

@@ -2,6 +2,7 @@ package dev.uncork.rewriting.lock;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,14 +29,33 @@ import org.objectweb.asm.tree.analysis.Frame;
  * from a lock that came from outside.
  */
 final class LockSites {
+  private static final String OBJECT = "java/lang/Object";
+
   private LockSites() {}
 
   /** The places, in the order of the code. */
   static List<LockSite> of(ClassNode type) {
+    return List.copyOf(places(type).values());
+  }
+
+  /** The instructions that use the monitor of an object that is exactly an {@code Object}. */
+  static Set<AbstractInsnNode> onPlainObjects(ClassNode type) {
+    Set<AbstractInsnNode> plain = new HashSet<>();
+    places(type)
+        .forEach(
+            (at, site) -> {
+              if (site.exact() && site.type().equals(OBJECT)) {
+                plain.add(at);
+              }
+            });
+    return plain;
+  }
+
+  private static Map<AbstractInsnNode, LockSite> places(ClassNode type) {
     List<Found> found = new ArrayList<>();
     OperandInterpreter interpreter = new OperandInterpreter();
     if (type.methods.stream().noneMatch(LockSites::usesMonitors)) {
-      return List.of();
+      return Map.of();
     }
     for (MethodNode method : type.methods) {
       try {
@@ -45,9 +65,9 @@ final class LockSites {
       }
     }
     Set<String> own = privateFields(type);
-    List<LockSite> sites = new ArrayList<>();
+    Map<AbstractInsnNode, LockSite> sites = new LinkedHashMap<>();
     for (Found one : found) {
-      sites.add(one.site(type, own, interpreter.stored));
+      sites.put(one.at, one.site(type, own, interpreter.stored));
     }
     return sites;
   }
@@ -68,9 +88,7 @@ final class LockSites {
           method.name,
           line(at),
           use,
-          seen == null || seen.getSort() != Type.OBJECT
-              ? "java/lang/Object"
-              : seen.getInternalName(),
+          seen == null || seen.getSort() != Type.OBJECT ? OBJECT : seen.getInternalName(),
           exact);
     }
   }

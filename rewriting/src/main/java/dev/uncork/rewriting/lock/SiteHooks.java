@@ -1,6 +1,7 @@
 package dev.uncork.rewriting.lock;
 
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -21,6 +22,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class SiteHooks {
   static final String HOOKS = "dev/uncork/boot/ReserveHooks";
   private static final String OBJECT = "Ljava/lang/Object;";
+  private static final int CALL_BYTES = 3;
   private static final Map<String, String> REPLACEMENTS =
       Map.of("wait", "waits", "notify", "notifies", "notifyAll", "notifiesAll");
 
@@ -29,17 +31,29 @@ final class SiteHooks {
   /**
    * Returns the number of places that were changed.
    *
+   * @param needless where no hook is wanted
    * @param classes whether to hook {@code synchronized (Foo.class)} as well, for static counters: a
    *     class is never reserved
    */
-  static int insert(ClassNode type, boolean classes) {
+  static int insert(ClassNode type, Set<AbstractInsnNode> needless, boolean classes) {
     int changed = 0;
     for (MethodNode method : type.methods) {
       for (AbstractInsnNode instruction : method.instructions.toArray()) {
-        changed += insert(method, instruction, classes) ? 1 : 0;
+        if (!needless.contains(instruction)) {
+          changed += insert(method, instruction, classes) ? 1 : 0;
+        }
       }
     }
     return changed;
+  }
+
+  /** How many bytes of code a hook adds at an instruction; 0 where there is none. */
+  static int growth(AbstractInsnNode instruction, boolean classes) {
+    return switch (MonitorUse.of(instruction)) {
+      case ENTER -> classes || !onClassConstant(instruction) ? CALL_BYTES + 1 : 0;
+      case CLONE -> CALL_BYTES;
+      case WAIT, NOTIFY, HOLDS, NONE -> 0; // One call in place of another.
+    };
   }
 
   private static boolean insert(MethodNode method, AbstractInsnNode instruction, boolean classes) {

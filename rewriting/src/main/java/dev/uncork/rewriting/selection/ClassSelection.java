@@ -2,7 +2,9 @@ package dev.uncork.rewriting.selection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which classes the user wants a remedy for: names, {@code com.acme.*} for a package and all below
@@ -55,6 +57,17 @@ public final class ClassSelection {
       }
     }
     return new ClassSelection(everything, Set.copyOf(names), List.copyOf(prefixes));
+  }
+
+  /**
+   * The first part of a selection that can't be meant: a pattern of another kind than {@code
+   * com.acme.*}, which would be the name of no class.
+   */
+  public static Optional<String> misread(String text) {
+    return Stream.of(text.split(";"))
+        .map(String::trim)
+        .filter(part -> !part.equals("*") && part.replaceFirst("\\.\\*$", "").contains("*"))
+        .findFirst();
   }
 
   /** Whether every class of the application was selected. */

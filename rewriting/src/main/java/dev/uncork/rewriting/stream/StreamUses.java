@@ -124,7 +124,10 @@ final class StreamUses {
   /** Methods that read from, or write to, the stream that they are given, and forget it. */
   private static boolean keepsNothing(MethodInsnNode call) {
     return switch (call.name) {
-      case "readFully" -> call.owner.endsWith("/io/ByteStreams"); // Guava's, wherever it was moved.
+      case "readFully" ->
+          call.owner.endsWith("/io/ByteStreams") // Guava's, wherever it was moved.
+              || call.owner.equals(
+                  "org/apache/spark/util/Utils$"); // Spark's own, in newer releases
       case "writeToStream" ->
           call.owner.equals("org/apache/spark/sql/catalyst/expressions/UnsafeRow");
       default -> false;

@@ -3,6 +3,8 @@ package dev.uncork.rewriting.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -32,6 +34,22 @@ class JdkSitesTest {
       path.forEachOfJdk("java.base", bytes -> lookForBoth(bytes, both));
     }
     assertThat(both).isEmpty();
+  }
+
+  @Test
+  void noMethodOfTheJdkGetsTooLongForTheCompilers() throws Exception {
+    List<Reason> tooLong = new ArrayList<>();
+    try (ClassPath path = ClassPath.open("." + File.pathSeparator)) {
+      path.forEachOfJdk(
+          "java.base",
+          bytes -> {
+            ClassNode type = new ClassNode();
+            ClassReader reader = new ClassReader(bytes);
+            reader.accept(type, ClassReader.SKIP_FRAMES);
+            tooLong.addAll(HookRoom.of(reader, type, true).against());
+          });
+    }
+    assertThat(tooLong).isEmpty();
   }
 
   private static void lookForBoth(byte[] bytes, Set<String> both) {

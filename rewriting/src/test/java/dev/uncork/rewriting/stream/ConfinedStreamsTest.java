@@ -10,10 +10,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.SimpleRemapper;
 
 /** Streams lose their locks where nobody else can reach them, and only there. */
 class ConfinedStreamsTest {
@@ -29,8 +36,14 @@ class ConfinedStreamsTest {
   }
 
   private static ConfinedStreams.Result rewrite(String name) {
-    byte[] original = bytes(PACKAGE + "StreamSubjects$" + name);
-    assertThat(original).isNotNull();
+    return rewrite(original(name));
+  }
+
+  private static byte[] original(String name) {
+    return Objects.requireNonNull(bytes(PACKAGE + "StreamSubjects$" + name));
+  }
+
+  private static ConfinedStreams.Result rewrite(byte[] original) {
     return ConfinedStreams.rewrite(
         original, ConfinedStreamsTest::bytes, (PACKAGE + "StreamSubjects$OneThread")::equals);
   }
@@ -81,6 +94,24 @@ class ConfinedStreamsTest {
     assertThat(result.bytes()).isNull();
     assertThat(result.against().stream().map(Reason::toString))
         .anyMatch(reason -> reason.contains(parts.get(1)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "org/sparkproject/guava/io/ByteStreams,true",
+    "org/apache/spark/util/Utils$,true",
+    "com/acme/Utils$,false"
+  })
+  void onlyMethodsKnownToKeepNothingMayBeGivenAStream(String owner, boolean known) {
+    ClassWriter renamed = new ClassWriter(0);
+    new ClassReader(original("Filling"))
+        .accept(
+            new ClassRemapper(
+                renamed, new SimpleRemapper(Map.of(PACKAGE + "StreamSubjects$Helper", owner))),
+            0);
+    ConfinedStreams.Result result = rewrite(renamed.toByteArray());
+    assertThat(result.streams()).isEqualTo(known ? 1 : 0);
+    assertThat(result.against()).hasSize(known ? 0 : 1);
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -102,6 +103,32 @@ final class StreamSubjects {
         } catch (IOException e) {
           throw new IllegalStateException(e);
         }
+      }
+    }
+  }
+
+  /** Passes its stream to a method of another class, as the test names that. */
+  public static final class Filling extends OneThread {
+    private final DataInputStream read;
+
+    public Filling(InputStream in) {
+      read = new DataInputStream(new BufferedInputStream(in));
+    }
+
+    public byte[] bytes() throws IOException {
+      byte[] bytes = new byte[read.readInt()];
+      Helper.readFully(read, bytes, 0, bytes.length);
+      return bytes;
+    }
+  }
+
+  /** Stands for others' methods. */
+  static final class Helper {
+    private Helper() {}
+
+    static void readFully(InputStream in, byte[] bytes, int from, int count) throws IOException {
+      if (in.readNBytes(bytes, from, count) < count) {
+        throw new EOFException();
       }
     }
   }

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  * exceptions, waits, a thread's death, code that is deoptimized meanwhile, a forked child.
  *
  * <p>After each section it asks the hooks, if they are there, whether anything of the section is
- * left. Standard input tells when to end; lines of standard output tell what was seen.
+ * left. Standard input tells when to rest, which all threads but one do then, and when to end;
+ * lines of standard output tell what was seen.
  */
 public final class Preempted {
   private static final int WORK = 20_000;
   private static final int RARELY = 512;
+  private static final int OFTEN = 16;
 
   private final Object monitor = new Object();
   private final ReentrantLock lock = new ReentrantLock();
@@ -29,6 +31,7 @@ public final class Preempted {
   private final AtomicLong deaths = new AtomicLong();
   private volatile Shape shape = new Round();
   private volatile boolean over;
+  private volatile boolean resting;
   private long guarded;
   private volatile boolean kept;
 
@@ -59,13 +62,15 @@ public final class Preempted {
 
   private void run(int threads) throws Exception {
     for (int i = 0; i < threads; i++) {
-      new Thread(this::work, "visitor-" + i).start();
+      boolean rests = i > 0;
+      new Thread(() -> work(rests), "visitor-" + i).start();
     }
     Thread mortals = new Thread(this::mortals, "mortals");
     mortals.start();
     System.out.println("here " + ProcessHandle.current().pid());
     System.out.flush();
     for (int command = System.in.read(); command >= 0; command = System.in.read()) {
+      resting |= command == 'r';
       tell();
     }
     over = true;
@@ -87,8 +92,8 @@ public final class Preempted {
     kept = false;
   }
 
-  private void work() {
-    for (long i = 1; !over; i++) {
+  private void work(boolean rests) {
+    for (long i = 1; !over && !(rests && resting); i++) {
       method((int) (i % RARELY));
       if (i % RARELY == 0) {
         rare(i / RARELY);
@@ -117,7 +122,7 @@ public final class Preempted {
 
   private synchronized int method(int variant) {
     guarded += busy(variant == 0 ? shape.sides() : 1);
-    if (variant == 1) {
+    if (variant % OFTEN == 1) {
       kept = Hooks.kept() || kept;
     }
     return variant == 2 ? block(false) : 0;
@@ -158,7 +163,7 @@ public final class Preempted {
   }
 
   private void mortals() {
-    while (!over) {
+    while (!over && !resting) {
       Thread mortal = new Thread(this::dies, "mortal");
       mortal.setUncaughtExceptionHandler((thread, error) -> deaths.incrementAndGet());
       mortal.start();
