@@ -64,8 +64,9 @@ public final class TickLock implements CountedLock {
   private volatile int state;
 
   /**
-   * Written by the owner only. Read by others without order: a thread finds itself here only if it
-   * has written that itself, or the thread that handed over to it has.
+   * Written by the owner only, the new one's name too: not by who hands over, since a waiter that
+   * gives up meanwhile would take itself for the owner. So a thread that reads it without order
+   * finds itself here only if it has written that itself.
    */
   private @Nullable Thread owner;
 
@@ -198,12 +199,14 @@ public final class TickLock implements CountedLock {
   }
 
   private boolean take() {
-    if (state == FREE && STATE.compareAndSet(this, FREE, TAKEN)) {
-      owner = Thread.currentThread();
-      holds = 1;
-      return true;
-    }
-    return false;
+    return state == FREE && STATE.compareAndSet(this, FREE, TAKEN) && own();
+  }
+
+  /** Notes that the lock is ours, which it is: taken, or handed over to us. */
+  private boolean own() {
+    owner = Thread.currentThread();
+    holds = 1;
+    return true;
   }
 
   /** Takes the lock, before all who wait for it, if it is free or becomes so at once. */
@@ -235,7 +238,7 @@ public final class TickLock implements CountedLock {
     while (true) {
       long left = nanos == FOREVER ? FOREVER : nanos - (System.nanoTime() - begin);
       if (left <= 0) {
-        return !giveUp(waiter);
+        return !giveUp(waiter) && own();
       }
       if (served(waiter, left)) {
         return true;
@@ -245,7 +248,7 @@ public final class TickLock implements CountedLock {
           throw new InterruptedException();
         }
         waiter.thread.interrupt();
-        return true;
+        return own();
       }
     }
   }
@@ -262,7 +265,7 @@ public final class TickLock implements CountedLock {
     long napNanos = FIRST_NAP_NANOS;
     while (true) {
       if (waiter.fate == Waiter.SERVED) {
-        return true;
+        return own();
       }
       boolean first = heir() == waiter;
       if ((first || !waiter.heir) && takeFor(waiter)) {
@@ -293,7 +296,10 @@ public final class TickLock implements CountedLock {
   private boolean spinFor(Waiter waiter) {
     for (int spin = 0; spin < SPINS; spin++) {
       Thread.onSpinWait();
-      if (waiter.fate == Waiter.SERVED || takeFor(waiter)) {
+      if (waiter.fate == Waiter.SERVED) {
+        return own();
+      }
+      if (takeFor(waiter)) {
         return true;
       }
     }
@@ -345,10 +351,9 @@ public final class TickLock implements CountedLock {
   }
 
   private boolean handOver(long now) {
+    owner = null; // before the lock is another's
     for (Waiter next = heir(); next != null; next = heir()) {
       tickEndNanos = now + tickNanos;
-      owner = next.thread;
-      holds = 1;
       if (next.decide(Waiter.SERVED)) {
         LockSupport.unpark(next.thread);
         return true;

@@ -67,6 +67,25 @@ class TickLockTest {
     countsTogether(new TickLock(1, TimeUnit.HOURS), 8, 20_000);
   }
 
+  @Test
+  void isNeverHeldByWhoGaveUp() throws Exception {
+    TickLock fair = new TickLock(0, TimeUnit.NANOSECONDS);
+    Race.of(
+        4,
+        thread -> {
+          for (int i = 0; i < 20_000; i++) {
+            if (fair.tryLock(i % 30, TimeUnit.MICROSECONDS)) {
+              fair.unlock();
+            } else {
+              for (int look = 0; look < 50; look++) {
+                assertThat(fair.getHoldCount()).isZero();
+              }
+            }
+          }
+        });
+    assertThat(fair.isLocked()).isFalse();
+  }
+
   private void countsTogether(TickLock shared, int threads, int times) throws Exception {
     Race.of(
         threads,
