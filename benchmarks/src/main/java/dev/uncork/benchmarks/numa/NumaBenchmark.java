@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -24,11 +25,14 @@ import java.util.stream.Stream;
  *
  * <p>{@code ./bench numa [--profile numa2] [--workload kmeans|tpch] [--spark DIR]}; figures of
  * others are kept, so it can be run in pieces. The guests are emulated: what is measured is where
- * threads and pages are, not how fast they are.
+ * threads and pages are, not how fast they are. {@code --again OFF,ON} with a profile and a
+ * workload computes the figures and pictures anew from what guests left in two directories.
  */
 public final class NumaBenchmark {
-  private static final Pattern BOUND =
-      Pattern.compile("(\\d\\d/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d) .* is bound to NUMA node");
+  private static final Pattern LOGGED =
+      Pattern.compile("(\\d\\d/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d) (.*)");
+  private static final String BOUND = " is bound to NUMA node ";
+  private static final String ENDED = "Driver commanded a shutdown"; // and the binding is undone
   private static final DateTimeFormatter LOG_TIME =
       DateTimeFormatter.ofPattern("yy/MM/dd HH:mm:ss");
   private static final double SETTLED_SECONDS = 2;
@@ -45,7 +49,10 @@ public final class NumaBenchmark {
   private static final Path PLUGIN =
       Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
   private static final String JOBS = "spark-workloads/target/spark-workloads.jar";
+  private static final String SCRIPT =
+      Path.of("spark-workloads/bin/spark-workload").toAbsolutePath().toString();
   private static final Path DATA = Path.of("benchmarks/target/tpch-0.01").toAbsolutePath();
+  private static final Path ARCHIVES = Path.of("benchmarks/target/numa-classes").toAbsolutePath();
   private static final Map<String, List<String>> WORKLOADS =
       Map.of(
           "kmeans",
@@ -69,13 +76,18 @@ public final class NumaBenchmark {
     List<String> profiles = new ArrayList<>();
     List<String> workloads = new ArrayList<>();
     String spark = String.valueOf(System.getenv("SPARK_HOME"));
+    List<Path> left = List.of();
     for (int i = 0; i < args.length; i += 2) {
       String value = i + 1 < args.length ? args[i + 1] : "";
       switch (args[i]) {
         case "--profile" -> profiles.add(value);
         case "--workload" -> workloads.add(value);
         case "--spark" -> spark = value;
-        default -> refuse(args[i] + ": expected --profile NAME, --workload NAME or --spark DIR");
+        case "--again" -> left = Stream.of(value.split(",")).map(Path::of).toList();
+        default ->
+            refuse(
+                args[i]
+                    + ": expected --profile NAME, --workload NAME, --spark DIR or --again OFF,ON");
       }
     }
     profiles = profiles.isEmpty() ? List.of("numa2", "numa4") : profiles;
@@ -83,12 +95,22 @@ public final class NumaBenchmark {
     if (!WORKLOADS.keySet().containsAll(workloads)) {
       refuse("--workload " + workloads + ": expected " + WORKLOADS.keySet());
     }
+    if (!left.isEmpty()) {
+      if (left.size() != 2 || profiles.size() != 1 || workloads.size() != 1) {
+        refuse("--again " + left + ": expected OFF,ON, and one --profile and --workload");
+      }
+      Run off = read(left.get(0), false);
+      report(profiles.get(0) + "-" + workloads.get(0), off, read(left.get(1), true));
+      return;
+    }
     if (!Path.of(spark, "jars").toFile().isDirectory()) {
       refuse("--spark " + spark + " has no jars; name a Spark 4 installation");
     }
-    for (String profile : profiles) {
-      for (String workload : workloads) {
-        new NumaBenchmark(Path.of(spark).toAbsolutePath(), workload).measure(profile);
+    for (String workload : workloads) {
+      NumaBenchmark benchmark = new NumaBenchmark(Path.of(spark).toAbsolutePath(), workload);
+      benchmark.makeArchives();
+      for (String profile : profiles) {
+        benchmark.measure(profile);
       }
     }
   }
@@ -101,7 +123,10 @@ public final class NumaBenchmark {
   private void measure(String profile) throws IOException, InterruptedException {
     Run off = run(profile, false);
     Run on = run(profile, true);
-    String name = profile + "-" + workload;
+    report(profile + "-" + workload, off, on);
+  }
+
+  private static void report(String name, Run off, Run on) throws IOException {
     Path images = Files.createDirectories(Path.of("docs/images"));
     Files.writeString(
         images.resolve(name + "-off.svg"),
@@ -119,7 +144,7 @@ public final class NumaBenchmark {
         String.format(
             Locale.ROOT,
             "samples of threads that ran on another node than their executor's most used one, of"
-                + " %,d after binding; not bound: of %,d; to reach: 0",
+                + " %,d from binding until the end; not bound: of %,d; to reach: 0",
             on.placement().samples(),
             off.placement().samples()));
     add(
@@ -211,20 +236,43 @@ public final class NumaBenchmark {
     command.addAll(List.of("--out", out.toString(), "--", "env", "SPARK_LOCAL_IP=127.0.0.1"));
     command.add("SPARK_HOME=" + spark);
     command.add("SPARK_WORKLOAD_JARS=" + PLUGIN);
-    command.add("SPARK_WORKLOAD_JAVA_OPTS=-Xmx1g " + JVM);
+    command.add("SPARK_WORKLOAD_JAVA_OPTS=" + driverOptions("SharedArchiveFile"));
     command.addAll(List.of("lab/guest/spark-job", "CoarseGrainedExecutorBackend"));
-    command.addAll(WORKLOADS.get(workload));
+    command.addAll(job(executors, on, "SharedArchiveFile"));
+    System.out.println("numa: " + profile + ", " + workload + (on ? ", bound" : ", not bound"));
+    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+    if (status != 0) {
+      throw new IOException("the guest's job ended with " + status + "; see " + out);
+    }
+    System.out.println("numa: the guest left " + out);
+    return read(out, on);
+  }
+
+  private static Run read(Path out, boolean on) throws IOException {
+    ThreadSamples samples = ThreadSamples.read(out);
+    double bound = on ? logged(out, BOUND).max().orElseThrow(() -> unsaid(BOUND, out)) : 0;
+    double ended = logged(out, ENDED).min().orElseThrow(() -> unsaid(ENDED, out));
+    Placement placement = Placement.from(samples, bound + SETTLED_SECONDS, ended);
+    return new Run(samples, placement, bound, millis(out));
+  }
+
+  /** The workload's arguments; it uses or makes a shared archive of the executors' classes. */
+  private List<String> job(int executors, boolean on, String archiveOption)
+      throws IOException, InterruptedException {
+    List<String> job = new ArrayList<>(WORKLOADS.get(workload));
     if (workload.equals("tpch")) {
       makeData();
-      command.add("--data=" + DATA);
+      job.add("--data=" + DATA);
     }
-    command.add("--master=local-cluster[" + executors + "," + 4 / executors + ",512]");
+    job.add("--master=local-cluster[" + executors + "," + 4 / executors + ",512]");
     for (String setting :
         List.of(
             "spark.executor.memory=512m",
             "spark.jars=" + PLUGIN + "," + Path.of(JOBS).toAbsolutePath(),
             // Initial heap and its pages before anything is bound, so that they must be moved.
-            "spark.executor.extraJavaOptions=-Xms512m -XX:+AlwaysPreTouch " + JVM,
+            "spark.executor.extraJavaOptions=-Xms512m -XX:+AlwaysPreTouch "
+                + JVM
+                + archive(archiveOption, "executor"),
             "spark.plugins=dev.uncork.spark.UncorkPlugin",
             "spark.uncork.profile=false",
             "spark.uncork.numa=" + (on ? "auto" : "off"),
@@ -235,16 +283,42 @@ public final class NumaBenchmark {
             "spark.worker.timeout=1200",
             "spark.executor.heartbeatInterval=120s",
             "spark.sql.shuffle.partitions=4")) {
-      command.add("--conf=" + setting);
+      job.add("--conf=" + setting);
     }
-    System.out.println("numa: " + profile + ", " + workload + (on ? ", bound" : ", not bound"));
-    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-    if (status != 0) {
-      throw new IOException("the guest's job ended with " + status + "; see " + out);
+    return job;
+  }
+
+  private String driverOptions(String archiveOption) {
+    return "-Xmx1g " + JVM + archive(archiveOption, "driver");
+  }
+
+  private String archive(String option, String process) {
+    return " -XX:" + option + "=" + ARCHIVES.resolve(workload + "-" + process + ".jsa");
+  }
+
+  /**
+   * Most of what a guest does is reading and linking Spark's classes, so both JVMs map them from
+   * archives (JEP 350) that a run here leaves. A JVM ignores one that doesn't fit its jars.
+   */
+  private void makeArchives() throws IOException, InterruptedException {
+    Files.createDirectories(ARCHIVES);
+    System.out.println("numa: archives of the classes of " + workload);
+    runHere(driverOptions("ArchiveClassesAtExit"), job(1, true, "ArchiveClassesAtExit"));
+  }
+
+  private void runHere(String javaOptions, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(SCRIPT));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("SPARK_HOME", spark.toString());
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    builder.environment().put("SPARK_WORKLOAD_JARS", PLUGIN.toString());
+    builder.environment().put("SPARK_WORKLOAD_JAVA_OPTS", javaOptions);
+    builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    if (builder.start().waitFor() != 0) {
+      throw new IOException("a run outside a guest failed; try: " + command);
     }
-    ThreadSamples samples = ThreadSamples.read(out);
-    double bound = on ? boundSeconds(out) : 0;
-    return new Run(samples, Placement.from(samples, bound + SETTLED_SECONDS), bound, millis(out));
   }
 
   /** Here, once, since it would take long in each guest. */
@@ -252,39 +326,29 @@ public final class NumaBenchmark {
     if (Files.exists(DATA.resolve("scale"))) {
       return;
     }
-    ProcessBuilder maker =
-        new ProcessBuilder(
-            "spark-workloads/bin/spark-workload",
-            "tpch",
-            "--scale=0.01",
-            "--queries=6",
-            "--master=local[2]",
-            "--data=" + DATA);
-    maker.environment().put("SPARK_HOME", spark.toString());
-    maker.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    if (maker.start().waitFor() != 0) {
-      throw new IOException("the data of TPC-H could not be made; try: " + maker.command());
-    }
+    runHere(
+        "", List.of("tpch", "--scale=0.01", "--queries=6", "--master=local[2]", "--data=" + DATA));
   }
 
-  /** When the last executor was bound, by its log. */
-  private static double boundSeconds(Path out) throws IOException {
-    double latest = 0;
+  /** When executors wrote lines with a text to their logs, in seconds since the epoch. */
+  private static DoubleStream logged(Path out, String text) throws IOException {
+    DoubleStream.Builder times = DoubleStream.builder();
     try (Stream<Path> logs = Files.walk(out.resolve("work"))) {
       for (Path log : logs.filter(file -> file.endsWith("stderr")).toList()) {
         for (String line : Files.readAllLines(log)) {
-          Matcher matcher = BOUND.matcher(line);
-          if (matcher.find()) {
+          Matcher matcher = LOGGED.matcher(line);
+          if (matcher.matches() && line.contains(text)) {
             LocalDateTime time = LocalDateTime.parse(matcher.group(1), LOG_TIME);
-            latest = Math.max(latest, time.atZone(ZoneId.systemDefault()).toEpochSecond());
+            times.add(time.atZone(ZoneId.systemDefault()).toEpochSecond());
           }
         }
       }
     }
-    if (latest == 0) {
-      throw new IOException("no executor says that it is bound; see " + out);
-    }
-    return latest;
+    return times.build();
+  }
+
+  private static IOException unsaid(String text, Path out) {
+    return new IOException("no executor's log says \"" + text.strip() + "\"; see " + out);
   }
 
   private static double millis(Path out) throws IOException {

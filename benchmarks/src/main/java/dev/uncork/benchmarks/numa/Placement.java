@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where threads of executors ran and where their heaps lie, from some moment on.
+ * Where threads of executors ran and where their heaps lie, between two moments.
  *
  * @param samples of all threads
  * @param outside of these, how many were on another node than their process was seen on most
@@ -23,8 +23,9 @@ record Placement(
     long heapPages,
     long localPages) {
 
-  static Placement from(ThreadSamples all, double seconds) {
-    List<Sample> samples = all.samples().stream().filter(s -> s.seconds() >= seconds).toList();
+  static Placement from(ThreadSamples all, double seconds, double end) {
+    List<Sample> samples =
+        all.samples().stream().filter(s -> s.seconds() >= seconds && s.seconds() < end).toList();
     Map<Integer, Map<Integer, Long>> seen = new HashMap<>();
     for (Sample sample : samples) {
       seen.computeIfAbsent(sample.process(), process -> new HashMap<>())

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.prediction;
 
+import dev.uncork.benchmarks.results.ProcessTicks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +18,7 @@ record OtherProcesses(long busyTicks, long allTicks) {
         all += Long.parseLong(ticks[i]);
       }
       long idle = Long.parseLong(ticks[4]) + Long.parseLong(ticks[5]);
-      String own = Files.readString(Path.of("/proc/self/stat"));
-      String[] fields = own.substring(own.lastIndexOf(')') + 2).split(" ", -1);
-      long mine = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+      long mine = ProcessTicks.read(Path.of("/proc/self/stat")).ticks();
       return new OtherProcesses(all - idle - mine, all);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,9 @@ import java.util.Map;
  *
  * <p>Run by {@code ./bench tick-lock} and {@code ./bench nopreempt}; arguments after the name of
  * the setting: {@code --rounds N --cpus N --threads N,N --holds NANOS,NANOS --millis N --java JAVA
- * --part PART --out FILE}. In each round every lock runs once, in a JVM of its own. Figures of
- * other cells that the file has are kept, so that it can be measured in pieces.
+ * --part PART --ways WAY,WAY --out FILE}. In each round every lock runs once, in a JVM of its own.
+ * Figures of other cells that the file has are kept, so that it can be measured in pieces; those of
+ * a cell that is measured are replaced, also by fewer ways.
  */
 public final class PreemptionBenchmark {
   private Setting setting;
@@ -33,6 +35,10 @@ public final class PreemptionBenchmark {
   private String millis = "1000";
   private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
   private String part = "";
+
+  /** The ways to be measured; empty for all that there are. */
+  private List<String> chosen = List.of();
+
   private Path out;
 
   private PreemptionBenchmark(Setting setting) {
@@ -61,12 +67,14 @@ public final class PreemptionBenchmark {
       case "--millis" -> millis = value;
       case "--java" -> java = value;
       case "--part" -> part = value;
+      case "--ways" -> chosen = List.of(value.split(","));
       case "--out" -> out = Path.of(value);
       default ->
           throw new IllegalArgumentException(
               "argument '"
                   + name
-                  + "': expected --rounds, --cpus, --threads, --holds, --millis, --part, --java or --out");
+                  + "': expected --rounds, --cpus, --threads, --holds, --millis, --part, --ways,"
+                  + " --java or --out");
     }
   }
 
@@ -83,16 +91,17 @@ public final class PreemptionBenchmark {
       ResultFile result = new ResultFile("./bench " + setting.name(), jdk);
       switch (part) {
         case "", "this-kernel" -> {
-          round(round, "jdk" + major);
+          round(round, "jdk" + major, chosen(setting.ways()));
           write(result);
         }
         case "single" -> {
-          single.measure(java);
+          single.measure(java, chosen(SingleThread.WAYS.keySet()));
           single.write(result, "jdk" + major);
         }
         case "http" -> {
+          List<String> ways = chosen(HttpServer.WAYS.keySet());
           for (int count : cpus) {
-            server.measure(java, count, List.of(threads.split(",")), "jdk" + major);
+            server.measure(java, count, List.of(threads.split(",")), "jdk" + major, ways);
           }
           server.write(result);
         }
@@ -104,14 +113,26 @@ public final class PreemptionBenchmark {
     }
   }
 
-  private void round(int round, String jdk) throws IOException, InterruptedException {
+  /** Those of a part's ways that are to be measured. */
+  private List<String> chosen(Collection<String> ways) {
+    if (!ways.containsAll(chosen)) {
+      throw new IllegalArgumentException(
+          "--ways " + chosen + ", part '" + part + "': expected some of " + ways);
+    }
+    return ways.stream().filter(way -> chosen.isEmpty() || chosen.contains(way)).toList();
+  }
+
+  private void round(int round, String jdk, List<String> ways)
+      throws IOException, InterruptedException {
     for (int count : cpus) {
       String units = output(setting.calibration(count, java), false).strip();
       System.out.println("units of work in a microsecond on " + count + " CPU: " + units);
       for (String hold : holds.split(",")) {
-        for (String way : setting.ways(Long.parseLong(hold))) {
-          System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns: " + way);
-          cells(jdk, count, way, hold, units);
+        for (String way : ways) {
+          if (setting.makesSense(way, Long.parseLong(hold))) {
+            System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns: " + way);
+            cells(jdk, count, way, hold, units);
+          }
         }
       }
     }
@@ -122,12 +143,14 @@ public final class PreemptionBenchmark {
       throws IOException, InterruptedException {
     List<String> command = setting.command(way, count, java, List.of(threads, hold, millis), units);
     String text = output(command, Setting.isRemedied(way));
+    text.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
     String kind = setting.prefix() + jdk + "-" + count + "cpu-";
     List<String> taken = cells.take(kind, way, text);
     if (taken.isEmpty()) {
       throw new IOException("no figures in the output of " + String.join(" ", command));
     }
     if (Setting.isRemedied(way)) {
+      text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
       String outcome = way + ": " + outcome(text);
       taken.forEach(cell -> outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome));
     }
@@ -208,9 +231,28 @@ public final class PreemptionBenchmark {
   }
 
   private static void add(ResultFile result, String name, List<Double> values, String note) {
-    if (!values.isEmpty()) {
-      result.add(name, "ratio", Spread.of(values), Map.of(), note);
+    add(result, name, "ratio", values, Map.of(), note);
+  }
+
+  /** Adds a figure and what it is beside, as far as they were measured. */
+  static void add(
+      ResultFile result,
+      String name,
+      String unit,
+      List<Double> values,
+      Map<String, List<Double>> others,
+      String note) {
+    if (values.isEmpty()) {
+      return;
     }
+    Map<String, Spread> against = new LinkedHashMap<>();
+    others.forEach(
+        (other, theirs) -> {
+          if (!theirs.isEmpty()) {
+            against.put(other, Spread.of(theirs));
+          }
+        });
+    result.add(name, unit, Spread.of(values), against, note);
   }
 
   private void figure(ResultFile result, String cell, String figure) {
@@ -219,12 +261,9 @@ public final class PreemptionBenchmark {
     if (own.isEmpty()) {
       return;
     }
-    Map<String, Spread> against = new LinkedHashMap<>();
+    Map<String, List<Double>> others = new LinkedHashMap<>();
     for (String other : setting.ways().subList(1, setting.ways().size())) {
-      List<Double> values = cells.values(cell, other, figure);
-      if (!values.isEmpty()) {
-        against.put(other, Spread.of(values));
-      }
+      others.put(other, cells.values(cell, other, figure));
     }
     String note =
         switch (figure) {
@@ -243,7 +282,7 @@ public final class PreemptionBenchmark {
           case "wait-deviation-us" -> "standard deviation of the time waited for the lock";
           default -> "context switches of the threads in 4 ms";
         };
-    result.add(figure + "-" + cell, unit(figure), Spread.of(own), against, note);
+    add(result, figure + "-" + cell, unit(figure), own, others, note);
   }
 
   /** What became of the remedy in the runs that a cell's figures are from. */

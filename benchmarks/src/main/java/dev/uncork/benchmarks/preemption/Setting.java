@@ -66,10 +66,9 @@ record Setting(
     return way.equals(REMEDIED) || way.equals(LONGEST);
   }
 
-  /** The ways that make sense with sections of a length. */
-  List<String> ways(long holdNanos) {
-    boolean isLong = guest && holdNanos > USUAL_EXTENSION_NANOS;
-    return ways.stream().filter(way -> isLong || !way.equals(LONGEST)).toList();
+  /** Whether a way makes sense with sections of a length. */
+  boolean makesSense(String way, long holdNanos) {
+    return !way.equals(LONGEST) || guest && holdNanos > USUAL_EXTENSION_NANOS;
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,22 +18,35 @@ import java.util.regex.Pattern;
  */
 final class SingleThread {
   private static final Pattern RATE = Pattern.compile("^OK: .*?(\\d+) ops/s", Pattern.MULTILINE);
+
+  /** What programs print each second that run for a time, not until they are done. */
+  private static final Pattern SECOND = Pattern.compile("^ops/sec: (\\d+)", Pattern.MULTILINE);
+
+  /** The last seconds count, when the JVM's compilers have hardly anything left to do. */
+  private static final int COUNTED_SECONDS = 20;
+
+  private static final int SECONDS = 60;
   static final String WORKLOADS = "dist/target/uncork/workloads/workloads.jar";
   private static final Map<String, List<String>> PROGRAMS = new LinkedHashMap<>();
-  private static final Map<String, List<String>> WAYS = new LinkedHashMap<>();
+
+  /** Options of {@code uncork run} by way. */
+  static final Map<String, List<String>> WAYS = new LinkedHashMap<>();
 
   static {
-    PROGRAMS.put("synchmeth", words("-jar " + WORKLOADS + " synchmeth --threads 1 --seconds 5"));
+    PROGRAMS.put(
+        "synchmeth", words("-jar " + WORKLOADS + " synchmeth --threads 1 --seconds " + SECONDS));
     PROGRAMS.put(
         "synchmeth-100ns",
-        words("-jar " + WORKLOADS + " synchmeth --threads 1 --seconds 5 --work-inside 100"));
+        words(
+            "-jar " + WORKLOADS + " synchmeth --threads 1 --work-inside 100 --seconds " + SECONDS));
     PROGRAMS.put("checker", words("-jar " + WORKLOADS + " check --size 6 --workers 1"));
     PROGRAMS.put(
         "javac",
         words(
             "-cp "
                 + Setting.classPath()
-                + " dev.uncork.benchmarks.preemption.program.Compiling concurrent/src/main/java 2"));
+                + " dev.uncork.benchmarks.preemption.program.Compiling concurrent/src/main/java"
+                + " 2"));
     WAYS.put("observed", List.of());
     WAYS.put("selected", List.of("--remedy", "nopreempt"));
     WAYS.put("all", List.of("--remedy", "nopreempt=*"));
@@ -44,35 +58,54 @@ final class SingleThread {
     return List.of(text.split(" "));
   }
 
-  /** One round of all programs in all ways. */
-  void measure(String java) throws IOException, InterruptedException {
+  /**
+   * One round of all programs.
+   *
+   * @param ways which of {@link #WAYS}
+   */
+  void measure(String java, List<String> ways) throws IOException, InterruptedException {
     for (Map.Entry<String, List<String>> program : PROGRAMS.entrySet()) {
-      for (Map.Entry<String, List<String>> way : WAYS.entrySet()) {
+      for (String way : ways) {
         List<String> command = new ArrayList<>(Setting.guest(1));
         command.addAll(Setting.observed());
-        command.addAll(way.getValue());
+        command.addAll(WAYS.getOrDefault(way, List.of()));
         command.addAll(List.of("--", java, "-XX:+UseSerialGC", "-Xmx512m"));
         command.addAll(program.getValue());
         String text = PreemptionBenchmark.output(command, false);
-        Matcher rate = RATE.matcher(text);
-        if (!rate.find()) {
-          throw new IOException("no rate in the output of " + String.join(" ", command));
-        }
-        System.out.println(program.getKey() + ", " + way.getKey() + ": " + rate.group(1));
-        rates
-            .computeIfAbsent(program.getKey() + "/" + way.getKey(), k -> new ArrayList<>())
-            .add(Double.parseDouble(rate.group(1)));
+        double rate =
+            rate(text)
+                .orElseThrow(
+                    () -> new IOException("no rate in the output of " + String.join(" ", command)));
+        System.out.println(program.getKey() + ", " + way + ": " + rate);
+        rates.computeIfAbsent(program.getKey() + "/" + way, k -> new ArrayList<>()).add(rate);
       }
     }
   }
 
+  /** The median of the last seconds, or what the program says at its end. */
+  private static OptionalDouble rate(String output) {
+    List<Double> seconds = new ArrayList<>();
+    for (Matcher second = SECOND.matcher(output); second.find(); ) {
+      seconds.add(Double.parseDouble(second.group(1)));
+    }
+    if (seconds.size() >= COUNTED_SECONDS) {
+      List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
+      return OptionalDouble.of(Spread.of(last).median());
+    }
+    Matcher rate = RATE.matcher(output);
+    return rate.find()
+        ? OptionalDouble.of(Double.parseDouble(rate.group(1)))
+        : OptionalDouble.empty();
+  }
+
   void write(ResultFile result, String jdk) {
     for (String program : PROGRAMS.keySet()) {
-      result.add(
+      PreemptionBenchmark.add(
+          result,
           "single-thread-overhead-" + program + "-" + jdk,
           "%",
-          Spread.of(overheads(program, "selected")),
-          Map.of("all locks", Spread.of(overheads(program, "all"))),
+          overheads(program, "selected"),
+          Map.of("all locks", overheads(program, "all")),
           "time per operation under the remedy against observation alone, locks chosen by"
               + " statistics; table 1 of the paper: up to +3.4 % with all locks; in the guest, by"
               + " instructions");

@@ -5,6 +5,7 @@ import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +22,13 @@ final class LockCostsPart implements Part {
   @Override
   public String name() {
     return "costs";
+  }
+
+  @Override
+  public List<String> figures() {
+    List<String> figures = new ArrayList<>(List.of("own-lock-synchronized-ns"));
+    LockCosts.FIGURES.forEach(figure -> figures.add(figure + "-ns"));
+    return figures;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,17 @@ final class LockTablePart implements Part {
   @Override
   public String name() {
     return "table";
+  }
+
+  @Override
+  public List<String> figures() {
+    List<String> figures = new ArrayList<>();
+    for (Sharing sharing : Sharing.values()) {
+      for (int threads : THREADS) {
+        figures.add(figure(sharing, threads) + "-ns");
+      }
+    }
+    return figures;
   }
 
   @Override

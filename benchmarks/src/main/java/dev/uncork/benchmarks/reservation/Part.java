@@ -13,6 +13,9 @@ interface Part {
   /** Name for {@code --only}. */
   String name();
 
+  /** Names of its figures, without the JDK. */
+  List<String> figures();
+
   /** Runs every way once. */
   void measure(Ways ways, Samples samples) throws IOException, InterruptedException;
 

@@ -25,6 +25,11 @@ final class ProgramsPart implements Part {
   }
 
   @Override
+  public List<String> figures() {
+    return SingleThreaded.PROGRAMS.keySet().stream().map(p -> "program-" + p + "-ms").toList();
+  }
+
+  @Override
   public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
     for (String program : SingleThreaded.PROGRAMS.keySet()) {
       Double known = null;

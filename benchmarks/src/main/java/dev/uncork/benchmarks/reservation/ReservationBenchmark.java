@@ -93,8 +93,14 @@ public final class ReservationBenchmark {
         }
       }
     }
-    result.write(out, !only.isEmpty());
+    result.write(out, figure -> !only.isEmpty() && isKnown(figure));
     System.out.println("wrote " + out);
+  }
+
+  /** Whether a part measures a figure; those of earlier versions are not kept. */
+  private static boolean isKnown(String figure) {
+    String name = figure.substring(0, Math.max(0, figure.lastIndexOf('-')));
+    return PARTS.stream().anyMatch(part -> part.figures().contains(name));
   }
 
   private void measure(Part part, int round) throws IOException, InterruptedException {

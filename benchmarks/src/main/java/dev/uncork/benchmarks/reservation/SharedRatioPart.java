@@ -11,6 +11,7 @@ import java.util.Map;
 
 /** What the remedy costs where it can't help: objects that are shared, beside stock, in pairs. */
 final class SharedRatioPart implements Part {
+  private static final List<Integer> THREADS = List.of(1, 2, 8);
   private static final int PAIRS = 3;
   private static final String MILLIS = "400";
   private static final String FIGURE = "shared-ratio";
@@ -21,9 +22,14 @@ final class SharedRatioPart implements Part {
   }
 
   @Override
+  public List<String> figures() {
+    return THREADS.stream().map(SharedRatioPart::figure).toList();
+  }
+
+  @Override
   public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
     List<String> uncork = ways.uncork("reserve=dev.uncork.benchmarks.*");
-    for (int threads : new int[] {1, 2, 8}) {
+    for (int threads : THREADS) {
       for (int i = 0; i < PAIRS; i++) {
         samples.add(key(threads, Ways.STOCK, ways), once(ways.stock(), threads));
         samples.add(key(threads, Ways.UNCORK, ways), once(uncork, threads));
@@ -36,13 +42,17 @@ final class SharedRatioPart implements Part {
     return LockTablePart.once(way, "synchronizedMethod", Sharing.SHARED, threads, MILLIS);
   }
 
+  private static String figure(int threads) {
+    return (threads == 2 ? "" : threads == 1 ? "after-" : "by-8-") + FIGURE;
+  }
+
   private static String key(int threads, String way, Ways ways) {
     return Part.key(FIGURE + threads, way, ways.major());
   }
 
   @Override
   public void report(String major, Samples samples, ResultFile result) {
-    for (int threads : new int[] {1, 2, 8}) {
+    for (int threads : THREADS) {
       List<Double> ours = samples.of(Part.key(FIGURE + threads, Ways.UNCORK, major));
       List<Double> stock = samples.of(Part.key(FIGURE + threads, Ways.STOCK, major));
       List<Double> ratios = new ArrayList<>();
@@ -51,7 +61,7 @@ final class SharedRatioPart implements Part {
       }
       if (!ratios.isEmpty()) {
         result.add(
-            (threads == 2 ? "" : threads == 1 ? "after-" : "by-8-") + FIGURE + "-" + major,
+            figure(threads) + "-" + major,
             "",
             Spread.of(ratios),
             Map.of(),

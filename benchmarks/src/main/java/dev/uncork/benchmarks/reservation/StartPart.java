@@ -14,6 +14,9 @@ import java.util.Map;
 final class StartPart implements Part {
   private static final int STARTS = 5;
   private static final String FIGURE = "startup";
+  private static final String RESERVATION = "startup-seconds";
+  private static final String OBSERVATION = "startup-of-observation-seconds";
+  private static final String COMMAND = "startup-of-command-seconds";
   private static final String PLAIN = "java";
   private static final String OBSERVED = "run";
   private static final String RESERVED = "reserve";
@@ -22,6 +25,11 @@ final class StartPart implements Part {
   @Override
   public String name() {
     return "starts";
+  }
+
+  @Override
+  public List<String> figures() {
+    return List.of(RESERVATION, OBSERVATION, COMMAND);
   }
 
   @Override
@@ -50,20 +58,20 @@ final class StartPart implements Part {
   public void report(String major, Samples samples, ResultFile result) {
     add(
         result,
-        "startup-seconds-" + major,
+        RESERVATION + "-" + major,
         differences(samples, "main", RESERVED, OBSERVED, major),
         Map.of("patched java.base", differences(samples, "main", PATCHED, OBSERVED, major)),
         "from the start of the JVM to the program's main, more than under uncork run without the"
             + " remedy; to reach: at most 0.1");
     add(
         result,
-        "startup-of-observation-seconds-" + major,
+        OBSERVATION + "-" + major,
         differences(samples, "main", OBSERVED, PLAIN, major),
         Map.of(),
         "the same for uncork run without a remedy, more than without any agent");
     add(
         result,
-        "startup-of-command-seconds-" + major,
+        COMMAND + "-" + major,
         samples.of(Part.key(FIGURE, RESERVED, major)),
         Map.of("java alone", samples.of(Part.key(FIGURE, PLAIN, major))),
         "the whole command, with the command line's own JVM and the report");

@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 
 /** A description of the machine and the commit that a result was measured on. */
 public final class Machine {
+  /** All but these files, in git's words. */
+  private static final String RESULTS = ":(exclude)docs/results";
+
   private Machine() {}
 
   /** CPUs, CPU model, memory and kernel in one line. */
@@ -20,10 +23,15 @@ public final class Machine {
         System.getProperty("os.version"));
   }
 
-  /** The checked-out commit, with {@code +changes} when the work tree differs from it. */
+  /**
+   * The checked-out commit, with {@code +changes} when the work tree differs from it; results don't
+   * count, which a benchmark writes after each round.
+   */
   public static String commit() {
     String revision = output("git", "rev-parse", "--short=12", "HEAD");
-    boolean changed = !output("git", "status", "--porcelain", "--untracked-files=no").isEmpty();
+    boolean changed =
+        !output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", RESULTS)
+            .isEmpty();
     return changed ? revision + "+changes" : revision;
   }
 

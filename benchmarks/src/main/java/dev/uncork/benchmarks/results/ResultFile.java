@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** One file of docs/results, as docs/design.md section 10 describes it. */
 public final class ResultFile {
@@ -78,16 +79,28 @@ public final class ResultFile {
    *     commit that they were measured at, and their machine where it was another
    */
   public void write(Path file, boolean keepOthers) throws IOException {
+    write(file, name -> keepOthers);
+  }
+
+  /**
+   * Writes the file, creating its folder.
+   *
+   * @param kept which figures that the file has and this result has not are kept, by name; as above
+   */
+  public void write(Path file, Predicate<String> kept) throws IOException {
     ObjectNode all = root.deepCopy();
-    if (keepOthers && Files.exists(file)) {
-      keepFigures(json.readTree(file.toFile()), all);
+    if (Files.exists(file)) {
+      keepFigures(json.readTree(file.toFile()), kept, all);
     }
     write(file, all);
   }
 
-  private void keepFigures(JsonNode old, ObjectNode all) {
+  private void keepFigures(JsonNode old, Predicate<String> wanted, ObjectNode all) {
     Map<String, JsonNode> merged = new LinkedHashMap<>();
     for (JsonNode figure : old.path("figures")) {
+      if (!wanted.test(figure.path("name").asText())) {
+        continue;
+      }
       ObjectNode kept = figure.deepCopy();
       if (!kept.has("commit")) {
         kept.put("commit", old.path("commit").asText());

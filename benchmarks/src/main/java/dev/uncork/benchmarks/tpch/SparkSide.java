@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.tpch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.benchmarks.results.ProcessTicks;
 import dev.uncork.benchmarks.served.ServedWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +11,6 @@ import java.util.Map;
 
 /** One of the two JVMs: {@code spark-workload tpch --serve} with settings of its own. */
 final class SparkSide implements AutoCloseable {
-  private static final long TICKS_PER_SECOND = 100; // USER_HZ, whatever the kernel's own clock.
-  private static final int UTIME = 11; // Counted from after the name.
-
   private final ServedWorkload served;
   private final boolean freezes;
 
@@ -66,7 +64,9 @@ final class SparkSide implements AutoCloseable {
     freeze("-STOP");
     // All that the process did while it was awake, if it was frozen before and after.
     double cpuMillis =
-        freezes ? (ticks() - before) * 1000.0 / TICKS_PER_SECOND : run.path("cpuMillis").asDouble();
+        freezes
+            ? (ticks() - before) * 1000.0 / ProcessTicks.PER_SECOND
+            : run.path("cpuMillis").asDouble();
     return new Run(cpuMillis, run.path("elapsedMillis").asDouble(), run.path("digest").asText());
   }
 
@@ -83,9 +83,7 @@ final class SparkSide implements AutoCloseable {
 
   /** User and system time of the process so far. */
   private long ticks() throws IOException {
-    String stat = Files.readString(Path.of("/proc/" + served.process().pid() + "/stat"));
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    return Long.parseLong(fields[UTIME]) + Long.parseLong(fields[UTIME + 1]);
+    return ProcessTicks.read(Path.of("/proc/" + served.process().pid() + "/stat")).ticks();
   }
 
   /** Whether its log has a line. */

@@ -1,24 +1,16 @@
 package dev.uncork.benchmarks.preemption.program;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * The JVM's compilers, which take part of the processor from the threads that are measured: after
- * each cell, whose end runs code that has hardly run before, and most where there are agents.
+ * each cell, whose end runs code that has hardly run before, and whenever a method of an agent has
+ * been called often enough. In a guest without hardware's help one method may take seconds.
  */
 final class Compilers {
   private static final int QUIET_SECONDS = 3;
   private static final int MOST_SECONDS = 60;
-
-  /** Index of the ticks in user code, 10 ms each, among what follows the name in a stat file. */
-  private static final int USER_TICKS = 11;
-
-  private static final long UNKNOWN = Long.MIN_VALUE;
 
   private Compilers() {}
 
@@ -29,24 +21,18 @@ final class Compilers {
     for (int second = 0; second < MOST_SECONDS && quiet < QUIET_SECONDS; second++) {
       TimeUnit.SECONDS.sleep(1);
       long now = ticks();
-      quiet = now != UNKNOWN && now - before <= 1 ? quiet + 1 : 0;
+      quiet = now - before <= 1 ? quiet + 1 : 0;
       before = now;
     }
   }
 
-  /** Processor time of the compilers' threads. */
-  private static long ticks() {
+  /** What they have had of processors so far, in ticks of 10 ms. */
+  static long ticks() {
     long sum = 0;
-    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
-      for (Path thread : threads.toList()) {
-        String stat = Files.readString(thread.resolve("stat"));
-        int nameEnd = stat.lastIndexOf(')');
-        if (stat.lastIndexOf("CompilerThre", nameEnd) >= 0) {
-          sum += Long.parseLong(stat.substring(nameEnd + 2).split(" ")[USER_TICKS]);
-        }
+    for (Map.Entry<String, Long> thread : ProcessorTimes.ofThisProcess().entrySet()) {
+      if (thread.getKey().contains("CompilerThre")) {
+        sum += thread.getValue();
       }
-    } catch (IOException | UncheckedIOException e) {
-      return UNKNOWN; // a thread has ended meanwhile
     }
     return sum;
   }

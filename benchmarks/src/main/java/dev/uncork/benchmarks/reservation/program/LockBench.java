@@ -1,9 +1,12 @@
 package dev.uncork.benchmarks.reservation.program;
 
+import dev.uncork.boot.Reservable;
 import dev.uncork.concurrent.ReservableLock;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
@@ -34,6 +37,7 @@ public class LockBench {
   private static final int OBJECTS = 64;
   private static final int MASK = OBJECTS - 1;
   private static final int FIRST_ACQUIRES = 64;
+  private static final int RESERVED_SECONDS = 20;
 
   /** How the threads share the objects. */
   public enum Sharing {
@@ -65,13 +69,30 @@ public class LockBench {
       Arrays.setAll(stamped, i -> new StampedLock());
     }
 
-    /** What one thread does with the objects before others get them: gets them reserved. */
+    /**
+     * What one thread does with the objects before others get them: gets them reserved, for which a
+     * rewritten class has to wait until the agent allows it.
+     *
+     * @throws IllegalStateException when they are not after {@link #RESERVED_SECONDS}
+     */
     void useFirst() {
-      for (int i = 0; i < OBJECTS * FIRST_ACQUIRES; i++) {
-        cells[i & MASK].add(1);
-        reservable[i & MASK].lock();
-        reservable[i & MASK].unlock();
-      }
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(RESERVED_SECONDS);
+      do {
+        if (System.nanoTime() - deadline > 0) {
+          throw new IllegalStateException(
+              "objects of a rewritten class are not reserved after " + RESERVED_SECONDS + " s");
+        }
+        for (int i = 0; i < OBJECTS * FIRST_ACQUIRES; i++) {
+          cells[i & MASK].add(1);
+          reservable[i & MASK].lock();
+          reservable[i & MASK].unlock();
+        }
+      } while (!Arrays.stream(cells).allMatch(Part::settled));
+    }
+
+    /** Whether an object has its reservation, or never will since its class isn't rewritten. */
+    private static boolean settled(Object cell) {
+      return !(cell instanceof Reservable reservable) || reservable.uncork$reservation() != null;
     }
   }
 
@@ -110,15 +131,21 @@ public class LockBench {
   }
 
   @Setup
-  public void makeParts(BenchmarkParams parameters) throws InterruptedException {
+  public void makeParts(BenchmarkParams parameters)
+      throws ExecutionException, InterruptedException {
     // An odd number, so that with any number of threads a part goes to another one next time.
     int parts = sharing == Sharing.HAND_OFF ? 2 * parameters.getThreads() + 1 : 1;
     for (int i = 0; i < parts; i++) {
       free.add(new Part());
     }
-    Thread first = new Thread(() -> free.forEach(Part::useFirst));
-    first.start();
-    first.join();
+    FutureTask<Void> first =
+        new FutureTask<>(
+            () -> {
+              free.forEach(Part::useFirst);
+              return null;
+            });
+    new Thread(first).start();
+    first.get();
   }
 
   @TearDown
