@@ -27,7 +27,15 @@ class TrialsTest {
   }
 
   @Test
-  void ofTwoThatHelpTheBetterStays() {
+  void theFirstStaysWhereTheSecondIsHardlyBetter() {
+    trials.done(trial(97, 434));
+    assertThat(trials.next()).contains(Way.LONGER_SLICE);
+    trials.done(trial(91, 493));
+    assertThat(trials.best()).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void theSecondStaysWhereItLeavesClearlyFewer() {
     trials.done(trial(659, 861));
     assertThat(trials.next()).contains(Way.LONGER_SLICE);
     trials.done(trial(75, 861));
