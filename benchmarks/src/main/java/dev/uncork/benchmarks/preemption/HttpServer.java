@@ -21,7 +21,7 @@ final class HttpServer {
    * The server's code is compiled for as long in the guest, where Java is some 20 times slower; the
    * remedy finds its lock and tries it meanwhile.
    */
-  private static final int SETTLE_SECONDS = 150;
+  private static final int SETTLE_SECONDS = 270;
 
   private static final int COUNTED_SECONDS = 30;
   private static final String BASELINE = "monitor";
@@ -57,7 +57,8 @@ final class HttpServer {
           command.add("--");
         }
         command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
-        command.addAll(List.of("-jar", SingleThread.WORKLOADS, "http"));
+        command.addAll(List.of("-cp", Setting.classPath() + ":" + SingleThread.WORKLOADS));
+        command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
         command.addAll(List.of("--server-threads", count, "--connections", count));
         command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
         String text = PreemptionBenchmark.output(command, true);
@@ -72,6 +73,7 @@ final class HttpServer {
         List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
         double rate = last.stream().mapToDouble(r -> r).average().orElse(0);
         System.out.println(cell + ", " + way + ": " + rate + " requests/s");
+        text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
         add(rates, cell, way, rate);
         add(latencies, cell, way, Double.parseDouble(latency.group(2)));
         if (way.equals(Setting.REMEDIED)) {

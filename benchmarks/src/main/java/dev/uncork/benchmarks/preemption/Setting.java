@@ -18,7 +18,7 @@ record Setting(
     String baseline,
     double leastThroughput,
     boolean guest) {
-  private static final String PROGRAM = "dev.uncork.benchmarks.preemption.program";
+  static final String PROGRAM = "dev.uncork.benchmarks.preemption.program";
 
   /** The monitor under the remedy, which finds the lock by its statistics. */
   static final String REMEDIED = "tnp";
