@@ -21,7 +21,7 @@ final class HttpServer {
    * The server's code is compiled for as long in the guest, where Java is some 20 times slower; the
    * remedy finds its lock and tries it meanwhile.
    */
-  private static final int SETTLE_SECONDS = 270;
+  private static final int SETTLE_SECONDS = 240;
 
   private static final int COUNTED_SECONDS = 30;
   private static final String BASELINE = "monitor";
