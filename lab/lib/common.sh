@@ -44,6 +44,14 @@ isolated() {
     -o Acquire::Languages=none "$@"
 }
 
+# Two of the lab's commands that use package tools take turns, until turn_over or their end.
+await_turn() { # sets turn
+  exec {turn}>"$cache/packages.lock"
+  flock "$turn"
+}
+
+turn_over() { exec {turn}>&-; }
+
 # Brings the lists up to date unless that was done within a day.
 refresh_lists() { # refresh_lists SUITES
   local stamp=$cache/apt-${1// /+}/updated
@@ -58,9 +66,11 @@ fetch_package() {
   local suite=$1 package=$2 folder file
   folder=$cache/packages
   mkdir -p "$folder"
+  await_turn
   refresh_lists "$suite"
   (cd "$folder" && isolated "$suite" apt-get download "$package") >"$cache/apt.log" 2>&1 ||
     refuse "cannot download $package of $suite; see $cache/apt.log"
+  turn_over
   file=$(find "$folder" -name "${package}_*.deb" -printf '%T@ %p\n' | sort -n | tail -n 1)
   echo "${file#* }"
 }
@@ -80,7 +90,9 @@ install_packages() { # install_packages SUITES PACKAGE...
   shift
   [ "$(id -u)" -eq 0 ] || refuse "missing here, and only root can install it: apt-get install $*"
   say "installing $*"
+  await_turn
   refresh_lists "$suites"
   DEBIAN_FRONTEND=noninteractive isolated "$suites" apt-get install -y --no-install-recommends "$@" \
     >"$cache/apt.log" 2>&1 || refuse "cannot install $*; see $cache/apt.log"
+  turn_over
 }
