@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TickRemedy implements ClassFileTransformer {
   private final Instrumentation instrumentation;
+  private final HookAccess access;
   private final ClassSelection selection;
   private final boolean alone;
   private final AtomicInteger classes = new AtomicInteger();
@@ -34,6 +35,7 @@ public final class TickRemedy implements ClassFileTransformer {
    */
   public TickRemedy(Instrumentation instrumentation, ClassSelection selection, boolean alone) {
     this.instrumentation = instrumentation;
+    this.access = new HookAccess(instrumentation);
     this.selection = selection;
     this.alone = alone;
   }
@@ -99,7 +101,7 @@ public final class TickRemedy implements ClassFileTransformer {
         refusal = result.against().get(0).toString();
       }
       if (result.bytes() != null) {
-        new HookAccess(instrumentation).openTo(module);
+        access.openTo(module);
         classes.incrementAndGet();
       }
       return result.bytes();
