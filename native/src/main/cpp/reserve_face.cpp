@@ -35,7 +35,7 @@ jvmtiIterationControl JNICALL tagOne(jlong /*classTag*/, jlong /*size*/, jlong* 
 // All instances of a class; null with a pending exception when the JVM does not tell them.
 jobjectArray JNICALL instances(JNIEnv* env, jclass /*type*/, jclass wanted) {
   static jlong marks = 0;
-  const jlong mark = ++marks;  // only the agent's thread calls this
+  const jlong mark = ++marks;  // one caller at a time: it is synchronized
   jvmtiCapabilities tagging = {};
   tagging.can_tag_objects = 1;
   jvmtiEnv* ti = Jvm::ti();

@@ -36,8 +36,11 @@ final class Fence {
   /** JNI's MonitorExit. */
   static native void monitorExit0(Object object);
 
-  /** All live objects of exactly one class. Stops the VM and walks the heap. */
-  static native Object[] instances0(Class<?> type);
+  /**
+   * All live objects of exactly one class. Stops the VM and walks the heap; one walk at a time,
+   * since two would take the objects from each other.
+   */
+  static synchronized native Object[] instances0(Class<?> type);
 
   /**
    * The first method of a class or its superclasses that is synchronized, not static and still

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MonitorReservation {
   /** Stands for a reservation that was revoked; nobody owns it. */
-  static final MonitorReservation REVOKED = new MonitorReservation(null);
+  static final MonitorReservation REVOKED = new MonitorReservation(null, null);
 
   private static final int SPINS = 200;
   private static final int YIELDS = 10;
@@ -29,14 +29,18 @@ public final class MonitorReservation {
 
   final @Nullable Thread owner;
 
+  /** The one of the object's class; null in tests. */
+  final ReserveGroups.@Nullable Group group;
+
   /** How many times the owner is inside by this reservation; written by the owner only. */
   private int held;
 
   private int revoked;
   private volatile @Nullable Thread revoker;
 
-  MonitorReservation(@Nullable Thread owner) {
+  MonitorReservation(@Nullable Thread owner, ReserveGroups.@Nullable Group group) {
     this.owner = owner;
+    this.group = group;
   }
 
   /** Enters once more, without atomic instructions. Called by the owner only. */

@@ -3,14 +3,18 @@ package dev.uncork.boot;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes' objects may be reserved, and what came of it: one group per class, switched off
- * when too many of its reservations are revoked, and the switch for all.
+ * when too many of its reservations are revoked, taken back on request, and the switch for all.
  *
  * <p>Called by application threads ({@link #of}) and by the agent's thread (the rest).
  */
@@ -19,14 +23,19 @@ public final class ReserveGroups {
   private static final long WINDOW_NANOS = 25_000_000_000L;
 
   private static final ConcurrentLinkedQueue<Group> ALL = new ConcurrentLinkedQueue<>();
+
+  /** Classes that were taken back, by name, and why. */
+  private static final ConcurrentHashMap<String, String> TAKEN_BACK = new ConcurrentHashMap<>();
+
   private static final ClassValue<Group> GROUPS =
       new ClassValue<>() {
         @Override
         protected Group computeValue(Class<?> type) {
           // Whatever was decided when classes were loaded, only this class as it is now counts.
           String method = Fence.stockMethod0(type);
-          Group group = new Group(type.getName(), stock(method, Superclasses.against(type)));
+          Group group = new Group(type, stock(method, Superclasses.against(type)));
           ALL.add(group);
+          group.takeBack(); // Who takes its class back from now on finds it.
           return group;
         }
       };
@@ -47,19 +56,48 @@ public final class ReserveGroups {
   /** One class and the reservations of its objects. */
   public static final class Group {
     private final String className;
+    private final List<String> rewritten;
     private final @Nullable String stockBecause;
     private final LongAdder reservations = new LongAdder();
     private volatile boolean reserving;
+    private volatile @Nullable String takenBackBecause;
 
     // Guarded by this; revocations are rare.
     private long revocations;
     private long windowBegin;
     private int revocationsInWindow;
 
-    Group(String className, @Nullable String stockBecause) {
-      this.className = className;
+    Group(Class<?> type, @Nullable String stockBecause) {
+      this.className = type.getName();
+      this.rewritten = rewritten(type);
       this.stockBecause = stockBecause;
       this.reserving = stockBecause == null;
+    }
+
+    /** A class and those of its superclasses that were rewritten. Loads none. */
+    private static List<String> rewritten(Class<?> type) {
+      List<String> names = new ArrayList<>();
+      for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+        for (Class<?> face : at.getInterfaces()) {
+          if (face == Reservable.class) {
+            names.add(at.getName());
+          }
+        }
+      }
+      return names;
+    }
+
+    /** Stops reserving if one of its classes was taken back; true the first time. */
+    synchronized boolean takeBack() {
+      for (String name : rewritten) {
+        String why = TAKEN_BACK.get(name);
+        if (why != null && stockBecause == null && takenBackBecause == null) {
+          takenBackBecause = why;
+          reserving = false;
+          return true;
+        }
+      }
+      return false;
     }
 
     boolean reserving() {
@@ -99,7 +137,12 @@ public final class ReserveGroups {
 
     /** Whether this class lost reservation because of its revocations. */
     public boolean switchedOff() {
-      return !reserving && stockBecause == null;
+      return !reserving && stockBecause == null && takenBackBecause == null;
+    }
+
+    /** Why it was taken back, or null. */
+    public @Nullable String takenBackBecause() {
+      return takenBackBecause;
     }
 
     /** Why its objects keep the stock monitor, as the class turned out to be, or null. */
@@ -157,6 +200,30 @@ public final class ReserveGroups {
     String reason = probe();
     ReserveHooks.allow(reason == null);
     return reason;
+  }
+
+  /**
+   * Takes classes and their subclasses back, like {@link #switchOffAll}: from its return on nobody
+   * enters one of their objects by a reservation, and none is made.
+   *
+   * @param classes why, by the names of rewritten classes, with dots; others don't matter
+   */
+  public static void takeBack(Map<String, String> classes) {
+    classes.forEach(TAKEN_BACK::putIfAbsent);
+    Set<Group> groups = new HashSet<>();
+    for (Group group : ALL) {
+      if (group.takeBack()) {
+        groups.add(group);
+      }
+    }
+    if (!groups.isEmpty()) {
+      for (Object one : Fence.instances0(MonitorReservation.class)) {
+        MonitorReservation reservation = (MonitorReservation) one;
+        if (groups.contains(reservation.group)) {
+          reservation.close();
+        }
+      }
+    }
   }
 
   /**

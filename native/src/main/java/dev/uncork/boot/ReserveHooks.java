@@ -274,9 +274,9 @@ public final class ReserveHooks {
     if (!group.reserving() || VirtualThreads.isOne(current)) {
       return false;
     }
-    object.uncork$reservation(new MonitorReservation(current));
+    object.uncork$reservation(new MonitorReservation(current, group));
     // Looked at again after the object is in sight: see ReserveGroups.switchOffAll.
-    if (!allowed) {
+    if (!group.reserving()) {
       return false;
     }
     group.reserved();

@@ -75,7 +75,7 @@ final class ReserveLitmus implements Runnable {
     long begin = System.nanoTime();
     for (int round = 0; round < MIN_ROUNDS || System.nanoTime() - begin < LENGTH_NANOS; round++) {
       long before = (long) ENTRIES.getOpaque(this);
-      MonitorReservation reservation = new MonitorReservation(null);
+      MonitorReservation reservation = new MonitorReservation(null, null);
       current = reservation;
       int waited = 0;
       while ((long) ENTRIES.getOpaque(this) - before <= 3) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 class ReserveLitmusTest {
   @Test
   void comesToAnEndWhenTheOwnerNeverLeaves() {
-    MonitorReservation reservation = new MonitorReservation(null);
+    MonitorReservation reservation = new MonitorReservation(null, null);
     assertThat(reservation.enter()).isTrue();
     reservation.close();
 
@@ -18,7 +18,7 @@ class ReserveLitmusTest {
 
   @Test
   void goesOnWhenTheOwnerHasLeft() {
-    MonitorReservation reservation = new MonitorReservation(null);
+    MonitorReservation reservation = new MonitorReservation(null, null);
     assertThat(reservation.enter()).isTrue();
     reservation.close();
     reservation.exit();

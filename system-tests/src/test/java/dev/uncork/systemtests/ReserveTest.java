@@ -141,9 +141,8 @@ class ReserveTest {
 
   @ParameterizedTest
   @MethodSource("jdks")
-  void rewrittenMethodsThatACompilerGivesUpAreTold(int major) throws Exception {
-    String[] program = {
-      "--",
+  void classOfWhichACompilerGivesUpAMethodIsTakenBack(int major) throws Exception {
+    String[] java = {
       Jdk.of(major).java(),
       "-Xbatch",
       "-XX:MaxNodeLimit=1000",
@@ -152,12 +151,17 @@ class ReserveTest {
       Uncork.programs(),
       Unwieldy.class.getName()
     };
+    String[] program = Stream.concat(Stream.of("--"), Stream.of(java)).toArray(String[]::new);
     Uncork.Outcome outcome =
         Uncork.command(run(program, "--remedy", "reserve=dev.uncork.*")).in(scratch).run();
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.out()).isEqualTo(Uncork.without(java).in(scratch).run().out());
+    String mixer = Unwieldy.class.getName() + "$Mixer";
     assertThat(outcome.err().replaceAll("\\s+", " "))
         .contains("Methods of rewritten classes that a compiler gave up: ")
-        .contains(Unwieldy.class.getName() + "$Mixer.mix (c2: out of nodes");
+        .contains(mixer + ".mix (c2: out of nodes")
+        .contains("1 objects reserved, 0 revoked, 1 class taken back")
+        .contains("undone: " + mixer + " (a compiler gave up " + mixer + ".mix (c2: out of nodes");
   }
 
   /**

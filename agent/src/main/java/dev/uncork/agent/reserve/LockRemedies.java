@@ -4,12 +4,13 @@ import dev.uncork.boot.CounterGroup;
 import dev.uncork.boot.OldCode;
 import dev.uncork.boot.Reservable;
 import dev.uncork.boot.ReserveGroups;
-import dev.uncork.recording.event.ReservationEvent;
+import dev.uncork.recording.CompilationTable.GivenUp;
 import dev.uncork.rewriting.lock.JdkSites;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Modifier;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,10 +38,11 @@ public final class LockRemedies {
   private final Instrumentation instrumentation;
   private WantedRemedies wanted;
   private final RewrittenClasses results = new RewrittenClasses();
-  private final Map<ReserveGroups.Group, long[]> emitted = new HashMap<>();
+  private final ReservationCounts reservations = new ReservationCounts();
   private final Set<CounterGroup> undone = new HashSet<>();
-  private final Set<ReserveGroups.Group> kept = new HashSet<>();
   private @Nullable Thread preparation;
+  private volatile Instant began = Instant.EPOCH;
+  private volatile @Nullable GivenUpMethods givenUp;
 
   /** What was retransformed to be hooked: some of the JDK, once it was. */
   private Class<?>[] hooked = {};
@@ -110,7 +112,7 @@ public final class LockRemedies {
       tellLoaded(before);
       if (!wanted.reserve().isEmpty()) {
         ReserveGroups.awaitWanted();
-        String reason = reserve(transformer, before);
+        String reason = reserve(transformer, before, problem);
         if (reason != null) {
           problem.accept(RewrittenClasses.RESERVE, reason);
         }
@@ -129,7 +131,8 @@ public final class LockRemedies {
   }
 
   /** Allows reservations as soon as nobody can lock an object unseen; else why not, in one line. */
-  private @Nullable String reserve(LockTransformer transformer, List<Class<?>> before) {
+  private @Nullable String reserve(
+      LockTransformer transformer, List<Class<?>> before, BiConsumer<String, String> problem) {
     if (isOff()) {
       return null;
     }
@@ -141,15 +144,38 @@ public final class LockRemedies {
       return reason;
     }
     awaitOldCode(new OldCode(hooked));
+    GivenUpMethods watch = watchCompilers(problem);
     synchronized (this) {
       if (!isOff()) {
         ReserveGroups.allow();
+        givenUp = watch;
       }
     }
     if (broken != null) { // Perhaps just before that.
       ReserveGroups.switchOffAll();
     }
     return null;
+  }
+
+  private @Nullable GivenUpMethods watchCompilers(BiConsumer<String, String> problem) {
+    try {
+      return new GivenUpMethods(
+          BailoutCounter.open(instrumentation), began, LockRemedies::takeBack, problem);
+    } catch (RuntimeException | LinkageError e) {
+      String reason = e instanceof IllegalStateException ? e.getMessage() : e.toString();
+      problem.accept(
+          GivenUpMethods.CAPABILITY, reason + "; classes stay reserved whatever compilers give up");
+      return null;
+    }
+  }
+
+  /** In the thread that looks after compilers. {@link #emit} tells it. */
+  private static void takeBack(List<GivenUp> methods) {
+    Map<String, String> classes = new HashMap<>();
+    for (GivenUp one : methods) {
+      classes.putIfAbsent(one.className(), "a compiler gave up " + one);
+    }
+    ReserveGroups.takeBack(classes);
   }
 
   /**
@@ -283,6 +309,7 @@ public final class LockRemedies {
 
   /** The recording has started: from now on events may be emitted. */
   public void recordingStarted() {
+    began = Instant.now();
     results.recordingStarted();
     Thread thread = preparation;
     if (thread != null) {
@@ -291,31 +318,28 @@ public final class LockRemedies {
     }
   }
 
+  /** What is to be done once a second, in the collector's thread. */
+  public void second(long nowNanos) {
+    GivenUpMethods watch = givenUp;
+    if (watch != null) {
+      watch.second(nowNanos);
+    }
+    emit();
+  }
+
+  /** CPU time since the last call of threads that the collector had do something. */
+  public long takeCpuNanos() {
+    GivenUpMethods watch = givenUp;
+    return watch == null ? 0 : watch.takeCpuNanos();
+  }
+
   /** Emits what changed since the last call: once a second and at the end. */
   public synchronized void emit() {
     String reason = broken;
     if (reason != null) {
       switchOff(reason);
     }
-    for (ReserveGroups.Group group : ReserveGroups.all()) {
-      String stock = group.stockBecause();
-      if (stock != null && kept.add(group)) {
-        results.emit(RewrittenClasses.RESERVE, group.className(), "refused", stock);
-      }
-      long reservations = group.reservations();
-      long revocations = group.revocations();
-      long[] before = emitted.computeIfAbsent(group, g -> new long[2]);
-      if (reservations != before[0] || revocations != before[1]) {
-        ReservationEvent event = new ReservationEvent();
-        event.lockClass = group.className();
-        event.reservations = reservations - before[0];
-        event.revocations = revocations - before[1];
-        event.switchedOff = group.switchedOff();
-        event.commit();
-        before[0] = reservations;
-        before[1] = revocations;
-      }
-    }
+    reservations.emit(results);
     for (CounterGroup group : CounterGroup.all()) {
       String why = group.offBecause();
       if (why != null && group.used() && undone.add(group)) {
@@ -333,6 +357,10 @@ public final class LockRemedies {
       }
       off = true;
     }
+    GivenUpMethods watch = givenUp;
+    if (watch != null) {
+      watch.close();
+    }
     if (!wanted.reserve().isEmpty()) {
       int ended = ReserveGroups.switchOffAll();
       results.emit(
@@ -348,7 +376,12 @@ public final class LockRemedies {
   public List<String> summary() {
     List<String> lines = new ArrayList<>();
     if (!wanted.reserve().isEmpty()) {
-      lines.add(reservations());
+      lines.add(
+          "reserve: "
+              + results.summary()
+              + "; "
+              + reservations.summary()
+              + (off ? "; switched off" : ""));
     }
     if (wanted.counters()) {
       long back =
@@ -360,25 +393,5 @@ public final class LockRemedies {
               + (off ? "; switched off" : ""));
     }
     return lines;
-  }
-
-  private String reservations() {
-    long reservations = 0;
-    long revocations = 0;
-    int switchedOff = 0;
-    for (ReserveGroups.Group group : ReserveGroups.all()) {
-      reservations += group.reservations();
-      revocations += group.revocations();
-      switchedOff += group.switchedOff() ? 1 : 0;
-    }
-    return "reserve: "
-        + results.summary()
-        + "; "
-        + reservations
-        + " objects reserved, "
-        + revocations
-        + " revoked"
-        + (switchedOff == 0 ? "" : ", " + switchedOff + " classes given up")
-        + (off ? "; switched off" : "");
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.agent.JdkInternals;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

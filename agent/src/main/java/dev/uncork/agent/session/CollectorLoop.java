@@ -174,14 +174,14 @@ final class CollectorLoop implements Runnable {
     undoOnRequest();
     LockRemedies remedies = session.remedies();
     if (remedies != null) {
-      remedies.emit();
+      remedies.second(now);
     }
     for (ProgressSource source : progress) {
       source.poll();
     }
     CollectorCostEvent cost = new CollectorCostEvent();
     long used = cpuTime.nanos();
-    cost.cpuTime = used - cpuNanos;
+    cost.cpuTime = used - cpuNanos + (remedies == null ? 0 : remedies.takeCpuNanos());
     cost.nativeMemory = counts == null ? 0 : LockCollector.memoryBytes();
     cost.commit();
     cpuNanos = used;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Remedy {@code reserve}: the program does the same, and the recording says what was done. */
 final class ReserveIT {
-  private static final String RESULT = "own 2007000\nshared 122400\nhanded 2001000\nwritten 10000";
+  static final String RESULT = "own 2007000\nshared 122400\nhanded 2001000\nwritten 10000";
 
   @TempDir Path directory = Path.of("");
 

@@ -10,6 +10,7 @@ import java.io.ObjectStreamClass;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -173,6 +174,66 @@ class ReservationTest {
   }
 
   @Test
+  void classThatIsTakenBackHasTheMonitorFromThenOnAndSoHaveItsSubclasses() throws Exception {
+    loader = new RewritingLoader(Subject.class, TakenBack.class, Below.class);
+    SubjectFace above = reserved();
+    SubjectFace subject = reserved(TakenBack.class);
+    SubjectFace below = reserved(Below.class);
+    subject.addInside(
+        () -> {
+          ReserveGroups.takeBack(Map.of(TakenBack.class.getName(), "on purpose"));
+          subject.add(1); // The owner still gets in.
+          assertThat(Thread.holdsLock(subject)).isFalse();
+        });
+    assertThat(inMonitor(above)).isFalse();
+    assertThat(inMonitor(subject)).isTrue();
+    assertThat(inMonitor(below)).isTrue();
+    assertThat(group(subject).takenBackBecause()).isEqualTo("on purpose");
+    assertThat(group(subject).switchedOff()).isFalse();
+    assertThat(inMonitor(reserved())).isFalse();
+    assertThat(inMonitor(reserved(TakenBack.class))).isTrue();
+    assertThat(inMonitor(reserved(Below.class))).isTrue();
+    assertThat(reservations(subject) + reservations(below)).isEqualTo(2);
+    assertThat(revocations(subject)).isZero();
+    inOtherThread(() -> subject.add(1));
+    assertThat(subject.get()).isEqualTo(ENOUGH_TO_LEARN + 4);
+  }
+
+  @Test
+  void classThatWasTakenBackBeforeItsFirstObjectIsNeverReserved() throws Exception {
+    loader = new RewritingLoader(Subject.class, Late.class);
+    ReserveGroups.takeBack(Map.of(Late.class.getName(), "on purpose"));
+    assertThat(inMonitor(reserved(Late.class))).isTrue();
+    assertThat(inMonitor(reserved())).isFalse();
+  }
+
+  /** Is taken back. */
+  static class TakenBack extends Subject {
+    @Override
+    public synchronized void add(long delta) {
+      super.add(delta);
+    }
+  }
+
+  /** Nothing in it is rewritten. */
+  static class Below extends TakenBack {}
+
+  /** Is taken back too early. */
+  static class Late extends Subject {
+    @Override
+    public synchronized void add(long delta) {
+      super.add(delta);
+    }
+  }
+
+  /** Whether the calling thread has the monitor itself in a synchronized method. */
+  private static boolean inMonitor(SubjectFace subject) {
+    boolean[] held = {false};
+    subject.addInside(() -> held[0] = Thread.holdsLock(subject));
+    return held[0];
+  }
+
+  @Test
   void noUpdateIsLostWhileReservationsComeAndGo() throws Exception {
     OutsideFace outside = loader.make(Outside.class);
     int objects = 400;
@@ -205,7 +266,12 @@ class ReservationTest {
   }
 
   private SubjectFace reserved() throws ReflectiveOperationException {
-    SubjectFace subject = loader.make(Subject.class);
+    return reserved(Subject.class);
+  }
+
+  private SubjectFace reserved(Class<? extends SubjectFace> type)
+      throws ReflectiveOperationException {
+    SubjectFace subject = loader.make(type);
     for (int i = 0; i < ENOUGH_TO_LEARN; i++) {
       subject.add(1);
     }

@@ -1,15 +1,15 @@
-package dev.uncork.agent.session;
+package dev.uncork.agent;
 
 import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;
 
 /** Packages of the JDK that {@link Instrumentation#redefineModule} opens to the agent's classes. */
-final class JdkInternals {
+public final class JdkInternals {
   private JdkInternals() {}
 
   /** Exports a package to the agent's loader, and to nobody else. */
-  static void export(Module module, String packageName, Instrumentation instrumentation) {
+  public static void export(Module module, String packageName, Instrumentation instrumentation) {
     instrumentation.redefineModule(
         module,
         Set.of(),
