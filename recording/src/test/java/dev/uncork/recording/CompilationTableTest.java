@@ -40,6 +40,8 @@ class CompilationTableTest {
   @Test
   void whatMaySucceedLaterIsLeftOut() {
     failed(MIX, 1, "concurrent class loading");
+    failed(
+        new Unit("com.acme.Foo", "put", "()I", "c1", false), 3, "exception handler covers itself");
     table.attempt(new Unit("com.acme.Foo", "unsaid", "()I", "c2", false), 2, false);
     assertThat(givenUp()).isEmpty();
   }
