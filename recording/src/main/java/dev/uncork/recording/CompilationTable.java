@@ -25,8 +25,7 @@ public final class CompilationTable {
 
   /**
    * What HotSpot says (ciEnv.cpp, 17 to 25) where another attempt may succeed; and what C1 alone
-   * says (c1_GraphBuilder.cpp) of a call in a block's own handler, which is where the measurement
-   * of a lock's demand has one for some seconds. C2 compiles that.
+   * says (c1_GraphBuilder.cpp) of a handler that handles itself. C2 compiles that.
    */
   private static final Set<String> PASSING =
       Set.of(

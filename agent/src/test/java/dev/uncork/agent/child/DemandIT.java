@@ -25,10 +25,12 @@ final class DemandIT {
   @MethodSource("jdks")
   void visitsAndHoldTimesOfTheHotLocksAreMeasured(Path home) throws Exception {
     ChildJvm jvm = new ChildJvm(home, directory);
-    Process process = jvm.observed(",for=14", DemandProgram.class);
+    String agent = "-javaagent:" + jvm.agentJar() + "=" + jvm.options(jvm.session()) + ",for=14";
+    Process process =
+        jvm.start(List.of("-Xverify:all", "-XX:+PrintCompilation", agent), DemandProgram.class);
     ChildJvm.await("the end", () -> ended(jvm));
     process.getOutputStream().close();
-    jvm.finish(process, 0);
+    assertThat(jvm.finish(process, 0)).doesNotContain("exception handler covers itself");
     // A status of one line: nothing to warn of, so all classes have their own code again.
     assertThat(ChildJvm.status(jvm.session())).isEqualTo("stopped");
 
