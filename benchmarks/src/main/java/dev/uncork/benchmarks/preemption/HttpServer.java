@@ -41,47 +41,42 @@ final class HttpServer {
   private final Map<String, List<String>> outcomes = new LinkedHashMap<>();
 
   /**
-   * One round on so many processors.
+   * One run.
    *
-   * @param ways which of {@link #WAYS}
+   * @param threads that serve, and connections
+   * @param way which of {@link #WAYS}
    */
-  void measure(String java, int cpus, List<String> threads, String jdk, List<String> ways)
+  void measure(String java, int cpus, String threads, String jdk, String way)
       throws IOException, InterruptedException {
-    for (String count : threads) {
-      String cell = "http-" + jdk + "-" + cpus + "cpu-" + count + "t";
-      for (String way : ways) {
-        List<String> command = new ArrayList<>(Setting.guest(cpus));
-        if (!way.equals(BASELINE)) {
-          command.addAll(Setting.observed());
-          command.addAll(WAYS.getOrDefault(way, List.of()));
-          command.add("--");
-        }
-        command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
-        command.addAll(List.of("-cp", Setting.classPath() + ":" + SingleThread.WORKLOADS));
-        command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
-        command.addAll(List.of("--server-threads", count, "--connections", count));
-        command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
-        String text = PreemptionBenchmark.output(command, true);
-        List<Double> seconds = new ArrayList<>();
-        for (Matcher rate = RATE.matcher(text); rate.find(); ) {
-          seconds.add(Double.parseDouble(rate.group(1)));
-        }
-        Matcher latency = LATENCY.matcher(text);
-        if (seconds.size() < COUNTED_SECONDS || !text.contains("OK: ") || !latency.find()) {
-          throw new IOException("no right figures of " + String.join(" ", command) + ": " + text);
-        }
-        List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
-        double rate = last.stream().mapToDouble(r -> r).average().orElse(0);
-        System.out.println(cell + ", " + way + ": " + rate + " requests/s");
-        text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
-        add(rates, cell, way, rate);
-        add(latencies, cell, way, Double.parseDouble(latency.group(2)));
-        if (way.equals(Setting.REMEDIED)) {
-          outcomes
-              .computeIfAbsent(cell, c -> new ArrayList<>())
-              .add(PreemptionBenchmark.outcome(text));
-        }
-      }
+    String cell = "http-" + jdk + "-" + cpus + "cpu-" + threads + "t";
+    List<String> command = new ArrayList<>(Setting.guest(cpus));
+    if (!way.equals(BASELINE)) {
+      command.addAll(Setting.observed());
+      command.addAll(WAYS.getOrDefault(way, List.of()));
+      command.add("--");
+    }
+    command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
+    command.addAll(List.of("-cp", Setting.classPath() + ":" + SingleThread.WORKLOADS));
+    command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
+    command.addAll(List.of("--server-threads", threads, "--connections", threads));
+    command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
+    String text = PreemptionBenchmark.output(command, true);
+    List<Double> seconds = new ArrayList<>();
+    for (Matcher rate = RATE.matcher(text); rate.find(); ) {
+      seconds.add(Double.parseDouble(rate.group(1)));
+    }
+    Matcher latency = LATENCY.matcher(text);
+    if (seconds.size() < COUNTED_SECONDS || !text.contains("OK: ") || !latency.find()) {
+      throw new IOException("no right figures of " + String.join(" ", command) + ": " + text);
+    }
+    List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
+    double rate = last.stream().mapToDouble(r -> r).average().orElse(0);
+    System.out.println(cell + ", " + way + ": " + rate + " requests/s");
+    text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
+    add(rates, cell, way, rate);
+    add(latencies, cell, way, Double.parseDouble(latency.group(2)));
+    if (way.equals(Setting.REMEDIED)) {
+      outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(PreemptionBenchmark.outcome(text));
     }
   }
 

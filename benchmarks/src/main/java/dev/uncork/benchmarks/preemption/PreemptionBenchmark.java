@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Compares locks with more threads than processors.
@@ -87,30 +88,39 @@ public final class PreemptionBenchmark {
     SingleThread single = new SingleThread();
     HttpServer server = new HttpServer();
     for (int round = 1; round <= rounds; round++) {
-      // Written after each round, so that what was measured isn't lost when it is ended early.
-      ResultFile result = new ResultFile("./bench " + setting.name(), jdk);
+      // Written after each piece, so that what was measured isn't lost when it is ended early.
       switch (part) {
         case "", "this-kernel" -> {
           round(round, "jdk" + major, chosen(setting.ways()));
-          write(result);
+          write(jdk, this::write);
         }
         case "single" -> {
-          single.measure(java, chosen(SingleThread.WAYS.keySet()));
-          single.write(result, "jdk" + major);
+          for (String program : SingleThread.PROGRAMS.keySet()) {
+            single.measure(java, program, chosen(SingleThread.WAYS.keySet()));
+            write(jdk, result -> single.write(result, "jdk" + major));
+          }
         }
         case "http" -> {
-          List<String> ways = chosen(HttpServer.WAYS.keySet());
           for (int count : cpus) {
-            server.measure(java, count, List.of(threads.split(",")), "jdk" + major, ways);
+            for (String thread : threads.split(",")) {
+              for (String way : chosen(HttpServer.WAYS.keySet())) {
+                server.measure(java, count, thread, "jdk" + major, way);
+                write(jdk, server::write);
+              }
+            }
           }
-          server.write(result);
         }
         default ->
             throw new IllegalArgumentException(
                 "--part '" + part + "': expected this-kernel, single or http");
       }
-      result.write(out, true);
     }
+  }
+
+  private void write(String jdk, Consumer<ResultFile> figures) throws IOException {
+    ResultFile result = new ResultFile("./bench " + setting.name(), jdk);
+    figures.accept(result);
+    result.write(out, true);
   }
 
   /** Those of a part's ways that are to be measured. */

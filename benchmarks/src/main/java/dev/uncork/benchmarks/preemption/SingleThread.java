@@ -27,7 +27,9 @@ final class SingleThread {
 
   private static final int SECONDS = 60;
   static final String WORKLOADS = "dist/target/uncork/workloads/workloads.jar";
-  private static final Map<String, List<String>> PROGRAMS = new LinkedHashMap<>();
+
+  /** Command lines by name. */
+  static final Map<String, List<String>> PROGRAMS = new LinkedHashMap<>();
 
   /** Options of {@code uncork run} by way. */
   static final Map<String, List<String>> WAYS = new LinkedHashMap<>();
@@ -59,26 +61,26 @@ final class SingleThread {
   }
 
   /**
-   * One round of all programs.
+   * One round of one program.
    *
+   * @param program which of {@link #PROGRAMS}
    * @param ways which of {@link #WAYS}
    */
-  void measure(String java, List<String> ways) throws IOException, InterruptedException {
-    for (Map.Entry<String, List<String>> program : PROGRAMS.entrySet()) {
-      for (String way : ways) {
-        List<String> command = new ArrayList<>(Setting.guest(1));
-        command.addAll(Setting.observed());
-        command.addAll(WAYS.getOrDefault(way, List.of()));
-        command.addAll(List.of("--", java, "-XX:+UseSerialGC", "-Xmx512m"));
-        command.addAll(program.getValue());
-        String text = PreemptionBenchmark.output(command, false);
-        double rate =
-            rate(text)
-                .orElseThrow(
-                    () -> new IOException("no rate in the output of " + String.join(" ", command)));
-        System.out.println(program.getKey() + ", " + way + ": " + rate);
-        rates.computeIfAbsent(program.getKey() + "/" + way, k -> new ArrayList<>()).add(rate);
-      }
+  void measure(String java, String program, List<String> ways)
+      throws IOException, InterruptedException {
+    for (String way : ways) {
+      List<String> command = new ArrayList<>(Setting.guest(1));
+      command.addAll(Setting.observed());
+      command.addAll(WAYS.getOrDefault(way, List.of()));
+      command.addAll(List.of("--", java, "-XX:+UseSerialGC", "-Xmx512m"));
+      command.addAll(PROGRAMS.getOrDefault(program, List.of()));
+      String text = PreemptionBenchmark.output(command, false);
+      double rate =
+          rate(text)
+              .orElseThrow(
+                  () -> new IOException("no rate in the output of " + String.join(" ", command)));
+      System.out.println(program + ", " + way + ": " + rate);
+      rates.computeIfAbsent(program + "/" + way, k -> new ArrayList<>()).add(rate);
     }
   }
 
