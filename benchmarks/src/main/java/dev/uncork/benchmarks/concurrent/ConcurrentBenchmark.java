@@ -174,14 +174,11 @@ public final class ConcurrentBenchmark {
           Spread.of(ratios(own, samples.of(rival + suffix))),
           goal,
           part.ratioNote(threads, samples.commit()));
-      Map<String, Spread> others = new LinkedHashMap<>();
+      Map<String, List<Double>> others = new LinkedHashMap<>();
       for (String other : part.subjects().subList(1, part.subjects().size())) {
-        List<Double> values = samples.of(other + suffix);
-        if (!values.isEmpty()) { // it is, where only pairs were measured
-          others.put(name(other), Spread.of(values));
-        }
+        others.put(name(other), samples.of(other + suffix)); // none, where only pairs were measured
       }
-      result.add(part.name() + suffix, "operations/µs", Spread.of(own), others, part.note());
+      result.add(part.name() + suffix, "operations/µs", own, others, part.note());
     }
   }
 

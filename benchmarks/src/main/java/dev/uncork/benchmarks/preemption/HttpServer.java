@@ -92,15 +92,13 @@ final class HttpServer {
     rates.forEach(
         (cell, ways) -> {
           List<Double> ours = ways.getOrDefault(Setting.REMEDIED, List.of());
-          PreemptionBenchmark.add(
-              result,
+          result.add(
               "throughput-ratio-" + cell,
               "ratio",
               ratios(ours, ways.getOrDefault(BASELINE, List.of())),
               Map.of(),
               Setting.REMEDIED + " to monitor, requests a second; to reach: at least 1.00");
-          PreemptionBenchmark.add(
-              result,
+          result.add(
               "throughput-" + cell,
               "1/s",
               ours,
@@ -112,8 +110,7 @@ final class HttpServer {
         });
     latencies.forEach(
         (cell, ways) ->
-            PreemptionBenchmark.add(
-                result,
+            result.add(
                 "latency-99-" + cell,
                 "us",
                 ways.getOrDefault(Setting.REMEDIED, List.of()),

@@ -216,53 +216,31 @@ public final class PreemptionBenchmark {
   private void ratios(ResultFile result, String cell) {
     String ours = setting.ways().get(0);
     String baseline = setting.baseline();
-    add(
-        result,
+    result.add(
         "throughput-ratio-" + cell,
+        "ratio",
         cells.ratios(cell, ours, baseline, "throughput", ""),
+        Map.of(),
         String.format(
             Locale.ROOT,
             "%s to %s, sections a second; to reach: at least %.2f",
             ours,
             baseline,
             setting.leastThroughput()));
-    add(
-        result,
+    result.add(
         "contended-ratio-" + cell,
+        "ratio",
         cells.ratios(cell, ours, baseline, "contended", "throughput"),
+        Map.of(),
         ours + " to " + baseline + ", share of the acquires that took 20 us or more");
     if (setting == Setting.TICK_LOCK) {
-      add(
-          result,
+      result.add(
           "dispersion-ratio-" + cell,
+          "ratio",
           cells.ratios(cell, ours, "fair", "dispersion", ""),
+          Map.of(),
           ours + " to fair; to reach: at most 2");
     }
-  }
-
-  private static void add(ResultFile result, String name, List<Double> values, String note) {
-    add(result, name, "ratio", values, Map.of(), note);
-  }
-
-  /** Adds a figure and what it is beside, as far as they were measured. */
-  static void add(
-      ResultFile result,
-      String name,
-      String unit,
-      List<Double> values,
-      Map<String, List<Double>> others,
-      String note) {
-    if (values.isEmpty()) {
-      return;
-    }
-    Map<String, Spread> against = new LinkedHashMap<>();
-    others.forEach(
-        (other, theirs) -> {
-          if (!theirs.isEmpty()) {
-            against.put(other, Spread.of(theirs));
-          }
-        });
-    result.add(name, unit, Spread.of(values), against, note);
   }
 
   private void figure(ResultFile result, String cell, String figure) {
@@ -292,7 +270,7 @@ public final class PreemptionBenchmark {
           case "wait-deviation-us" -> "standard deviation of the time waited for the lock";
           default -> "context switches of the threads in 4 ms";
         };
-    add(result, figure + "-" + cell, unit(figure), own, others, note);
+    result.add(figure + "-" + cell, unit(figure), own, others, note);
   }
 
   /** What became of the remedy in the runs that a cell's figures are from. */

@@ -102,8 +102,7 @@ final class SingleThread {
 
   void write(ResultFile result, String jdk) {
     for (String program : PROGRAMS.keySet()) {
-      PreemptionBenchmark.add(
-          result,
+      result.add(
           "single-thread-overhead-" + program + "-" + jdk,
           "%",
           overheads(program, "selected"),

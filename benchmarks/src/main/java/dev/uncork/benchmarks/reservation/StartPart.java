@@ -3,7 +3,6 @@ package dev.uncork.benchmarks.reservation;
 import dev.uncork.benchmarks.reservation.program.OneLine;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
-import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,22 +55,22 @@ final class StartPart implements Part {
 
   @Override
   public void report(String major, Samples samples, ResultFile result) {
-    add(
-        result,
+    result.add(
         RESERVATION + "-" + major,
+        "s",
         differences(samples, "main", RESERVED, OBSERVED, major),
         Map.of("patched java.base", differences(samples, "main", PATCHED, OBSERVED, major)),
         "from the start of the JVM to the program's main, more than under uncork run without the"
             + " remedy; to reach: at most 0.1");
-    add(
-        result,
+    result.add(
         OBSERVATION + "-" + major,
+        "s",
         differences(samples, "main", OBSERVED, PLAIN, major),
         Map.of(),
         "the same for uncork run without a remedy, more than without any agent");
-    add(
-        result,
+    result.add(
         COMMAND + "-" + major,
+        "s",
         samples.of(Part.key(FIGURE, RESERVED, major)),
         Map.of("java alone", samples.of(Part.key(FIGURE, PLAIN, major))),
         "the whole command, with the command line's own JVM and the report");
@@ -86,19 +85,5 @@ final class StartPart implements Part {
       differences.add(more.get(i) - less.get(i));
     }
     return differences;
-  }
-
-  private static void add(
-      ResultFile result,
-      String name,
-      List<Double> values,
-      Map<String, List<Double>> others,
-      String note) {
-    if (values.isEmpty()) {
-      return;
-    }
-    Map<String, Spread> against = new LinkedHashMap<>();
-    others.forEach((other, samples) -> against.put(other, Spread.of(samples)));
-    result.add(name, "s", Spread.of(values), against, note);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -52,6 +53,28 @@ public final class ResultFile {
     ObjectNode others = figure.putObject("against");
     against.forEach((other, value) -> put(others.putObject(other), unit, value));
     figure.put("note", note);
+  }
+
+  /**
+   * Adds a figure and what it is beside, as far as they were measured.
+   *
+   * @param runs its values; nothing is added when there are none
+   * @param against those of each competitor, by its name
+   * @param note as above
+   */
+  public void add(
+      String name, String unit, List<Double> runs, Map<String, List<Double>> against, String note) {
+    if (runs.isEmpty()) {
+      return;
+    }
+    Map<String, Spread> spreads = new LinkedHashMap<>();
+    against.forEach(
+        (other, theirs) -> {
+          if (!theirs.isEmpty()) {
+            spreads.put(other, Spread.of(theirs));
+          }
+        });
+    add(name, unit, Spread.of(runs), spreads, note);
   }
 
   private static void put(ObjectNode node, String unit, Spread spread) {
