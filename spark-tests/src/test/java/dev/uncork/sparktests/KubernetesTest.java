@@ -112,20 +112,8 @@ class KubernetesTest {
   @Test
   void podsAgreeOnNodesAndLeaveTheirRecordings() throws Exception {
     startNode();
-    StandInNodes nodes = StandInNodes.in(directory);
-    Path recordings = Files.createDirectories(directory.resolve("recordings"));
-    try (SparkRun run =
-        submit(
-            SumJob.class,
-            Map.of(
-                "spark.uncork.numa.sys", nodes.sys().toString(),
-                "spark.uncork.recordings", recordings.toString()))) {
-      run.await(line -> line.equals(SumJob.RESULT));
-      nodes.everyThreadIsBound(this::executors);
-      nodes.laterThreadsToo(run, this::executors);
-      assertThat(run.end()).isZero();
-    }
-    StandInNodes.boundAndRecorded(said(), recordings);
+    StandInNodes.containersAgreeAndRecord(
+        directory, settings -> submit(SumJob.class, settings), this::executors, this::said);
   }
 
   @Test

@@ -2,13 +2,16 @@ package dev.uncork.sparktests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.sparktests.job.SumJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -86,8 +89,40 @@ record StandInNodes(List<Integer> cpus, Path sys) {
     everyThreadIsBound(executors);
   }
 
-  /** Two executors of a cluster's containers have said that they are bound, and left recordings. */
-  static void boundAndRecorded(String said, Path recordings) throws IOException {
+  /** Starts {@link SumJob} with settings. */
+  interface Submission {
+    SparkRun submit(Map<String, String> settings) throws Exception;
+  }
+
+  /**
+   * Two executors in containers of a cluster agree on a node each, with later threads too, and
+   * leave their recordings.
+   *
+   * @param directory of this test
+   * @param said what they wrote, once they have ended
+   */
+  static void containersAgreeAndRecord(
+      Path directory,
+      Submission submission,
+      Supplier<List<ProcessHandle>> executors,
+      Callable<String> said)
+      throws Exception {
+    StandInNodes nodes = in(directory);
+    Path recordings = Files.createDirectories(directory.resolve("recordings"));
+    Map<String, String> settings =
+        Map.of(
+            "spark.uncork.numa.sys", nodes.sys().toString(),
+            "spark.uncork.recordings", recordings.toString());
+    try (SparkRun run = submission.submit(settings)) {
+      run.await(line -> line.equals(SumJob.RESULT));
+      nodes.everyThreadIsBound(executors);
+      nodes.laterThreadsToo(run, executors);
+      assertThat(run.end()).isZero();
+    }
+    boundAndRecorded(said.call(), recordings);
+  }
+
+  private static void boundAndRecorded(String said, Path recordings) throws IOException {
     assertThat(said)
         .contains("executor 1 is bound to NUMA node", "executor 2 is bound to NUMA node")
         .doesNotContain("WARN spark: Uncork");

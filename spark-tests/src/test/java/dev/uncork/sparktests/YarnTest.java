@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.uncork.sparktests.job.SumJob;
 import dev.uncork.sparktests.job.TunedJob;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -64,20 +63,11 @@ class YarnTest {
 
   @Test
   void containersAgreeOnNodesAndLeaveTheirRecordings() throws Exception {
-    StandInNodes nodes = StandInNodes.in(directory);
-    Path recordings = Files.createDirectories(directory.resolve("recordings"));
-    try (SparkRun run =
-        submit(
-            SumJob.class,
-            Map.of(
-                "spark.uncork.numa.sys", nodes.sys().toString(),
-                "spark.uncork.recordings", recordings.toString()))) {
-      run.await(line -> line.equals(SumJob.RESULT));
-      nodes.everyThreadIsBound(node::executors);
-      nodes.laterThreadsToo(run, node::executors);
-      assertThat(run.end()).isZero();
-    }
-    StandInNodes.boundAndRecorded(containers("stderr"), recordings);
+    StandInNodes.containersAgreeAndRecord(
+        directory,
+        settings -> submit(SumJob.class, settings),
+        node::executors,
+        () -> containers("stderr"));
   }
 
   @Test
