@@ -11,11 +11,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +31,7 @@ class NoPreemptTest {
   private static final Pattern TOLD =
       Pattern.compile("sections (\\d+) kept ([01]) requested (\\d+) deaths (\\d+)");
   private static final String LONG_SLICE = "20000000";
+  private static final Duration CALM = Duration.ofMillis(300);
   private static final long MOST_OF_A_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
   private static final long LONGER_THAN_TURNS_NANOS = TimeUnit.SECONDS.toNanos(4);
 
@@ -205,9 +210,37 @@ class NoPreemptTest {
       // A machine that is busy otherwise may not see it help.
       assertThat(outcome.out()).containsPattern("nobody\\s+has\\s+waited|no\\s+help");
       assertThat(target.slices()).doesNotContain(LONG_SLICE);
+      assertThat(looksAfterItWasKept(scratch.resolve("it.jfr")))
+          .as("once it has proved itself, CPUs are looked at twice a second")
+          .satisfiesAnyOf(
+              looks -> assertThat(looks).isEmpty(),
+              looks -> assertThat(looks.get(looks.size() / 2)).isGreaterThan(CALM));
     } finally {
       target.process().destroyForcibly();
     }
+  }
+
+  /** The sorted times between looks at the CPUs; none where the remedy didn't help. */
+  private static List<Duration> looksAfterItWasKept(Path recording) throws IOException {
+    List<Duration> looks = new ArrayList<>();
+    boolean kept = false;
+    List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(recording));
+    events.sort(Comparator.comparing(RecordedEvent::getEndTime));
+    for (RecordedEvent event : events) {
+      switch (event.getEventType().getName()) {
+        case "uncork.Remedy" -> kept |= event.getString("state").equals("kept");
+        case "uncork.CpuUse" -> {
+          if (kept) {
+            looks.add(event.getDuration("interval"));
+          }
+        }
+        default -> {
+          // Tells nothing about it.
+        }
+      }
+    }
+    looks.sort(Comparator.naturalOrder());
+    return looks;
   }
 
   @ParameterizedTest(name = "JDK {0}")

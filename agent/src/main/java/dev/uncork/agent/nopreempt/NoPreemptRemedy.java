@@ -126,6 +126,11 @@ public final class NoPreemptRemedy {
     }
   }
 
+  /** Whether its trial has shown what helps, which stays now. */
+  public boolean proved() {
+    return stage == Stage.KEPT && chosen == null;
+  }
+
   /** Takes everything back, for good. */
   public @Nullable String stop(String why) {
     if (stage == Stage.TRYING || stage == Stage.KEPT) {

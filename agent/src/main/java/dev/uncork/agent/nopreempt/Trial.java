@@ -13,6 +13,9 @@ final class Trial {
   private static final int COUNTED_SECONDS = 10;
   private static final double HELPS = 0.8;
 
+  /** Standard deviations that two counts must lie apart: less is chance once in forty trials. */
+  private static final double NO_CHANCE = 2;
+
   private final double[] late = new double[2];
   private final double[] blocked = new double[2];
   private int second;
@@ -36,10 +39,15 @@ final class Trial {
     return second >= SETTLING_SECONDS + COUNTED_SECONDS;
   }
 
-  /** Whether fewer acquires were late, or as few were late and fewer blocked. */
+  /** Whether clearly fewer acquires were late, or as few were late and clearly fewer blocked. */
   boolean helps() {
-    return late[1] <= HELPS * late[0] && late[0] > 0
-        || late[1] <= late[0] && blocked[0] > 0 && blocked[1] <= HELPS * blocked[0];
+    return clearlyFewer(late) || late[1] <= late[0] && clearlyFewer(blocked);
+  }
+
+  /** Counts of independent events scatter by the square root of what is expected (Poisson). */
+  private static boolean clearlyFewer(double[] counts) {
+    return counts[1] <= HELPS * counts[0]
+        && counts[0] - counts[1] > NO_CHANCE * Math.sqrt(counts[0] + counts[1]);
   }
 
   /** Acquires that are still late with the remedy, as a share of those without it. */

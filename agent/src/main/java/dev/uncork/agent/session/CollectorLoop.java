@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
- * is to end; then it ends it. A calm one looks at CPUs and threads at every fifth tick only.
+ * is to end; then it ends it. A calm one looks at CPUs and threads at every fifth tick only: one
+ * that was asked to be, and one whose remedy has proved itself, since who holds a hot lock may be
+ * preempted by the collector, too.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
@@ -49,6 +51,7 @@ final class CollectorLoop implements Runnable {
   private final @Nullable RecordingRing ring;
   private long cpuNanos;
   private int ticks;
+  private boolean calm;
 
   /**
    * Does nothing yet.
@@ -61,6 +64,7 @@ final class CollectorLoop implements Runnable {
     this.options = options;
     this.counts = counts;
     this.disk = disk;
+    this.calm = options.calm();
     this.ring =
         options.every() == null
             ? null
@@ -152,7 +156,7 @@ final class CollectorLoop implements Runnable {
       counts.drain();
       holders.aim(counts.hottest());
     }
-    if (!options.calm() || ticks++ % CALM == 0) {
+    if (!calm || ticks++ % CALM == 0) {
       kernel.tick(now);
     }
   }
@@ -164,6 +168,10 @@ final class CollectorLoop implements Runnable {
       NoPreemptRemedy nopreempt = session.nopreempt();
       if (nopreempt != null) {
         warn(nopreempt.second(demand));
+        if (!calm && nopreempt.proved()) {
+          calm = true;
+          session.calmDown();
+        }
       }
       holders.second();
       if (!holders.lost().isEmpty()) {

@@ -60,12 +60,14 @@ final class Recorder implements FlightRecorderListener {
           "jdk.OSInformation",
           "jdk.CPUInformation");
 
+  private static final Duration CALM_PERIOD = Duration.ofMillis(100);
+
   private final Path directory;
   private final Instrumentation instrumentation;
   private final Runnable lastDrain;
   private final Runnable whenClosed;
   private final @Nullable Duration maxAge;
-  private final Duration samplePeriod;
+  private Duration samplePeriod;
   private final boolean compilations;
   private @Nullable Recording recording;
   private @Nullable Path repository;
@@ -94,7 +96,7 @@ final class Recorder implements FlightRecorderListener {
     this.lastDrain = lastDrain;
     this.whenClosed = whenClosed;
     this.maxAge = maxAge;
-    this.samplePeriod = Duration.ofMillis(calm ? 100 : 20);
+    this.samplePeriod = calm ? CALM_PERIOD : Duration.ofMillis(20);
     this.compilations = compilations;
   }
 
@@ -158,6 +160,15 @@ final class Recorder implements FlightRecorderListener {
     old.stop();
     old.close();
     Files.move(part, finished, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Samples stacks ten times a second from now on. */
+  void calmDown() {
+    samplePeriod = CALM_PERIOD;
+    Recording running = recording;
+    if (running != null && running.getState() == RecordingState.RUNNING) {
+      running.enable("jdk.ExecutionSample").withPeriod(samplePeriod);
+    }
   }
 
   /** Where the chunks are, or null while nothing is recorded. */

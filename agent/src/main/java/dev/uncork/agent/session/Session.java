@@ -122,6 +122,11 @@ public final class Session {
     capabilities.emitAll();
   }
 
+  /** Samples stacks as seldom as in a calm session from now on. */
+  void calmDown() {
+    recorder.calmDown();
+  }
+
   /** Asks for the end and returns when it is reached. */
   public void stop(String reason) {
     if (stopReason == null) {

@@ -28,6 +28,18 @@ class TrialTest {
   }
 
   @Test
+  void doesNotHelpWhereThatMayBeChance() {
+    run(10, 10, 14, 13);
+    assertThat(trial.helps()).as("50 of 65 late acquires, 50 of 70 blocked ones").isFalse();
+  }
+
+  @Test
+  void helpsWhereAsManyAreLateAndClearlyFewerBlocked() {
+    run(300, 10, 900, 10);
+    assertThat(trial.helps()).isTrue();
+  }
+
+  @Test
   void doesNotHelpWhenNothingHappens() {
     run(0, 0, 0, 0);
     assertThat(trial.helps()).isFalse();
