@@ -1,12 +1,12 @@
 package dev.uncork.benchmarks.concurrent;
 
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -171,7 +171,7 @@ public final class ConcurrentBenchmark {
       result.add(
           part.name() + "-ratio" + suffix,
           "ratio",
-          Spread.of(ratios(own, samples.of(rival + suffix))),
+          Spread.of(Pairs.ratios(own, samples.of(rival + suffix))),
           goal,
           part.ratioNote(threads, samples.commit()));
       Map<String, List<Double>> others = new LinkedHashMap<>();
@@ -180,14 +180,6 @@ public final class ConcurrentBenchmark {
       }
       result.add(part.name() + suffix, "operations/µs", own, others, part.note());
     }
-  }
-
-  static List<Double> ratios(List<Double> own, List<Double> other) {
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(own.size(), other.size()); i++) {
-      ratios.add(own.get(i) / other.get(i));
-    }
-    return ratios;
   }
 
   static String name(String subject) {

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.concurrent;
 
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
@@ -175,7 +176,7 @@ final class SizeCurve {
         "fingerprint-set-memory-ratio",
         "ratio",
         Spread.of(
-            ConcurrentBenchmark.ratios(
+            Pairs.ratios(
                 samples.of("bytes-" + OURS + "-" + COMPARED),
                 samples.of("bytes-" + rival + "-" + COMPARED))),
         Map.of(ConcurrentBenchmark.name(rival), Spread.of(List.of(1.0))),
@@ -239,11 +240,7 @@ final class SizeCurve {
   private static List<Double> growth(Samples samples, String kind, String set) {
     List<Double> small = samples.of(kind + "-" + set + "-" + SMALLEST);
     List<Double> large = samples.of(kind + "-" + set + "-" + LARGEST);
-    List<Double> growth = new ArrayList<>();
-    for (int i = 0; i < Math.min(small.size(), large.size()); i++) {
-      growth.add(large.get(i) - small.get(i));
-    }
-    return growth;
+    return Pairs.differences(large, small);
   }
 
   private static void add(

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.preemption;
 
+import dev.uncork.benchmarks.results.Pairs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,15 +49,9 @@ final class Cells {
 
   /** Each round's quotient of two figures, each by the other figure of its way if that is named. */
   List<Double> ratios(String cell, String way, String other, String figure, String per) {
-    List<Double> ours = per(cell, way, figure, per);
-    List<Double> theirs = per(cell, other, figure, per);
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
-      if (theirs.get(i) > 0) {
-        ratios.add(ours.get(i) / theirs.get(i));
-      }
-    }
-    return ratios;
+    return Pairs.ratios(per(cell, way, figure, per), per(cell, other, figure, per)).stream()
+        .filter(Double::isFinite)
+        .toList();
   }
 
   private List<Double> per(String cell, String way, String figure, String per) {
@@ -64,11 +59,6 @@ final class Cells {
     if (per.isEmpty()) {
       return values;
     }
-    List<Double> divisors = values(cell, way, per);
-    List<Double> result = new ArrayList<>();
-    for (int i = 0; i < Math.min(values.size(), divisors.size()); i++) {
-      result.add(values.get(i) / Math.max(1e-9, divisors.get(i)));
-    }
-    return result;
+    return Pairs.of(values, values(cell, way, per), (value, by) -> value / Math.max(1e-9, by));
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.preemption;
 
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The HTTP server in the lab's guest, with its load generator in the same JVM: as many threads that
- * serve as connections, each of which takes three locks.
+ * The HTTP server, in the lab's guest or on this machine's kernel, with its load generator in the
+ * same JVM: as many threads that serve as connections, each of which takes three locks.
  */
 final class HttpServer {
   private static final Pattern RATE = Pattern.compile("^requests/sec: (\\d+)", Pattern.MULTILINE);
@@ -21,7 +22,10 @@ final class HttpServer {
    * The server's code is compiled for as long in the guest, where Java is some 20 times slower; the
    * remedy finds its lock and tries it meanwhile.
    */
-  private static final int SETTLE_SECONDS = 240;
+  private static final int SETTLE_IN_GUEST_SECONDS = 240;
+
+  /** The same on this machine's kernel, where one processor compiles it all in half a minute. */
+  private static final int SETTLE_SECONDS = 90;
 
   private static final int COUNTED_SECONDS = 30;
   private static final String BASELINE = "monitor";
@@ -43,13 +47,14 @@ final class HttpServer {
   /**
    * One run.
    *
+   * @param setting the kernel that it runs on
    * @param threads that serve, and connections
    * @param way which of {@link #WAYS}
    */
-  void measure(String java, int cpus, String threads, String jdk, String way)
+  void measure(Setting setting, String java, int cpus, String threads, String jdk, String way)
       throws IOException, InterruptedException {
-    String cell = "http-" + jdk + "-" + cpus + "cpu-" + threads + "t";
-    List<String> command = new ArrayList<>(Setting.guest(cpus));
+    String cell = setting.prefix() + "http-" + jdk + "-" + cpus + "cpu-" + threads + "t";
+    List<String> command = new ArrayList<>(setting.on(cpus));
     if (!way.equals(BASELINE)) {
       command.addAll(Setting.observed());
       command.addAll(WAYS.getOrDefault(way, List.of()));
@@ -59,7 +64,8 @@ final class HttpServer {
     command.addAll(List.of("-cp", Setting.classPath() + ":" + SingleThread.WORKLOADS));
     command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
     command.addAll(List.of("--server-threads", threads, "--connections", threads));
-    command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
+    int settle = setting.guest() ? SETTLE_IN_GUEST_SECONDS : SETTLE_SECONDS;
+    command.addAll(List.of("--seconds", "" + (settle + COUNTED_SECONDS)));
     String text = PreemptionBenchmark.output(command, true);
     List<Double> seconds = new ArrayList<>();
     for (Matcher rate = RATE.matcher(text); rate.find(); ) {
@@ -95,7 +101,7 @@ final class HttpServer {
           result.add(
               "throughput-ratio-" + cell,
               "ratio",
-              ratios(ours, ways.getOrDefault(BASELINE, List.of())),
+              Pairs.ratios(ours, ways.getOrDefault(BASELINE, List.of())),
               Map.of(),
               Setting.REMEDIED + " to monitor, requests a second; to reach: at least 1.00");
           result.add(
@@ -116,14 +122,6 @@ final class HttpServer {
                 ways.getOrDefault(Setting.REMEDIED, List.of()),
                 others(ways),
                 "99 % of the requests of the whole run were answered within it"));
-  }
-
-  private static List<Double> ratios(List<Double> ours, List<Double> theirs) {
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
-      ratios.add(ours.get(i) / theirs.get(i));
-    }
-    return ratios;
   }
 
   private static Map<String, List<Double>> others(Map<String, List<Double>> ways) {

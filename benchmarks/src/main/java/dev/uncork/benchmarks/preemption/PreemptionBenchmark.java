@@ -82,7 +82,7 @@ public final class PreemptionBenchmark {
   private void run() throws IOException, InterruptedException {
     String jdk = output(List.of(java, "-version"), true).lines().findFirst().orElse("unknown");
     String major = jdk.replaceAll(".*?\"(\\d+).*", "$1");
-    if (part.equals("this-kernel")) {
+    if (part.endsWith("this-kernel")) {
       setting = Setting.LONGER_SLICES;
     }
     SingleThread single = new SingleThread();
@@ -100,11 +100,11 @@ public final class PreemptionBenchmark {
             write(jdk, result -> single.write(result, "jdk" + major));
           }
         }
-        case "http" -> {
+        case "http", "http-this-kernel" -> {
           for (int count : cpus) {
             for (String thread : threads.split(",")) {
               for (String way : chosen(HttpServer.WAYS.keySet())) {
-                server.measure(java, count, thread, "jdk" + major, way);
+                server.measure(setting, java, count, thread, "jdk" + major, way);
                 write(jdk, server::write);
               }
             }
@@ -112,7 +112,7 @@ public final class PreemptionBenchmark {
         }
         default ->
             throw new IllegalArgumentException(
-                "--part '" + part + "': expected this-kernel, single or http");
+                "--part '" + part + "': expected this-kernel, single, http or http-this-kernel");
       }
     }
   }

@@ -105,7 +105,8 @@ record Setting(
     return command;
   }
 
-  private List<String> on(int cpus) {
+  /** What runs a command on so many processors. */
+  List<String> on(int cpus) {
     return guest ? guest(cpus) : List.of("taskset", "-c", cpus == 1 ? "0" : "0-" + (cpus - 1));
   }
 

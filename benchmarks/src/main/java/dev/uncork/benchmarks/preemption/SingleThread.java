@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.preemption;
 
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -116,10 +117,6 @@ final class SingleThread {
   private List<Double> overheads(String program, String way) {
     List<Double> base = rates.getOrDefault(program + "/observed", List.of());
     List<Double> ours = rates.getOrDefault(program + "/" + way, List.of());
-    List<Double> overheads = new ArrayList<>();
-    for (int i = 0; i < Math.min(base.size(), ours.size()); i++) {
-      overheads.add((base.get(i) / ours.get(i) - 1) * 100);
-    }
-    return overheads;
+    return Pairs.of(base, ours, (alone, remedied) -> (alone / remedied - 1) * 100);
   }
 }

@@ -1,10 +1,10 @@
 package dev.uncork.benchmarks.reservation;
 
 import dev.uncork.benchmarks.reservation.program.LockBench.Sharing;
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -52,16 +52,12 @@ final class SharedRatioPart implements Part {
   @Override
   public void report(String major, Samples samples, ResultFile result) {
     for (int threads : THREADS) {
-      List<Double> ours = samples.of(Part.key(FIGURE + threads, Ways.UNCORK, major));
-      List<Double> stock = samples.of(Part.key(FIGURE + threads, Ways.STOCK, major));
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < Math.min(ours.size(), stock.size()); i++) {
-        ratios.add(ours.get(i) / stock.get(i));
-      }
       result.add(
           figure(threads) + "-" + major,
           "",
-          ratios,
+          Pairs.ratios(
+              samples.of(Part.key(FIGURE + threads, Ways.UNCORK, major)),
+              samples.of(Part.key(FIGURE + threads, Ways.STOCK, major))),
           Map.of(),
           (threads == 1
                   ? "one thread on 64 objects that another used before"

@@ -1,10 +1,10 @@
 package dev.uncork.benchmarks.reservation;
 
 import dev.uncork.benchmarks.reservation.program.OneLine;
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,12 +78,7 @@ final class StartPart implements Part {
 
   private static List<Double> differences(
       Samples samples, String figure, String way, String base, String major) {
-    List<Double> more = samples.of(Part.key(figure, way, major));
-    List<Double> less = samples.of(Part.key(figure, base, major));
-    List<Double> differences = new ArrayList<>();
-    for (int i = 0; i < Math.min(more.size(), less.size()); i++) {
-      differences.add(more.get(i) - less.get(i));
-    }
-    return differences;
+    return Pairs.differences(
+        samples.of(Part.key(figure, way, major)), samples.of(Part.key(figure, base, major)));
   }
 }

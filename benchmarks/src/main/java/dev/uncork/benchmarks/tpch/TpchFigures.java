@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.tpch;
 
+import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
@@ -35,13 +36,8 @@ final class TpchFigures {
 
   /** Value with, divided by the value without, of each pair. */
   static List<Double> ratios(Samples samples, int jdk, int query, String what) {
-    List<Double> on = samples.of(prefix(jdk, query) + what + "-on");
-    List<Double> off = samples.of(prefix(jdk, query) + what + "-off");
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(on.size(), off.size()); i++) {
-      ratios.add(on.get(i) / off.get(i));
-    }
-    return ratios;
+    String start = prefix(jdk, query) + what;
+    return Pairs.ratios(samples.of(start + "-on"), samples.of(start + "-off"));
   }
 
   static void write(Comparison comparison, Arguments arguments, Samples samples)

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  * UNITS_PER_MICROSECOND. For each cell one line: the cell's name, then pairs of a figure's name and
  * its value. Before them the first length runs with the middle one of the numbers of threads,
  * uncounted, for what has to settle; each is counted once the JVM's compilers are at rest, for
- * MILLIS, or longer with more than 16 threads, and once more if they had over 3 % of a processor
- * meanwhile, up to five times. Who else had a processor goes to the standard error.
+ * MILLIS, or longer with more than 16 threads, and once more if they had over 1 % of a processor
+ * meanwhile, up to eight times. Who else had a processor goes to the standard error.
  *
  * <p>With the argument {@code calibrate} alone it prints how many units of work a microsecond has
  * here. All that are compared get the same number, so that their sections hold the same work.
@@ -26,8 +26,8 @@ public final class SharedSections {
   private static final double TICK_SECONDS = 0.004;
   private static final String WORKER = "worker-";
   private static final double WARMING_SHARE = 0.25;
-  private static final double MOST_COMPILED = 0.03;
-  private static final int MOST_TRIALS = 5;
+  private static final double MOST_COMPILED = 0.01;
+  private static final int MOST_TRIALS = 8;
 
   /**
    * With more threads, cells take longer, so that each thread gets enough slices to be compared.
