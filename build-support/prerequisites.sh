@@ -208,7 +208,9 @@ install_missing() {
 
 # Whether apt-get could install this package.
 has_package() {
-  LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'
+  local policy # not through grep -q, whose early end would fail apt-cache, and by pipefail this
+  policy=$(LC_ALL=C apt-cache policy "$1" 2>/dev/null)
+  [[ $policy == *'Candidate: '[0-9]* ]]
 }
 
 refresh_package_lists() {
