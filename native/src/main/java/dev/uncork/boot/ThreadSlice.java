@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one platform thread has of the ways not to be preempted. Used by that thread only; others
- * see its id at most.
+ * see its id and its count.
  */
 final class ThreadSlice {
   /** In the slots that no thread has. */
@@ -14,6 +14,9 @@ final class ThreadSlice {
 
   /** Where this thread asks now: {@link SliceBytes#BUSY} while it is not to. */
   long control;
+
+  /** Sections begun since the thread last turned to another way, unless by asking in this one. */
+  long sections;
 
   /** Its own two bytes; 0 until the extension was first asked for, and where there is none. */
   private long own;
@@ -34,6 +37,7 @@ final class ThreadSlice {
       lengthened = true;
       NonPreemption.lengthen();
     }
+    sections = 0;
     control = way == NonPreemption.Way.EXTENSION && own != 0 ? own : SliceBytes.BUSY;
   }
 

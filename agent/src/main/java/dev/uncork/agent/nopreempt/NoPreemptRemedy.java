@@ -48,6 +48,7 @@ public final class NoPreemptRemedy {
   private String lockClass = "";
   private Trials trials = new Trials(List.of());
   private Trial trial = new Trial();
+  private long turnBeganNanos;
   private int coolSeconds;
   private @Nullable ChosenSections chosen;
   private String outcome = "no lock needed it";
@@ -219,6 +220,7 @@ public final class NoPreemptRemedy {
     trial = new Trial();
     stage = Stage.TRYING;
     NonPreemption.switchOn(next.get());
+    turnBeganNanos = System.nanoTime();
     return null;
   }
 
@@ -226,8 +228,9 @@ public final class NoPreemptRemedy {
     Optional<NonPreemption.Way> best = trials.best();
     String detail = trials.figures(best, NoPreemptRemedy::words);
     if (best.isEmpty()) {
-      event("undone", detail + ": no help");
-      outcome = lockClass + ": tried without an effect, and taken back";
+      event("undone", detail + ": no help, or at a loss");
+      outcome =
+          lockClass + ": tried and taken back, since nothing helped without a loss; " + detail;
       stage = Stage.GIVEN_UP;
       return withdraw();
     }
@@ -241,13 +244,15 @@ public final class NoPreemptRemedy {
 
   private @Nullable String attempt(LateLocks.Second counts) {
     NonPreemption.Way way = trials.next().orElseThrow();
-    trial.count(counts.blocked, counts.longBlocked);
+    double seconds = (System.nanoTime() - turnBeganNanos) / 1e9;
+    trial.count(counts.blocked, counts.longBlocked, NonPreemption.sections() / seconds);
     if (!trial.over()) {
       if (trial.wantsOn()) {
         NonPreemption.switchOn(way);
       } else {
         NonPreemption.switchOff();
       }
+      turnBeganNanos = System.nanoTime();
       return null;
     }
     NonPreemption.switchOff();

@@ -11,6 +11,7 @@ import java.util.Locale;
 final class Trial {
   private static final int SETTLING_SECONDS = 2;
   private static final int COUNTED_SECONDS = 10;
+  private static final double SECONDS_OF_EACH = COUNTED_SECONDS / 2.0;
   private static final double HELPS = 0.8;
 
   /** Standard deviations that two counts must lie apart: less is chance once in forty trials. */
@@ -18,6 +19,7 @@ final class Trial {
 
   private final double[] late = new double[2];
   private final double[] blocked = new double[2];
+  private final double[] sections = new double[2];
   private int second;
 
   /** Whether the second that begins now is to be one with the remedy. */
@@ -25,12 +27,17 @@ final class Trial {
     return second % 2 == 0;
   }
 
-  /** A second is over. */
-  void count(long blockedAcquires, long lateAcquires) {
+  /**
+   * A second is over.
+   *
+   * @param sectionsPerSecond that threads began; of ways that don't count them anything
+   */
+  void count(long blockedAcquires, long lateAcquires, double sectionsPerSecond) {
     if (second >= SETTLING_SECONDS) {
       int on = wantsOn() ? 1 : 0;
       late[on] += lateAcquires;
       blocked[on] += blockedAcquires;
+      sections[on] += sectionsPerSecond;
     }
     second++;
   }
@@ -55,14 +62,26 @@ final class Trial {
     return late[0] > 0 ? late[1] / late[0] : 1;
   }
 
+  /** Whether at least as many sections were begun with the remedy. */
+  boolean losesNothing() {
+    return sections[1] >= sections[0];
+  }
+
+  String sectionFigures() {
+    return String.format(
+        Locale.ROOT,
+        "sections %.0f -> %.0f",
+        sections[0] / SECONDS_OF_EACH,
+        sections[1] / SECONDS_OF_EACH);
+  }
+
   String figures() {
-    double seconds = COUNTED_SECONDS / 2.0;
     return String.format(
         Locale.ROOT,
         "late acquires %.0f -> %.0f a second, blocked %.0f -> %.0f",
-        late[0] / seconds,
-        late[1] / seconds,
-        blocked[0] / seconds,
-        blocked[1] / seconds);
+        late[0] / SECONDS_OF_EACH,
+        late[1] / SECONDS_OF_EACH,
+        blocked[0] / SECONDS_OF_EACH,
+        blocked[1] / SECONDS_OF_EACH);
   }
 }

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * The ways to keep holders on their processors, tried one after the other, and which is to stay.
  *
  * <p>The first that helps, since it costs other programs and fairness the least, unless a later one
- * leaves clearly fewer acquires late. One that leaves hardly any ends the search.
+ * leaves clearly fewer acquires late. One that leaves hardly any ends the search. Longer slices
+ * make fewer acquires late, but those for longer, so they must not cost throughput.
  */
 final class Trials {
   private static final double GOOD_ENOUGH = 0.2;
@@ -33,7 +34,11 @@ final class Trials {
   /** The way to be tried next; empty when nothing more need be tried. */
   Optional<NonPreemption.Way> next() {
     boolean enough =
-        done.values().stream().anyMatch(t -> t.helps() && t.remainingShare() <= GOOD_ENOUGH);
+        done.entrySet().stream()
+            .anyMatch(
+                e ->
+                    isWorthIt(e.getKey(), e.getValue())
+                        && e.getValue().remainingShare() <= GOOD_ENOUGH);
     return enough || untried.isEmpty() ? Optional.empty() : Optional.of(untried.get(0));
   }
 
@@ -48,12 +53,16 @@ final class Trials {
     double least = Double.POSITIVE_INFINITY;
     for (Map.Entry<NonPreemption.Way, Trial> entry : done.entrySet()) {
       double remaining = entry.getValue().remainingShare();
-      if (entry.getValue().helps() && remaining <= least - CLEARLY_FEWER) {
+      if (isWorthIt(entry.getKey(), entry.getValue()) && remaining <= least - CLEARLY_FEWER) {
         best = Optional.of(entry.getKey());
         least = remaining;
       }
     }
     return best;
+  }
+
+  private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {
+    return trial.helps() && (way != NonPreemption.Way.LONGER_SLICE || trial.losesNothing());
   }
 
   /** What was measured, the given way first. */
@@ -66,6 +75,11 @@ final class Trials {
 
   private String figures(NonPreemption.Way way) {
     Trial trial = done.get(way);
-    return trial == null ? "" : trial.figures();
+    if (trial == null) {
+      return "";
+    }
+    return way == NonPreemption.Way.LONGER_SLICE
+        ? trial.figures() + ", " + trial.sectionFigures()
+        : trial.figures();
   }
 }

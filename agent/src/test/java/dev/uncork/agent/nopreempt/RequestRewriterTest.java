@@ -78,6 +78,20 @@ class RequestRewriterTest {
   }
 
   @Test
+  void sectionsThatDoNotAskAreCountedUntilTheNextSwitch() throws Exception {
+    call("block", false);
+    assertThat(NonPreemption.sections()).as("they asked").isZero();
+    NonPreemption.switchOff();
+    int sections = 40;
+    for (int i = 0; i <= sections; i++) {
+      call("block", false); // the first finds its slot
+    }
+    assertThat(NonPreemption.sections()).isEqualTo(sections);
+    NonPreemption.switchOff();
+    assertThat(NonPreemption.sections()).isZero();
+  }
+
+  @Test
   void nestedSectionsEndWithTheOuterOne() throws Exception {
     assertThat(call("nested")).isEqualTo("true");
     assertThat(call("nestedFailure")).isEqualTo("true");

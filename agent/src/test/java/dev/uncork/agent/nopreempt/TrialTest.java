@@ -10,7 +10,7 @@ class TrialTest {
   private void run(long blockedOn, long lateOn, long blockedOff, long lateOff) {
     while (!trial.over()) {
       boolean on = trial.wantsOn();
-      trial.count(on ? blockedOn : blockedOff, on ? lateOn : lateOff);
+      trial.count(on ? blockedOn : blockedOff, on ? lateOn : lateOff, on ? 23_600 : 24_500);
     }
   }
 
@@ -19,6 +19,8 @@ class TrialTest {
     run(54, 3, 1356, 450);
     assertThat(trial.helps()).isTrue();
     assertThat(trial.figures()).isEqualTo("late acquires 450 -> 3 a second, blocked 1356 -> 54");
+    assertThat(trial.losesNothing()).isFalse();
+    assertThat(trial.sectionFigures()).isEqualTo("sections 24500 -> 23600");
   }
 
   @Test

@@ -10,10 +10,15 @@ class TrialsTest {
   private final Trials trials = new Trials(List.of(Way.EXTENSION, Way.LONGER_SLICE));
 
   private static Trial trial(long lateOn, long lateOff) {
+    return trial(lateOn, lateOff, 1);
+  }
+
+  /** With so many times the sections that there are without. */
+  private static Trial trial(long lateOn, long lateOff, double sections) {
     Trial trial = new Trial();
     while (!trial.over()) {
       long late = trial.wantsOn() ? lateOn : lateOff;
-      trial.count(late, late);
+      trial.count(late, late, trial.wantsOn() ? 20_000 * sections : 20_000);
     }
     return trial;
   }
@@ -42,13 +47,28 @@ class TrialsTest {
     assertThat(trials.next()).isEmpty();
     assertThat(trials.best()).contains(Way.LONGER_SLICE);
     assertThat(trials.figures(trials.best(), Way::toString))
-        .matches("LONGER_SLICE: late acquires 861 -> 75 .*; EXTENSION: late acquires 861 -> 659.*");
+        .matches(
+            "LONGER_SLICE: late acquires 861 -> 75 .*, sections 20000 -> 20000; EXTENSION: late acquires 861 -> 659.*");
   }
 
   @Test
   void theFirstStaysWhereTheSecondIsNoBetter() {
     trials.done(trial(400, 861));
     trials.done(trial(861, 861));
+    assertThat(trials.best()).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void longerSlicesStayOnlyWhereTheyLoseNoThroughput() {
+    trials.done(trial(850, 861, 0));
+    trials.done(trial(75, 861, 0.98));
+    assertThat(trials.next()).isEmpty();
+    assertThat(trials.best()).isEmpty();
+  }
+
+  @Test
+  void theExtensionsSectionsAreNotCounted() {
+    trials.done(trial(75, 861, 0));
     assertThat(trials.best()).contains(Way.EXTENSION);
   }
 
