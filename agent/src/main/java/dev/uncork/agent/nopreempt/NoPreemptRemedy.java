@@ -24,12 +24,23 @@ import org.jspecify.annotations.Nullable;
  * slice, though it is held shortly, gets the methods that take it rewritten; seconds with and
  * without the remedy then show whether it helps, first with the kernel's time-slice extension, then
  * with longer slices, as far as the kernel has them and the first leaves acquires late. What helps
- * most stays until nobody waits for the lock any more; what doesn't is taken back.
+ * most stays until nobody waits for the lock any more; what doesn't is taken back. Longer slices
+ * have to prove themselves again later.
  */
 public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 5;
   private static final int LATE_SECONDS = 3;
   private static final int COOL_SECONDS = 10;
+
+  /**
+   * After which longer slices are tried again: they also keep the JVM's compilers off, which are
+   * busy at first, and that may be all they win.
+   */
+  private static final int AGAIN_SECONDS = 60;
+
+  /** Each further trial comes so many times later. */
+  private static final int AGAIN_GROWTH = 10;
+
   private static final long SHORT_HOLD_NANOS = 200_000;
 
   private enum Stage {
@@ -50,6 +61,8 @@ public final class NoPreemptRemedy {
   private Trial trial = new Trial();
   private long turnBeganNanos;
   private int coolSeconds;
+  private int keptSeconds;
+  private int againSeconds;
   private @Nullable ChosenSections chosen;
   private String outcome = "no lock needed it";
 
@@ -209,6 +222,7 @@ public final class NoPreemptRemedy {
     event("applied", "requests in " + String.join(", ", new LinkedHashSet<>(changed)));
     outcome = lockClass + ": the end came before its trial was over";
     trials = new Trials(ways);
+    againSeconds = AGAIN_SECONDS;
     return tryNext();
   }
 
@@ -239,6 +253,7 @@ public final class NoPreemptRemedy {
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     coolSeconds = 0;
+    keptSeconds = 0;
     return null;
   }
 
@@ -263,11 +278,20 @@ public final class NoPreemptRemedy {
   private @Nullable String keep(LateLocks.Second counts) {
     coolSeconds = counts.blocked == 0 ? coolSeconds + 1 : 0;
     if (coolSeconds < COOL_SECONDS) {
-      return null;
+      return ++keptSeconds == againSeconds ? tryAgain() : null;
     }
     event("undone", "nobody has waited for " + COOL_SECONDS + " s");
     stage = Stage.WATCHING;
     return withdraw();
+  }
+
+  private @Nullable String tryAgain() {
+    if (!trials.best().filter(NonPreemption.Way.LONGER_SLICE::equals).isPresent()) {
+      return null;
+    }
+    againSeconds *= AGAIN_GROWTH;
+    trials.again(NonPreemption.Way.LONGER_SLICE);
+    return tryNext();
   }
 
   private @Nullable String withdraw() {

@@ -47,6 +47,12 @@ final class Trials {
     done.put(untried.remove(0), trial);
   }
 
+  /** Has a way tried once more, the last of all: what it brought may have been of its time. */
+  void again(NonPreemption.Way way) {
+    done.remove(way);
+    untried.add(way);
+  }
+
   /** The way that stays; empty when none helps. */
   Optional<NonPreemption.Way> best() {
     Optional<NonPreemption.Way> best = Optional.empty();

@@ -67,6 +67,18 @@ class TrialsTest {
   }
 
   @Test
+  void longerSlicesThatLoseInASecondTrialGiveWay() {
+    trials.done(trial(600, 861, 0));
+    trials.done(trial(75, 861, 1.02));
+    assertThat(trials.best()).contains(Way.LONGER_SLICE);
+    trials.again(Way.LONGER_SLICE);
+    assertThat(trials.next()).contains(Way.LONGER_SLICE);
+    trials.done(trial(75, 861, 0.96));
+    assertThat(trials.next()).isEmpty();
+    assertThat(trials.best()).contains(Way.EXTENSION);
+  }
+
+  @Test
   void theExtensionsSectionsAreNotCounted() {
     trials.done(trial(75, 861, 0));
     assertThat(trials.best()).contains(Way.EXTENSION);
