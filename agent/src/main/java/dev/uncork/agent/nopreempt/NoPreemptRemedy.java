@@ -59,7 +59,7 @@ public final class NoPreemptRemedy {
   private String lockClass = "";
   private Trials trials = new Trials(List.of());
   private Trial trial = new Trial();
-  private long turnBeganNanos;
+  private long secondBeganNanos;
   private int coolSeconds;
   private int keptSeconds;
   private int againSeconds;
@@ -233,8 +233,7 @@ public final class NoPreemptRemedy {
     }
     trial = new Trial();
     stage = Stage.TRYING;
-    NonPreemption.switchOn(next.get());
-    turnBeganNanos = System.nanoTime();
+    beginSecond(next.get());
     return null;
   }
 
@@ -259,20 +258,25 @@ public final class NoPreemptRemedy {
 
   private @Nullable String attempt(LateLocks.Second counts) {
     NonPreemption.Way way = trials.next().orElseThrow();
-    double seconds = (System.nanoTime() - turnBeganNanos) / 1e9;
+    double seconds = (System.nanoTime() - secondBeganNanos) / 1e9;
     trial.count(counts.blocked, counts.longBlocked, NonPreemption.sections() / seconds);
     if (!trial.over()) {
-      if (trial.wantsOn()) {
-        NonPreemption.switchOn(way);
-      } else {
-        NonPreemption.switchOff();
-      }
-      turnBeganNanos = System.nanoTime();
+      beginSecond(way);
       return null;
     }
     NonPreemption.switchOff();
     trials.done(trial);
     return tryNext();
+  }
+
+  /** One of the trial's seconds, with the way or without. */
+  private void beginSecond(NonPreemption.Way way) {
+    if (trial.wantsOn()) {
+      NonPreemption.switchOn(way);
+    } else {
+      NonPreemption.switchOff();
+    }
+    secondBeganNanos = System.nanoTime();
   }
 
   private @Nullable String keep(LateLocks.Second counts) {

@@ -48,7 +48,8 @@ class TrialsTest {
     assertThat(trials.best()).contains(Way.LONGER_SLICE);
     assertThat(trials.figures(trials.best(), Way::toString))
         .matches(
-            "LONGER_SLICE: late acquires 861 -> 75 .*, sections 20000 -> 20000; EXTENSION: late acquires 861 -> 659.*");
+            "LONGER_SLICE: late acquires 861 -> 75 .*, sections 20000 -> 20000;"
+                + " EXTENSION: late acquires 861 -> 659.*");
   }
 
   @Test

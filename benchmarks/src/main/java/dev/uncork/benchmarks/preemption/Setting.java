@@ -35,9 +35,9 @@ record Setting(
       List.of(REMEDIED, LONGEST, "monitor", OBSERVED, "fair", "tick");
 
   /**
-   * Long enough to find the lock, to rewrite its methods, to try two ways for 12 s each, and for
-   * the JVM's compilers to be done with what observes in the guest, where they take a tenth of the
-   * processor for a minute and some percent for another.
+   * Long enough to find the lock, to rewrite its methods, to try two ways for 12 s each, the second
+   * once more after a minute, and for the JVM's compilers to be done with what observes in the
+   * guest, where they take a tenth of the processor for a minute and some percent for another.
    */
   private static final String SETTLE_MILLIS = "150000";
 
