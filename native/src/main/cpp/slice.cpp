@@ -51,6 +51,7 @@ Area* freeAreas = nullptr;
 pthread_key_t endKey;
 bool endKeyMade = false;
 __thread SliceControl* ofThread __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread SliceControl unshared __attribute__((tls_model("initial-exec"))) = {};
 
 long rseq(void* area, unsigned size, int flags) {
   return syscall(SYS_rseq, area, size, flags, kSignature);
@@ -75,6 +76,7 @@ void onThreadEnd(void* area) {
 
 // A forked child is a copy of the thread that forked, in the middle of what that was doing.
 void inChild() {
+  unshared.request = 0;
   if (ofThread != nullptr) {
     ofThread->request = 0;
   }
@@ -181,6 +183,8 @@ SliceControl* attachSlice() {
   }
   return ofThread;
 }
+
+SliceControl* unsharedSlice() { return &unshared; }
 
 bool yieldSlice() { return syscall(kSliceYield) == 1; }
 

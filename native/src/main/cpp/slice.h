@@ -19,6 +19,10 @@ struct SliceControl {
 // impossible, with errno as the kernel set it (ENOSYS: the kernel's area has no such field).
 SliceControl* attachSlice();
 
+// The same bytes where no kernel looks at them: what a thread notes there, it alone reads. They last
+// as long as the thread.
+SliceControl* unsharedSlice();
+
 // Gives the processor back; true when the thread still had more time than was its own.
 bool yieldSlice();
 

@@ -21,6 +21,10 @@ jlong JNICALL attach(JNIEnv* /*env*/, jclass /*type*/) {
   return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(control));
 }
 
+jlong JNICALL unshared(JNIEnv* /*env*/, jclass /*type*/) {
+  return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(unsharedSlice()));
+}
+
 jint JNICALL error(JNIEnv* /*env*/, jclass /*type*/) { return lastError; }
 
 jboolean JNICALL yield(JNIEnv* /*env*/, jclass /*type*/) {
@@ -45,6 +49,7 @@ JNINativeMethod method(const char* name, const char* signature, Function* functi
 bool registerSliceMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
       method("attach0", "()J", attach),
+      method("unshared0", "()J", unshared),
       method("error0", "()I", error),
       method("yield0", "()Z", yield),
       method("threadId0", "()I", threadId),

@@ -13,16 +13,19 @@ import org.jspecify.annotations.Nullable;
  * processor while it holds one: temporary non-preemption (Edler et al. 1988), applied to the locks
  * that statistics name (Odaira and Hiraki).
  *
- * <p>Two ways, by what the kernel has: the time-slice extension is asked for at each section by a
- * store to memory; longer ordinary slices are given once to each thread that enters a section, and
- * taken away at the end. Virtual threads are left alone: they have no processor of their own.
+ * <p>Two ways, by what the kernel has. The time-slice extension is asked for at each section by a
+ * store to memory. Longer ordinary slices are given once to each thread that enters a section, and
+ * taken away at the end; so that no thread gets more of the processor by them, it gives the
+ * processor back by itself after a turn of usual length, between two sections: it is preempted
+ * there rather than inside. Virtual threads are left alone: they have no processor of their own.
  *
  * <p>A method keeps in a local variable what {@link #enter} returned: the address of the bytes that
  * the thread shares with the kernel if this section asks, else 0. So the end of a section needs no
  * look-up, one that didn't ask ends nothing, and a nested one is known by the request that is there
  * already. The beginning finds the address in a table of slots by the thread's id, which no two
  * threads of a JVM have in common; a thread whose slot has another's goes the slow way and takes
- * the slot. Together that is about 20 instructions a section.
+ * the slot. Together that is about 20 instructions a section. With longer slices the bytes are
+ * known to no kernel, and only tell whether the thread is inside.
  *
  * <p>A way is switched on and off by taking all slots back: each thread then goes the slow way
  * once.
@@ -54,7 +57,7 @@ public final class NonPreemption {
   /** What a section keeps that doesn't ask. */
   private static final long NOTHING = 0;
 
-  /** Where threads have the bytes from; another one in tests. */
+  /** What the ways are made of; another one in tests. */
   static volatile Source source = new Source();
 
   static {
@@ -73,9 +76,29 @@ public final class NonPreemption {
       return SliceKernel.attach0();
     }
 
+    /** The address of bytes of the calling thread that no kernel knows of. */
+    long unshared() {
+      return SliceKernel.unshared0();
+    }
+
     /** Gives the processor back; true when time was left that the kernel had added. */
     boolean yieldNow() {
       return SliceKernel.yield0();
+    }
+
+    /** The kernel's number of the calling thread. */
+    int threadId() {
+      return SliceKernel.threadId0();
+    }
+
+    /** Sets the length of a thread's slices, 0 for the system's own; 0 or an errno. */
+    int lengthen(int thread, long nanos) {
+      return SliceKernel.lengthen0(thread, nanos);
+    }
+
+    /** Lets others have the processor. */
+    void giveBack() {
+      Thread.yield();
     }
   }
 
@@ -89,12 +112,12 @@ public final class NonPreemption {
       if (wanted == Way.EXTENSION) {
         return SliceKernel.attach0() != 0 ? null : SliceKernel.attachFailure();
       }
-      int thread = SliceKernel.threadId0();
-      int error = SliceKernel.lengthen0(thread, LONG_SLICE_NANOS);
+      int thread = source.threadId();
+      int error = source.lengthen(thread, LONG_SLICE_NANOS);
       if (error != 0) {
         return SliceKernel.lengthenFailure(error);
       }
-      SliceKernel.lengthen0(thread, 0);
+      source.lengthen(thread, 0);
       return null;
     } catch (LinkageError e) {
       return "the native library or the JDK here is of another kind: " + e;
@@ -106,7 +129,7 @@ public final class NonPreemption {
     turnTo(chosen);
     if (chosen == Way.LONGER_SLICE) {
       for (Integer thread : LENGTHENED) {
-        if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) != 0) {
+        if (source.lengthen(thread, LONG_SLICE_NANOS) != 0) {
           LENGTHENED.remove(thread); // it has ended
         }
       }
@@ -117,7 +140,7 @@ public final class NonPreemption {
   public static void switchOff() {
     turnTo(null);
     for (Integer thread : LENGTHENED) {
-      SliceKernel.lengthen0(thread, 0); // fails for those that have ended, as it may
+      source.lengthen(thread, 0); // fails for those that have ended, as it may
     }
   }
 
@@ -150,11 +173,11 @@ public final class NonPreemption {
 
   /** Gives the calling thread longer slices until {@link #switchOff}. */
   static void lengthen() {
-    int thread = SliceKernel.threadId0();
-    if (SliceKernel.lengthen0(thread, LONG_SLICE_NANOS) == 0) {
+    int thread = source.threadId();
+    if (source.lengthen(thread, LONG_SLICE_NANOS) == 0) {
       LENGTHENED.add(thread);
       if (active != Way.LONGER_SLICE) {
-        SliceKernel.lengthen0(thread, 0); // it was switched off meanwhile
+        source.lengthen(thread, 0); // it was switched off meanwhile
       }
     }
   }
@@ -184,9 +207,8 @@ public final class NonPreemption {
   }
 
   /**
-   * Sections that threads have begun since a way was last switched on or off: with longer slices or
-   * none. Those that ask for the extension aren't counted, nor are a few of threads that share a
-   * slot.
+   * Sections that threads have begun since a way was last switched on or off, but for a few of
+   * threads that share a slot.
    */
   public static long sections() {
     long sum = 0;
@@ -208,31 +230,60 @@ public final class NonPreemption {
     return slice != null && slice.requested();
   }
 
-  /** {@link #enter()}; with null the program gets its exception, and nothing happens. */
+  /**
+   * {@link #enter()}, with the lock that is about to be taken; with null the program gets its
+   * exception, and nothing happens.
+   */
   public static long enter(@Nullable Object lock) {
     return lock == null ? NOTHING : enter();
   }
 
   /**
-   * A lock is about to be taken, or was just taken.
+   * A lock is about to be taken.
    *
    * @return what the method keeps for the end of the section
    */
   public static long enter() {
+    between();
+    return entered();
+  }
+
+  /**
+   * A lock was just taken, with no place to call {@link #enter()} before.
+   *
+   * @return what the method keeps for the end of the section
+   */
+  public static long entered() {
     try {
       long threadId = SliceBytes.threadId();
       ThreadSlice slice = NEAR[(int) threadId & (SLOTS - 1)];
-      long control = slice.threadId == threadId ? slice.control : search(threadId);
+      long control;
+      if (slice.threadId == threadId) {
+        control = slice.control;
+        slice.sections++;
+      } else {
+        control = search(threadId);
+      }
       if (SliceBytes.areBusy(control)) {
-        if (slice.threadId == threadId) {
-          slice.sections++;
-        }
         return NOTHING;
       }
       SliceBytes.ask(control);
       return control;
     } catch (Throwable ignored) {
       return NOTHING; // The application goes on as if nothing had been asked for.
+    }
+  }
+
+  /** The calling thread is between two sections: the place to give the processor back. */
+  public static void between() {
+    try {
+      long threadId = SliceBytes.threadId();
+      ThreadSlice slice = NEAR[(int) threadId & (SLOTS - 1)];
+      if (slice.threadId == threadId && --slice.untilLook == 0) {
+        slice.look();
+      }
+    } catch (Throwable ignored) {
+      // As above.
     }
   }
 
@@ -282,7 +333,7 @@ public final class NonPreemption {
    */
   public static long resume(long kept) {
     try {
-      if (kept < NOTHING && active == Way.EXTENSION && !SliceBytes.areBusy(-kept)) {
+      if (kept < NOTHING && active != null && !SliceBytes.areBusy(-kept)) {
         SliceBytes.ask(-kept);
         return -kept;
       }

@@ -35,6 +35,9 @@ final class SliceKernel {
    */
   static native long attach0();
 
+  /** The address of two bytes that the calling platform thread alone knows of, while it lives. */
+  static native long unshared0();
+
   /** The calling thread's errno of its last {@link #attach0}. */
   static native int error0();
 

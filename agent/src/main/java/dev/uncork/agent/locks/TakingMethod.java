@@ -1,5 +1,7 @@
 package dev.uncork.agent.locks;
 
+import java.util.stream.Stream;
+
 /**
  * The method that took a lock, from the stack of a thread that waited for it.
  *
@@ -7,21 +9,34 @@ package dev.uncork.agent.locks;
  * @param name its name
  */
 public record TakingMethod(String type, String name) {
+  private static final TakingMethod UNKNOWN = new TakingMethod("", "");
+
   /** The innermost method of a stack that isn't the lock's own. */
   public static TakingMethod of(String stack) {
-    for (String line : stack.split("\n", -1)) {
-      int parenthesis = line.indexOf('(');
-      int dot = parenthesis < 0 ? -1 : line.lastIndexOf('.', parenthesis);
-      if (dot > 0) {
-        String type = line.substring(0, dot);
-        int module = type.lastIndexOf('/');
-        type = module < 0 ? type : type.substring(module + 1);
-        if (!ofLock(type)) {
-          return new TakingMethod(type, line.substring(dot + 1, parenthesis));
-        }
-      }
+    return methods(stack).findFirst().orElse(UNKNOWN);
+  }
+
+  /** The method that called {@link #of}. */
+  public static TakingMethod callerOf(String stack) {
+    return methods(stack).skip(1).findFirst().orElse(UNKNOWN);
+  }
+
+  private static Stream<TakingMethod> methods(String stack) {
+    return stack
+        .lines()
+        .map(TakingMethod::named)
+        .filter(method -> !method.type.isEmpty())
+        .dropWhile(method -> ofLock(method.type));
+  }
+
+  private static TakingMethod named(String line) {
+    int parenthesis = line.indexOf('(');
+    int dot = parenthesis < 0 ? -1 : line.lastIndexOf('.', parenthesis);
+    if (dot <= 0) {
+      return UNKNOWN;
     }
-    return new TakingMethod("", "");
+    String type = line.substring(line.lastIndexOf('/', dot) + 1, dot);
+    return new TakingMethod(type, line.substring(dot + 1, parenthesis));
   }
 
   private static boolean ofLock(String type) {

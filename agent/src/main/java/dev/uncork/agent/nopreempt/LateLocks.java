@@ -3,13 +3,14 @@ package dev.uncork.agent.nopreempt;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.TakingMethod;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Classes of locks for which threads waited a millisecond or more, and the methods that took them:
- * gathered from the counts on their way into the recording.
+ * Classes of locks for which threads waited a millisecond or more, the methods that took them, and
+ * those that called these: gathered from the counts on their way into the recording.
  */
 final class LateLocks implements LockCounts.Sink {
   private static final int MOST_METHODS = 32;
@@ -21,7 +22,10 @@ final class LateLocks implements LockCounts.Sink {
   }
 
   private final LockCounts.Sink next;
-  private final Map<String, Set<TakingMethod>> methods = new HashMap<>();
+
+  /** By class of lock, then by the method that took it: its callers. */
+  private final Map<String, Map<TakingMethod, Set<TakingMethod>>> methods = new HashMap<>();
+
   private Map<String, Second> second = new HashMap<>();
 
   LateLocks(LockCounts.Sink next) {
@@ -42,9 +46,13 @@ final class LateLocks implements LockCounts.Sink {
   public void waiters(
       LockCounts.LockKey key, String lockClass, String stack, long count, long waitNanos) {
     TakingMethod method = TakingMethod.of(stack);
-    Set<TakingMethod> known = methods.computeIfAbsent(lockClass, k -> new LinkedHashSet<>());
-    if (!method.type().isEmpty() && known.size() < MOST_METHODS) {
-      known.add(method);
+    Map<TakingMethod, Set<TakingMethod>> known =
+        methods.computeIfAbsent(lockClass, k -> new LinkedHashMap<>());
+    if (!method.type().isEmpty() && (known.size() < MOST_METHODS || known.containsKey(method))) {
+      Set<TakingMethod> callers = known.computeIfAbsent(method, k -> new LinkedHashSet<>());
+      if (callers.size() < MOST_METHODS) {
+        callers.add(TakingMethod.callerOf(stack));
+      }
     }
     next.waiters(key, lockClass, stack, count, waitNanos);
   }
@@ -58,6 +66,11 @@ final class LateLocks implements LockCounts.Sink {
 
   /** The methods in which threads waited for a class of locks. */
   Set<TakingMethod> methods(String lockClass) {
-    return Set.copyOf(methods.getOrDefault(lockClass, Set.of()));
+    return Set.copyOf(methods.getOrDefault(lockClass, Map.of()).keySet());
+  }
+
+  /** The methods that called one of {@link #methods}. */
+  Set<TakingMethod> callers(String lockClass, TakingMethod of) {
+    return Set.copyOf(methods.getOrDefault(lockClass, Map.of()).getOrDefault(of, Set.of()));
   }
 }

@@ -201,25 +201,34 @@ public final class NoPreemptRemedy {
     }
     lockClass = late;
     Set<TakingMethod> methods = this.late.methods(late);
-    List<String> changed = new ArrayList<>();
-    List<String> refused = new ArrayList<>();
-    sections.install(
-        classesOf(methods),
+    Set<String> changed = new LinkedHashSet<>();
+    Set<String> refused = new LinkedHashSet<>();
+    Set<TakingMethod> whole = new LinkedHashSet<>();
+    Set<TakingMethod> callers = new LinkedHashSet<>();
+    SectionInstrumentation.Rewriting rewriting =
         bytes -> {
           RequestRewriter.Result result =
               RequestRewriter.rewrite(
-                  bytes, (type, method) -> methods.contains(new TakingMethod(type, method)));
+                  bytes,
+                  (type, method) -> methods.contains(new TakingMethod(type, method)),
+                  (caller, called) ->
+                      callers.contains(caller)
+                          && whole.stream().anyMatch(method -> method.name().equals(called)));
           changed.addAll(result.changed());
+          whole.addAll(result.whole());
           refused.addAll(result.refused());
           return result.bytes();
-        });
+        };
+    sections.install(classesOf(methods), rewriting);
+    whole.forEach(method -> callers.addAll(this.late.callers(late, method)));
+    sections.install(classesOf(callers), rewriting);
     refused.forEach(reason -> event("refused", reason));
     if (!sections.installed()) {
       stage = Stage.GIVEN_UP;
       outcome = "no method that takes " + late + " could be rewritten: " + refused;
       return null;
     }
-    event("applied", "requests in " + String.join(", ", new LinkedHashSet<>(changed)));
+    event("applied", "requests in " + String.join(", ", changed));
     outcome = lockClass + ": the end came before its trial was over";
     trials = new Trials(ways);
     againSeconds = AGAIN_SECONDS;
@@ -265,6 +274,12 @@ public final class NoPreemptRemedy {
       return null;
     }
     NonPreemption.switchOff();
+    if (trial.latePerSecondWithout() < LATE_PER_SECOND) {
+      outcome = lockClass + " needs it no more: hardly any acquire is late";
+      event("undone", "hardly any acquire is late any more");
+      stage = Stage.WATCHING;
+      return withdraw();
+    }
     trials.done(trial);
     return tryNext();
   }

@@ -1,6 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.locks.LockCalls;
+import dev.uncork.agent.locks.TakingMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -24,17 +25,32 @@ import org.objectweb.asm.tree.MethodNode;
  * Where an exception may leave a method with a request, a handler for all of it comes last, so that
  * the method's own are asked first.
  *
+ * <p>Before a lock is taken is also where a thread may give the processor back. A synchronized
+ * method has no such place, so that its callers get one, before the call.
+ *
  * <p>What a request returned is kept in a new local variable behind the method's own, 0 while there
  * is none; it is there from the first instruction on, so each stack map frame gets it as a long.
  */
 final class RequestRewriter {
   private static final int FIRST_VERSION_WITH_FRAMES = 50;
 
-  /** What became of a class; no bytes when nothing was changed. */
-  record Result(byte[] bytes, List<String> changed, List<String> refused) {}
+  /**
+   * What became of a class.
+   *
+   * @param bytes none when nothing was changed
+   * @param whole those of the changed methods that hold their lock from the beginning
+   */
+  record Result(
+      byte[] bytes, List<String> changed, List<TakingMethod> whole, List<String> refused) {}
+
+  /** Which calls of a method are calls of one that holds its lock from the beginning. */
+  interface Calls {
+    boolean contain(TakingMethod caller, String called);
+  }
 
   private final ClassNode type = new ClassNode();
   private final List<String> changed = new ArrayList<>();
+  private final List<TakingMethod> wholeOnes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
 
   private RequestRewriter() {}
@@ -45,21 +61,57 @@ final class RequestRewriter {
    * @param chosen tells by the names of class and method which methods
    */
   static Result rewrite(byte[] original, BiPredicate<String, String> chosen) {
+    return rewrite(original, chosen, (caller, called) -> false);
+  }
+
+  /**
+   * Rewrites a class.
+   *
+   * @param chosen tells by the names of class and method which methods
+   * @param calls before which calls, too, a thread may give the processor back
+   */
+  static Result rewrite(byte[] original, BiPredicate<String, String> chosen, Calls calls) {
     RequestRewriter rewriter = new RequestRewriter();
     ClassReader reader = new ClassReader(original);
     reader.accept(rewriter.type, ClassReader.EXPAND_FRAMES);
     for (MethodNode method : rewriter.type.methods) {
-      if (chosen.test(rewriter.type.name.replace('/', '.'), method.name)
-          && method.instructions.size() > 0) {
-        rewriter.method(method);
+      if (method.instructions.size() > 0) {
+        rewriter.caller(method, calls);
+        if (chosen.test(rewriter.typeName(), method.name)) {
+          rewriter.method(method);
+        }
       }
     }
     if (rewriter.changed.isEmpty()) {
-      return new Result(new byte[0], List.of(), rewriter.refused);
+      return new Result(new byte[0], List.of(), List.of(), rewriter.refused);
     }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     rewriter.type.accept(writer);
-    return new Result(writer.toByteArray(), rewriter.changed, rewriter.refused);
+    return new Result(writer.toByteArray(), rewriter.changed, rewriter.wholeOnes, rewriter.refused);
+  }
+
+  private String typeName() {
+    return type.name.replace('/', '.');
+  }
+
+  /** Where it holds a lock of its own, a caller goes on to the call. */
+  private void caller(MethodNode method, Calls calls) {
+    TakingMethod caller = new TakingMethod(typeName(), method.name);
+    List<AbstractInsnNode> found = new ArrayList<>();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof MethodInsnNode call && calls.contain(caller, call.name)) {
+        found.add(call);
+      }
+    }
+    if (found.isEmpty() || (method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+      return;
+    }
+    LockBalance held = new LockBalance(method, RequestRewriter::effect);
+    found.removeIf(call -> !held.isKept() || !held.holdsNone(call));
+    found.forEach(call -> method.instructions.insertBefore(call, Sections.between()));
+    if (!found.isEmpty()) {
+      changed.add("turns in " + caller.type() + "." + caller.name());
+    }
   }
 
   private void method(MethodNode method) {
@@ -70,7 +122,7 @@ final class RequestRewriter {
     if (!whole && !blocks && !calls) {
       return;
     }
-    String name = type.name.replace('/', '.') + "." + method.name;
+    String name = typeName() + "." + method.name;
     LockBalance held = new LockBalance(method, RequestRewriter::effect);
     String reason = refusal(method, held, whole, calls);
     if (!reason.isEmpty()) {
@@ -79,6 +131,9 @@ final class RequestRewriter {
     }
     new Sections(method, held, whole).rewrite();
     changed.add(name);
+    if (whole) {
+      wholeOnes.add(new TakingMethod(typeName(), method.name));
+    }
   }
 
   private String refusal(MethodNode method, LockBalance held, boolean whole, boolean calls) {

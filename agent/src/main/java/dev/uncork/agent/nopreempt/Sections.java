@@ -75,20 +75,26 @@ final class Sections {
     if (call.name.equals("lock")) {
       before(call);
     } else {
-      method.instructions.insert(call, request("()J"));
+      method.instructions.insertBefore(call, between());
+      method.instructions.insert(call, request("entered", "()J"));
     }
+  }
+
+  /** Where a thread may give the processor back. */
+  static MethodInsnNode between() {
+    return hook("between", "()V");
   }
 
   private void before(AbstractInsnNode acquisition) {
     InsnList request = new InsnList();
     request.add(new InsnNode(Opcodes.DUP));
-    request.add(request("(Ljava/lang/Object;)J"));
+    request.add(request("enter", "(Ljava/lang/Object;)J"));
     method.instructions.insertBefore(acquisition, request);
   }
 
-  private InsnList request(String descriptor) {
+  private InsnList request(String hook, String descriptor) {
     InsnList request = new InsnList();
-    request.add(hook("enter", descriptor));
+    request.add(hook(hook, descriptor));
     request.add(new VarInsnNode(Opcodes.LSTORE, kept));
     return request;
   }
@@ -137,7 +143,7 @@ final class Sections {
     }
     LabelNode begun = new LabelNode();
     method.instructions.insert(begun);
-    method.instructions.insert(request("()J"));
+    method.instructions.insert(request("entered", "()J"));
     return begun;
   }
 

@@ -30,7 +30,7 @@ final class Trial {
   /**
    * A second is over.
    *
-   * @param sectionsPerSecond that threads began; of ways that don't count them anything
+   * @param sectionsPerSecond that threads began
    */
   void count(long blockedAcquires, long lateAcquires, double sectionsPerSecond) {
     if (second >= SETTLING_SECONDS) {
@@ -55,6 +55,11 @@ final class Trial {
   private static boolean clearlyFewer(double[] counts) {
     return counts[1] <= HELPS * counts[0]
         && counts[0] - counts[1] > NO_CHANCE * Math.sqrt(counts[0] + counts[1]);
+  }
+
+  /** Acquires a second that are late without the remedy. */
+  double latePerSecondWithout() {
+    return late[0] / SECONDS_OF_EACH;
   }
 
   /** Acquires that are still late with the remedy, as a share of those without it. */

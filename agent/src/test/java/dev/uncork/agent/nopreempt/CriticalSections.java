@@ -50,6 +50,14 @@ final class CriticalSections {
     return NonPreemption.requested();
   }
 
+  boolean callsMethod() {
+    return method(false);
+  }
+
+  synchronized boolean methodThatCalls() {
+    return method(false);
+  }
+
   static synchronized boolean staticMethod() {
     return NonPreemption.requested();
   }

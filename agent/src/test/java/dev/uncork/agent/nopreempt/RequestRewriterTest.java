@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.NonPreemption.Way;
 import dev.uncork.boot.PretendedKernel;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,17 +23,19 @@ import org.junit.jupiter.api.Test;
 /** Rewritten methods verify, do what they did, and leave no request behind. */
 class RequestRewriterTest {
   private RequestRewriter.Result result =
-      new RequestRewriter.Result(new byte[0], java.util.List.of(), java.util.List.of());
+      new RequestRewriter.Result(new byte[0], List.of(), List.of(), List.of());
   private Object sections = "";
   private PretendedKernel kernel = PretendedKernel.switchOn();
 
   @BeforeEach
   void rewrite() throws Exception {
     kernel = PretendedKernel.switchOn();
+    RequestRewriter.Calls calls =
+        (caller, called) -> caller.name().equals("callsMethod") && called.equals("method");
     try (InputStream in =
         Objects.requireNonNull(
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
-      result = RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> true);
+      result = RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> true, calls);
     }
     byte[] bytes = result.bytes();
     Class<?> type =
@@ -46,8 +51,9 @@ class RequestRewriterTest {
 
   @AfterEach
   void nothingIsLeft() {
-    assertThat(NonPreemption.kept()).isFalse();
     NonPreemption.switchOff();
+    assertThat(NonPreemption.requested()).isFalse();
+    assertThat(NonPreemption.kept()).isFalse();
   }
 
   private Object call(String name, Object... arguments) throws Exception {
@@ -78,17 +84,56 @@ class RequestRewriterTest {
   }
 
   @Test
-  void sectionsThatDoNotAskAreCountedUntilTheNextSwitch() throws Exception {
-    call("block", false);
-    assertThat(NonPreemption.sections()).as("they asked").isZero();
-    NonPreemption.switchOff();
+  void sectionsAreCountedUntilTheNextSwitch() throws Exception {
     int sections = 40;
-    for (int i = 0; i <= sections; i++) {
-      call("block", false); // the first finds its slot
+    for (@Nullable Way way : new Way[] {Way.EXTENSION, Way.LONGER_SLICE, null}) {
+      if (way == null) {
+        NonPreemption.switchOff();
+      } else {
+        NonPreemption.switchOn(way);
+      }
+      assertThat(NonPreemption.sections()).isZero();
+      for (int i = 0; i <= sections; i++) {
+        call("block", false); // the first finds its slot
+      }
+      assertThat(NonPreemption.sections()).as("" + way).isEqualTo(sections);
     }
-    assertThat(NonPreemption.sections()).isEqualTo(sections);
+  }
+
+  /** Calls a method of sections for some turns' time; returns how many turns ended. */
+  private int turnsIn(String name, Object... arguments) throws Exception {
+    int before = kernel.turns();
+    long end = System.nanoTime() + 30_000_000;
+    while (System.nanoTime() < end) {
+      call(name, arguments);
+    }
+    return kernel.turns() - before;
+  }
+
+  @Test
+  void withLongerSlicesTurnsEndBetweenSections() throws Exception {
+    PretendedKernel.lengthen();
+    Callable<Boolean> asked = NonPreemption::requested;
+    assertThat(turnsIn("block", false)).isPositive();
+    assertThat(turnsIn("lockedByInterface", new ReentrantLock(), asked)).isPositive();
+    assertThat(turnsIn("callsMethod")).isPositive();
+    assertThat(kernel.turnsInside()).isZero();
+  }
+
+  @Test
+  void withLongerSlicesNoTurnEndsInsideOfASection() throws Exception {
+    PretendedKernel.lengthen();
+    Callable<Boolean> inner = () -> turnsIn("block", false) + turnsIn("callsMethod") == 0;
+    assertThat(call("blockAround", inner)).isEqualTo("true");
+    assertThat(turnsIn("method", false)).as("it holds its lock all the time").isZero();
+    assertThat(turnsIn("methodThatCalls")).as("so does its caller").isZero();
+  }
+
+  @Test
+  void turnsEndOnlyWithLongerSlices() throws Exception {
+    assertThat(turnsIn("block", false)).as("with the extension").isZero();
     NonPreemption.switchOff();
-    assertThat(NonPreemption.sections()).isZero();
+    assertThat(turnsIn("block", false)).isZero();
   }
 
   @Test

@@ -19,6 +19,7 @@ class TrialTest {
     run(54, 3, 1356, 450);
     assertThat(trial.helps()).isTrue();
     assertThat(trial.figures()).isEqualTo("late acquires 450 -> 3 a second, blocked 1356 -> 54");
+    assertThat(trial.latePerSecondWithout()).isEqualTo(450);
     assertThat(trial.losesNothing()).isFalse();
     assertThat(trial.sectionFigures()).isEqualTo("sections 24500 -> 23600");
   }
