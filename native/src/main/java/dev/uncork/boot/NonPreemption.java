@@ -136,6 +136,13 @@ public final class NonPreemption {
     }
   }
 
+  /** {@link #switchOn}, unless it is on. */
+  public static void keepOn(Way chosen) {
+    if (active != chosen) {
+      switchOn(chosen);
+    }
+  }
+
   /** Sections that begin from now on ask for nothing; slices get their own length back. */
   public static void switchOff() {
     turnTo(null);

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 5;
   private static final int LATE_SECONDS = 3;
-  private static final int COOL_SECONDS = 10;
 
   /**
    * After which longer slices are tried again: they also keep the JVM's compilers off, which are
@@ -60,7 +59,7 @@ public final class NoPreemptRemedy {
   private Trials trials = new Trials(List.of());
   private Trial trial = new Trial();
   private long secondBeganNanos;
-  private int coolSeconds;
+  private Cooling cooling = new Cooling();
   private int keptSeconds;
   private int againSeconds;
   private @Nullable ChosenSections chosen;
@@ -230,6 +229,7 @@ public final class NoPreemptRemedy {
     }
     event("applied", "requests in " + String.join(", ", changed));
     outcome = lockClass + ": the end came before its trial was over";
+    cooling = new Cooling();
     trials = new Trials(ways);
     againSeconds = AGAIN_SECONDS;
     return tryNext();
@@ -260,7 +260,6 @@ public final class NoPreemptRemedy {
     event("kept", detail);
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
-    coolSeconds = 0;
     keptSeconds = 0;
     return null;
   }
@@ -295,20 +294,28 @@ public final class NoPreemptRemedy {
   }
 
   private @Nullable String keep(LateLocks.Second counts) {
-    coolSeconds = counts.blocked == 0 ? coolSeconds + 1 : 0;
-    if (coolSeconds < COOL_SECONDS) {
-      return ++keptSeconds == againSeconds ? tryAgain() : null;
+    switch (cooling.second(counts.blocked)) {
+      case WITH -> {
+        trials.best().ifPresent(NonPreemption::keepOn);
+        return ++keptSeconds >= againSeconds ? tryAgain() : null;
+      }
+      case WITHOUT -> {
+        NonPreemption.switchOff();
+        return null;
+      }
+      default -> {
+        event("undone", "nobody has waited, nor in a second without it");
+        stage = Stage.WATCHING;
+        return withdraw();
+      }
     }
-    event("undone", "nobody has waited for " + COOL_SECONDS + " s");
-    stage = Stage.WATCHING;
-    return withdraw();
   }
 
   private @Nullable String tryAgain() {
+    againSeconds *= AGAIN_GROWTH;
     if (!trials.best().filter(NonPreemption.Way.LONGER_SLICE::equals).isPresent()) {
       return null;
     }
-    againSeconds *= AGAIN_GROWTH;
     trials.again(NonPreemption.Way.LONGER_SLICE);
     return tryNext();
   }

@@ -28,6 +28,7 @@ final class HttpServer {
    * to wait, for the longer the more code there is; C1 is done in time.
    */
   private static final String DONE_IN_TIME = "-XX:TieredStopAtLevel=1";
+
   private static final String BASELINE = "monitor";
 
   /** Options of {@code uncork run} by way; the baseline runs without it. */
