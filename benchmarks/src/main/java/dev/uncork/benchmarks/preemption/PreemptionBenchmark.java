@@ -232,7 +232,7 @@ public final class PreemptionBenchmark {
         "ratio",
         cells.ratios(cell, ours, baseline, "contended", "throughput"),
         Map.of(),
-        ours + " to " + baseline + ", share of the acquires that took 20 us or more");
+        ours + " to " + baseline + ", sleeps for the lock by acquires");
     if (setting == Setting.TICK_LOCK) {
       result.add(
           "dispersion-ratio-" + cell,
@@ -256,7 +256,7 @@ public final class PreemptionBenchmark {
     String note =
         switch (figure) {
           case "throughput" -> "sections of all threads" + outcomes(cell);
-          case "contended" -> "acquires that took 20 us or more";
+          case "contended" -> "how often threads went to sleep for the lock";
           case "holder-preemptions" -> "sections that took 0.5 ms longer than their work";
           case "jain" ->
               "by sections of each thread in "

@@ -7,21 +7,25 @@ import java.util.List;
 
 /** What one thread counts of its own sections; used by that thread, read when it has ended. */
 final class Tally {
-  /** Above what spinning and a good clock take, below what a thread that slept takes. */
-  private static final long CONTENDED_NANOS = 20_000;
-
   /** More than a section that ran through can take, less than a slice of the scheduler. */
   private static final long AWAY_NANOS = 500_000;
 
-  /** Ends the names of two lines of /proc/PID/status: switches that were wanted or not. */
-  private static final String SWITCHES = "ctxt_switches:";
+  /** Of /proc/PID/status: switches of a thread that went to sleep, here for the lock alone. */
+  private static final String WANTED = "\nvoluntary_ctxt_switches:";
+
+  /** Switches of a thread that could have gone on, or gave its processor back. */
+  private static final String UNWANTED = "\nnonvoluntary_ctxt_switches:";
 
   private final long holdNanos;
-  private long switchesBefore;
+  private long wantedBefore;
+  private long unwantedBefore;
   private long last = -1;
   long sections;
-  long contended;
   long preempted;
+
+  /** How often the thread went to sleep, since others had the lock. */
+  long contended;
+
   long switches;
   private double differences;
   private double squares;
@@ -36,17 +40,20 @@ final class Tally {
   void begin() {
     last = -1;
     sections = 0;
-    contended = 0;
     preempted = 0;
     differences = 0;
     squares = 0;
     waitNanos = 0;
     waitSquares = 0;
-    switchesBefore = ownSwitches();
+    String status = ownStatus();
+    wantedBefore = number(status, WANTED);
+    unwantedBefore = number(status, UNWANTED);
   }
 
   void end() {
-    switches = ownSwitches() - switchesBefore;
+    String status = ownStatus();
+    contended = number(status, WANTED) - wantedBefore;
+    switches = contended + number(status, UNWANTED) - unwantedBefore;
   }
 
   /**
@@ -56,9 +63,6 @@ final class Tally {
    */
   void section(long turn, long waited, long held) {
     sections++;
-    if (waited > CONTENDED_NANOS) {
-      contended++;
-    }
     if (held > holdNanos + AWAY_NANOS) {
       preempted++;
     }
@@ -100,21 +104,25 @@ final class Tally {
     return squares == 0 ? 1 : sum * sum / (all.size() * squares);
   }
 
-  /** Context switches of the calling thread so far; 0 where nobody tells. */
-  private static long ownSwitches() {
-    String status;
+  /** What the kernel says of the calling thread; empty where nobody does. */
+  private static String ownStatus() {
     try {
-      status = Files.readString(Path.of("/proc/thread-self/status"));
+      return Files.readString(Path.of("/proc/thread-self/status"));
     } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /**
+   * The number behind a name, 0 where there is none. By hand: streams and regular expressions would
+   * keep the JVM's compilers busy in the next cell.
+   */
+  private static long number(String status, String name) {
+    int at = status.indexOf(name);
+    if (at < 0) {
       return 0;
     }
-    // By hand: streams and regular expressions would keep the JVM's compilers busy in the next
-    // cell.
-    long sum = 0;
-    for (int at = status.indexOf(SWITCHES); at >= 0; at = status.indexOf(SWITCHES, at + 1)) {
-      int begin = at + SWITCHES.length();
-      sum += Long.parseLong(status.substring(begin, status.indexOf('\n', begin)).strip());
-    }
-    return sum;
+    int begin = at + name.length();
+    return Long.parseLong(status.substring(begin, status.indexOf('\n', begin)).strip());
   }
 }
