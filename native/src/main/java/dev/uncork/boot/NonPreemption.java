@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * look-up, one that didn't ask ends nothing, and a nested one is known by the request that is there
  * already. The beginning finds the address in a table of slots by the thread's id, which no two
  * threads of a JVM have in common; a thread whose slot has another's goes the slow way and takes
- * the slot. Together that is about 20 instructions a section. With longer slices the bytes are
- * known to no kernel, and only tell whether the thread is inside.
+ * the slot. Together that is about 20 instructions a section. With longer slices it looks as if
+ * time had been asked for, and the thread has other bytes, which no kernel knows of and which only
+ * tell whether it is inside.
  *
  * <p>A way is switched on and off by taking all slots back: each thread then goes the slow way
  * once.
@@ -159,6 +160,21 @@ public final class NonPreemption {
     }
   }
 
+  /** What is in a thread's slot: its own, or another's. */
+  private static ThreadSlice near(long threadId) {
+    return NEAR[(int) threadId & (SLOTS - 1)];
+  }
+
+  /** Where the calling thread asks now; counts the section that begins. */
+  private static long control(long threadId) {
+    ThreadSlice slice = near(threadId);
+    if (slice.threadId == threadId) {
+      slice.sections++;
+      return slice.control;
+    }
+    return search(threadId);
+  }
+
   /** The slow way to where the calling thread asks; it takes its slot. */
   private static long search(long threadId) {
     if (VirtualThreads.isOne(Thread.currentThread())) {
@@ -214,8 +230,8 @@ public final class NonPreemption {
   }
 
   /**
-   * Sections that threads have begun since a way was last switched on or off, but for a few of
-   * threads that share a slot.
+   * Sections that threads have begun since a way was last switched on or off, but for the first of
+   * each and a few of threads that share a slot.
    */
   public static long sections() {
     long sum = 0;
@@ -251,8 +267,18 @@ public final class NonPreemption {
    * @return what the method keeps for the end of the section
    */
   public static long enter() {
-    between();
-    return entered();
+    try {
+      long threadId = SliceBytes.threadId();
+      long control = control(threadId);
+      if (SliceBytes.areBusy(control)) {
+        ThreadSlice slice = near(threadId);
+        return slice.threadId == threadId ? slice.enter() : NOTHING;
+      }
+      SliceBytes.ask(control);
+      return control;
+    } catch (Throwable ignored) {
+      return NOTHING; // The application goes on as if nothing had been asked for.
+    }
   }
 
   /**
@@ -263,21 +289,15 @@ public final class NonPreemption {
   public static long entered() {
     try {
       long threadId = SliceBytes.threadId();
-      ThreadSlice slice = NEAR[(int) threadId & (SLOTS - 1)];
-      long control;
-      if (slice.threadId == threadId) {
-        control = slice.control;
-        slice.sections++;
-      } else {
-        control = search(threadId);
-      }
+      long control = control(threadId);
       if (SliceBytes.areBusy(control)) {
-        return NOTHING;
+        ThreadSlice slice = near(threadId);
+        return slice.threadId == threadId ? slice.entered() : NOTHING;
       }
       SliceBytes.ask(control);
       return control;
     } catch (Throwable ignored) {
-      return NOTHING; // The application goes on as if nothing had been asked for.
+      return NOTHING; // As above.
     }
   }
 
@@ -285,9 +305,9 @@ public final class NonPreemption {
   public static void between() {
     try {
       long threadId = SliceBytes.threadId();
-      ThreadSlice slice = NEAR[(int) threadId & (SLOTS - 1)];
-      if (slice.threadId == threadId && --slice.untilLook == 0) {
-        slice.look();
+      ThreadSlice slice = near(threadId);
+      if (slice.threadId == threadId) {
+        slice.between();
       }
     } catch (Throwable ignored) {
       // As above.

@@ -27,7 +27,6 @@ final class ThreadSlice {
   private static final long AWAY_NANOS = 1_000_000;
 
   private static final int MOST_BETWEEN_LOOKS = 1 << 12;
-  private static final int NEVER = Integer.MAX_VALUE;
 
   final long threadId;
 
@@ -37,9 +36,6 @@ final class ThreadSlice {
   /** Sections begun since the thread last turned to another way. */
   long sections;
 
-  /** How often the thread is to be between sections before it looks at the clock. */
-  int untilLook = NEVER;
-
   /** Its own two bytes; 0 until the extension was first asked for, and where there is none. */
   private long own;
 
@@ -48,6 +44,10 @@ final class ThreadSlice {
 
   private boolean attached;
   private boolean takesTurns;
+
+  /** How often the thread is to be between sections before it looks at the clock. */
+  private int untilLook = 1;
+
   private int betweenLooks = 1;
   private long lookedNanos;
   private long turnBeganNanos;
@@ -67,21 +67,32 @@ final class ThreadSlice {
     }
     sections = 0;
     takesTurns = way == NonPreemption.Way.LONGER_SLICE;
-    untilLook = takesTurns ? 1 : NEVER;
-    long bytes = takesTurns ? unshared : way == NonPreemption.Way.EXTENSION ? own : 0;
-    control = bytes != 0 ? bytes : SliceBytes.BUSY;
+    control = way == NonPreemption.Way.EXTENSION && own != 0 ? own : SliceBytes.BUSY;
   }
 
-  /** The thread is between two sections, and it is time to look at the clock. */
-  void look() {
-    if (!takesTurns) {
-      untilLook = NEVER;
-      return;
+  /** A section is about to begin in which the thread doesn't ask; returns what it keeps. */
+  long enter() {
+    between();
+    return entered();
+  }
+
+  /** The same where the lock is held already. */
+  long entered() {
+    if (!takesTurns || SliceBytes.request(unshared)) {
+      return 0;
     }
-    if (SliceBytes.areBusy(control)) {
-      untilLook = 1; // these two are inside of another
-      return;
+    SliceBytes.ask(unshared);
+    return unshared;
+  }
+
+  /** A place to give the processor back, unless it is inside of another section. */
+  void between() {
+    if (takesTurns && !SliceBytes.request(unshared) && --untilLook == 0) {
+      look();
     }
+  }
+
+  private void look() {
     long now = System.nanoTime();
     long sinceNanos = now - lookedNanos;
     if (sinceNanos > AWAY_NANOS) {

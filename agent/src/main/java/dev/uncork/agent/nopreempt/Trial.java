@@ -67,6 +67,11 @@ final class Trial {
     return late[0] > 0 ? late[1] / late[0] : 1;
   }
 
+  /** Sections that were begun with the remedy, as a share of those without it. */
+  double sectionsShare() {
+    return sections[0] > 0 ? sections[1] / sections[0] : 1;
+  }
+
   /** Whether at least as many sections were begun with the remedy. */
   boolean losesNothing() {
     return sections[1] >= sections[0];

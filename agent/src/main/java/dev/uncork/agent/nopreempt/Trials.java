@@ -9,19 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ways to keep holders on their processors, tried one after the other, and which is to stay.
  *
- * <p>The first that helps, since it costs other programs and fairness the least, unless a later one
- * leaves clearly fewer acquires late. One that leaves hardly any ends the search. Longer slices
- * make fewer acquires late, but those for longer, so they must not cost throughput.
+ * <p>The first that helps, since it costs other programs the least, unless a later one leaves
+ * clearly fewer acquires late, or about as many and lets threads begin clearly more sections.
+ * Longer slices make fewer acquires late, but those for longer, so they must not cost throughput.
  */
 final class Trials {
-  private static final double GOOD_ENOUGH = 0.2;
-
   /** Of the acquires that are late without a remedy. */
   private static final double CLEARLY_FEWER = 0.2;
+
+  /** Of the sections that threads begin without a remedy. */
+  private static final double CLEARLY_MORE = 0.01;
 
   private final List<NonPreemption.Way> untried;
   private final Map<NonPreemption.Way, Trial> done = new LinkedHashMap<>();
@@ -31,15 +33,9 @@ final class Trials {
     untried = new ArrayList<>(ways);
   }
 
-  /** The way to be tried next; empty when nothing more need be tried. */
+  /** The way to be tried next; empty when all were tried. */
   Optional<NonPreemption.Way> next() {
-    boolean enough =
-        done.entrySet().stream()
-            .anyMatch(
-                e ->
-                    isWorthIt(e.getKey(), e.getValue())
-                        && e.getValue().remainingShare() <= GOOD_ENOUGH);
-    return enough || untried.isEmpty() ? Optional.empty() : Optional.of(untried.get(0));
+    return untried.stream().findFirst();
   }
 
   /** What the trial of {@link #next} said. */
@@ -55,16 +51,20 @@ final class Trials {
 
   /** The way that stays; empty when none helps. */
   Optional<NonPreemption.Way> best() {
-    Optional<NonPreemption.Way> best = Optional.empty();
-    double least = Double.POSITIVE_INFINITY;
+    Map.@Nullable Entry<NonPreemption.Way, Trial> best = null;
     for (Map.Entry<NonPreemption.Way, Trial> entry : done.entrySet()) {
-      double remaining = entry.getValue().remainingShare();
-      if (isWorthIt(entry.getKey(), entry.getValue()) && remaining <= least - CLEARLY_FEWER) {
-        best = Optional.of(entry.getKey());
-        least = remaining;
+      if (isWorthIt(entry.getKey(), entry.getValue())
+          && (best == null || isBetter(entry.getValue(), best.getValue()))) {
+        best = entry;
       }
     }
-    return best;
+    return best == null ? Optional.empty() : Optional.of(best.getKey());
+  }
+
+  private static boolean isBetter(Trial trial, Trial than) {
+    double fewer = than.remainingShare() - trial.remainingShare();
+    return fewer >= CLEARLY_FEWER
+        || fewer > -CLEARLY_FEWER && trial.sectionsShare() >= than.sectionsShare() + CLEARLY_MORE;
   }
 
   private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {
@@ -81,11 +81,6 @@ final class Trials {
 
   private String figures(NonPreemption.Way way) {
     Trial trial = done.get(way);
-    if (trial == null) {
-      return "";
-    }
-    return way == NonPreemption.Way.LONGER_SLICE
-        ? trial.figures() + ", " + trial.sectionFigures()
-        : trial.figures();
+    return trial == null ? "" : trial.figures() + ", " + trial.sectionFigures();
   }
 }

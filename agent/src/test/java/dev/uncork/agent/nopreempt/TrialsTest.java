@@ -24,10 +24,26 @@ class TrialsTest {
   }
 
   @Test
-  void aWayThatLeavesHardlyAnyLateEndsTheSearch() {
+  void theFirstStaysWhereItLeavesHardlyAnyLate() {
     assertThat(trials.next()).contains(Way.EXTENSION);
-    trials.done(trial(11, 927));
+    trials.done(trial(17, 909));
+    assertThat(trials.next()).contains(Way.LONGER_SLICE);
+    trials.done(trial(2, 909, 1.005));
     assertThat(trials.next()).isEmpty();
+    assertThat(trials.best()).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void theSecondStaysWhereThreadsBeginMoreSectionsWithIt() {
+    trials.done(trial(17, 909, 0.995));
+    trials.done(trial(71, 909, 1.02));
+    assertThat(trials.best()).contains(Way.LONGER_SLICE);
+  }
+
+  @Test
+  void moreSectionsDoNotMakeUpForMoreLateAcquires() {
+    trials.done(trial(17, 909, 0.995));
+    trials.done(trial(300, 909, 1.05));
     assertThat(trials.best()).contains(Way.EXTENSION);
   }
 
@@ -49,7 +65,7 @@ class TrialsTest {
     assertThat(trials.figures(trials.best(), Way::toString))
         .matches(
             "LONGER_SLICE: late acquires 861 -> 75 .*, sections 20000 -> 20000;"
-                + " EXTENSION: late acquires 861 -> 659.*");
+                + " EXTENSION: late acquires 861 -> 659 .*, sections 20000 -> 20000");
   }
 
   @Test
@@ -61,7 +77,7 @@ class TrialsTest {
 
   @Test
   void longerSlicesStayOnlyWhereTheyLoseNoThroughput() {
-    trials.done(trial(850, 861, 0));
+    trials.done(trial(850, 861));
     trials.done(trial(75, 861, 0.98));
     assertThat(trials.next()).isEmpty();
     assertThat(trials.best()).isEmpty();
@@ -69,7 +85,7 @@ class TrialsTest {
 
   @Test
   void longerSlicesThatLoseInASecondTrialGiveWay() {
-    trials.done(trial(600, 861, 0));
+    trials.done(trial(600, 861));
     trials.done(trial(75, 861, 1.02));
     assertThat(trials.best()).contains(Way.LONGER_SLICE);
     trials.again(Way.LONGER_SLICE);
@@ -80,8 +96,8 @@ class TrialsTest {
   }
 
   @Test
-  void theExtensionsSectionsAreNotCounted() {
-    trials.done(trial(75, 861, 0));
+  void theExtensionMayCostALittleThroughput() {
+    trials.done(trial(75, 861, 0.99));
     assertThat(trials.best()).contains(Way.EXTENSION);
   }
 
