@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  * look-up, one that didn't ask ends nothing, and a nested one is known by the request that is there
  * already. The beginning finds the address in a table of slots by the thread's id, which no two
  * threads of a JVM have in common; a thread whose slot has another's goes the slow way and takes
- * the slot. Together that is about 20 instructions a section. With longer slices it looks as if
- * time had been asked for, and the thread has other bytes, which no kernel knows of and which only
- * tell whether it is inside.
+ * the slot. Together that is about 20 instructions a section. With longer slices the bytes are
+ * known to no kernel, and only tell whether the thread is inside.
  *
  * <p>A way is switched on and off by taking all slots back: each thread then goes the slow way
  * once.
@@ -165,20 +164,10 @@ public final class NonPreemption {
     return NEAR[(int) threadId & (SLOTS - 1)];
   }
 
-  /** Where the calling thread asks now; counts the section that begins. */
-  private static long control(long threadId) {
-    ThreadSlice slice = near(threadId);
-    if (slice.threadId == threadId) {
-      slice.sections++;
-      return slice.control;
-    }
-    return search(threadId);
-  }
-
-  /** The slow way to where the calling thread asks; it takes its slot. */
-  private static long search(long threadId) {
+  /** The slow way to the calling thread's own, which takes its slot; null for virtual threads. */
+  private static @Nullable ThreadSlice search(long threadId) {
     if (VirtualThreads.isOne(Thread.currentThread())) {
-      return SliceBytes.BUSY;
+      return null;
     }
     ThreadSlice slice = SLICES.get();
     if (slice == null) {
@@ -191,7 +180,7 @@ public final class NonPreemption {
       slice.turnTo(way);
       SLOT.setVolatile(NEAR, (int) threadId & (SLOTS - 1), slice);
     } while (way != active);
-    return slice.control;
+    return slice;
   }
 
   /** Gives the calling thread longer slices until {@link #switchOff}. */
@@ -230,8 +219,8 @@ public final class NonPreemption {
   }
 
   /**
-   * Sections that threads have begun since a way was last switched on or off, but for the first of
-   * each and a few of threads that share a slot.
+   * Sections that threads have begun since a way was last switched on or off, but for a few of
+   * threads that share a slot.
    */
   public static long sections() {
     long sum = 0;
@@ -269,10 +258,20 @@ public final class NonPreemption {
   public static long enter() {
     try {
       long threadId = SliceBytes.threadId();
-      long control = control(threadId);
+      ThreadSlice slice = near(threadId);
+      if (slice.threadId != threadId) {
+        slice = search(threadId);
+        if (slice == null) {
+          return NOTHING;
+        }
+      }
+      long control = slice.control;
+      long sections = ++slice.sections;
       if (SliceBytes.areBusy(control)) {
-        ThreadSlice slice = near(threadId);
-        return slice.threadId == threadId ? slice.enter() : NOTHING;
+        return NOTHING;
+      }
+      if (sections >= slice.lookAt) {
+        slice.look();
       }
       SliceBytes.ask(control);
       return control;
@@ -289,10 +288,17 @@ public final class NonPreemption {
   public static long entered() {
     try {
       long threadId = SliceBytes.threadId();
-      long control = control(threadId);
+      ThreadSlice slice = near(threadId);
+      if (slice.threadId != threadId) {
+        slice = search(threadId);
+        if (slice == null) {
+          return NOTHING;
+        }
+      }
+      long control = slice.control;
+      slice.sections++;
       if (SliceBytes.areBusy(control)) {
-        ThreadSlice slice = near(threadId);
-        return slice.threadId == threadId ? slice.entered() : NOTHING;
+        return NOTHING;
       }
       SliceBytes.ask(control);
       return control;
@@ -306,8 +312,10 @@ public final class NonPreemption {
     try {
       long threadId = SliceBytes.threadId();
       ThreadSlice slice = near(threadId);
-      if (slice.threadId == threadId) {
-        slice.between();
+      if (slice.threadId == threadId
+          && slice.sections >= slice.lookAt
+          && !SliceBytes.areBusy(slice.control)) {
+        slice.look();
       }
     } catch (Throwable ignored) {
       // As above.

@@ -36,6 +36,9 @@ final class ThreadSlice {
   /** Sections begun since the thread last turned to another way. */
   long sections;
 
+  /** At which number of sections the thread is to look at the clock, before the section. */
+  long lookAt;
+
   /** Its own two bytes; 0 until the extension was first asked for, and where there is none. */
   private long own;
 
@@ -43,11 +46,6 @@ final class ThreadSlice {
   private long unshared;
 
   private boolean attached;
-  private boolean takesTurns;
-
-  /** How often the thread is to be between sections before it looks at the clock. */
-  private int untilLook = 1;
-
   private int betweenLooks = 1;
   private long lookedNanos;
   private long turnBeganNanos;
@@ -66,33 +64,15 @@ final class ThreadSlice {
       NonPreemption.lengthen();
     }
     sections = 0;
-    takesTurns = way == NonPreemption.Way.LONGER_SLICE;
-    control = way == NonPreemption.Way.EXTENSION && own != 0 ? own : SliceBytes.BUSY;
+    lookAt = way == NonPreemption.Way.LONGER_SLICE ? 0 : Long.MAX_VALUE;
+    control =
+        way == NonPreemption.Way.LONGER_SLICE
+            ? unshared
+            : way == NonPreemption.Way.EXTENSION && own != 0 ? own : SliceBytes.BUSY;
   }
 
-  /** A section is about to begin in which the thread doesn't ask; returns what it keeps. */
-  long enter() {
-    between();
-    return entered();
-  }
-
-  /** The same where the lock is held already. */
-  long entered() {
-    if (!takesTurns || SliceBytes.request(unshared)) {
-      return 0;
-    }
-    SliceBytes.ask(unshared);
-    return unshared;
-  }
-
-  /** A place to give the processor back, unless it is inside of another section. */
-  void between() {
-    if (takesTurns && !SliceBytes.request(unshared) && --untilLook == 0) {
-      look();
-    }
-  }
-
-  private void look() {
+  /** The thread is between two sections, and it is time to look at the clock. */
+  void look() {
     long now = System.nanoTime();
     long sinceNanos = now - lookedNanos;
     if (sinceNanos > AWAY_NANOS) {
@@ -108,7 +88,7 @@ final class ThreadSlice {
     } else if (sinceNanos > 2 * LOOK_NANOS) {
       betweenLooks = Math.max(betweenLooks / 2, 1);
     }
-    untilLook = betweenLooks;
+    lookAt = sections + betweenLooks;
   }
 
   boolean lengthened() {
