@@ -164,6 +164,12 @@ public final class NonPreemption {
     return NEAR[(int) threadId & (SLOTS - 1)];
   }
 
+  /** The calling thread's own; null for virtual threads. */
+  private static @Nullable ThreadSlice own(long threadId) {
+    ThreadSlice slice = near(threadId);
+    return slice.threadId == threadId ? slice : search(threadId);
+  }
+
   /** The slow way to the calling thread's own, which takes its slot; null for virtual threads. */
   private static @Nullable ThreadSlice search(long threadId) {
     if (VirtualThreads.isOne(Thread.currentThread())) {
@@ -257,13 +263,9 @@ public final class NonPreemption {
    */
   public static long enter() {
     try {
-      long threadId = SliceBytes.threadId();
-      ThreadSlice slice = near(threadId);
-      if (slice.threadId != threadId) {
-        slice = search(threadId);
-        if (slice == null) {
-          return NOTHING;
-        }
+      ThreadSlice slice = own(SliceBytes.threadId());
+      if (slice == null) {
+        return NOTHING;
       }
       long control = slice.control;
       long sections = ++slice.sections;
@@ -287,13 +289,9 @@ public final class NonPreemption {
    */
   public static long entered() {
     try {
-      long threadId = SliceBytes.threadId();
-      ThreadSlice slice = near(threadId);
-      if (slice.threadId != threadId) {
-        slice = search(threadId);
-        if (slice == null) {
-          return NOTHING;
-        }
+      ThreadSlice slice = own(SliceBytes.threadId());
+      if (slice == null) {
+        return NOTHING;
       }
       long control = slice.control;
       slice.sections++;
