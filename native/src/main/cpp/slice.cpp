@@ -76,7 +76,6 @@ void onThreadEnd(void* area) {
 
 // A forked child is a copy of the thread that forked, in the middle of what that was doing.
 void inChild() {
-  unshared.request = 0;
   if (ofThread != nullptr) {
     ofThread->request = 0;
   }
