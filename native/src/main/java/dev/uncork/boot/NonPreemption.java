@@ -293,16 +293,40 @@ public final class NonPreemption {
       if (slice == null) {
         return NOTHING;
       }
-      long control = slice.control;
       slice.sections++;
-      if (SliceBytes.areBusy(control)) {
-        return NOTHING;
-      }
-      SliceBytes.ask(control);
-      return control;
+      return ask(slice);
     } catch (Throwable ignored) {
       return NOTHING; // As above.
     }
+  }
+
+  /** {@link #extend()}, as {@link #enter(Object)} is to {@link #enter()}. */
+  public static long extend(@Nullable Object lock) {
+    return lock == null ? NOTHING : extend();
+  }
+
+  /**
+   * A lock is about to be taken, or was just taken, where {@link Way#EXTENSION} is all that is ever
+   * used: neither counts the section nor ends a turn, a third of the instructions.
+   *
+   * @return what the method keeps for the end of the section
+   */
+  public static long extend() {
+    try {
+      ThreadSlice slice = own(SliceBytes.threadId());
+      return slice == null ? NOTHING : ask(slice);
+    } catch (Throwable ignored) {
+      return NOTHING; // As above.
+    }
+  }
+
+  private static long ask(ThreadSlice slice) {
+    long control = slice.control;
+    if (SliceBytes.areBusy(control)) {
+      return NOTHING;
+    }
+    SliceBytes.ask(control);
+    return control;
   }
 
   /** The calling thread is between two sections: the place to give the processor back. */

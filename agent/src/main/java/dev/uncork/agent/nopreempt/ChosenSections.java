@@ -24,12 +24,15 @@ final class ChosenSections implements ClassFileTransformer {
 
   private final Instrumentation instrumentation;
   private final ClassSelection selection;
+  private final Set<NonPreemption.Way> ways;
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
   private final AtomicInteger methods = new AtomicInteger();
 
-  ChosenSections(Instrumentation instrumentation, ClassSelection selection) {
+  /** Changes nothing yet. */
+  ChosenSections(Instrumentation instrumentation, ClassSelection selection, NonPreemption.Way way) {
     this.instrumentation = instrumentation;
     this.selection = selection;
+    this.ways = Set.of(way);
   }
 
   void install() {
@@ -101,7 +104,7 @@ final class ChosenSections implements ClassFileTransformer {
           || !seesHooks(loader)) {
         return null;
       }
-      RequestRewriter.Result result = RequestRewriter.rewrite(bytes, (type, method) -> true);
+      RequestRewriter.Result result = RequestRewriter.rewrite(bytes, (type, method) -> true, ways);
       if (result.bytes().length == 0) {
         return null;
       }

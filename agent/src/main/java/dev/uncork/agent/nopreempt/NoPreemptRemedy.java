@@ -1,16 +1,13 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.demand.DemandMeasurement;
-import dev.uncork.agent.demand.SectionInstrumentation;
 import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.agent.locks.TakingMethod;
 import dev.uncork.boot.NonPreemption;
 import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +48,7 @@ public final class NoPreemptRemedy {
 
   private final Instrumentation instrumentation;
   private final LateLocks late;
-  private final SectionInstrumentation sections;
+  private final LateSections sections;
   private final List<NonPreemption.Way> ways = new ArrayList<>();
   private final Map<String, Integer> lateSeconds = new HashMap<>();
   private Stage stage = Stage.WATCHING;
@@ -69,7 +66,7 @@ public final class NoPreemptRemedy {
   public NoPreemptRemedy(Instrumentation instrumentation, LockCounts.Sink events) {
     this.instrumentation = instrumentation;
     this.late = new LateLocks(events);
-    this.sections = new SectionInstrumentation(instrumentation, NonPreemption.class.getName());
+    this.sections = new LateSections(instrumentation, late);
   }
 
   /**
@@ -106,7 +103,7 @@ public final class NoPreemptRemedy {
 
   /** Asks in all critical sections of some classes from now on, without asking statistics. */
   public void force(ClassSelection selection) {
-    ChosenSections all = new ChosenSections(instrumentation, selection);
+    ChosenSections all = new ChosenSections(instrumentation, selection, ways.get(0));
     NonPreemption.switchOn(ways.get(0));
     all.install();
     chosen = all;
@@ -199,35 +196,14 @@ public final class NoPreemptRemedy {
       return null;
     }
     lockClass = late;
-    Set<TakingMethod> methods = this.late.methods(late);
-    Set<String> changed = new LinkedHashSet<>();
-    Set<String> refused = new LinkedHashSet<>();
-    Set<TakingMethod> whole = new LinkedHashSet<>();
-    Set<TakingMethod> callers = new LinkedHashSet<>();
-    SectionInstrumentation.Rewriting rewriting =
-        bytes -> {
-          RequestRewriter.Result result =
-              RequestRewriter.rewrite(
-                  bytes,
-                  (type, method) -> methods.contains(new TakingMethod(type, method)),
-                  (caller, called) ->
-                      callers.contains(caller)
-                          && whole.stream().anyMatch(method -> method.name().equals(called)));
-          changed.addAll(result.changed());
-          whole.addAll(result.whole());
-          refused.addAll(result.refused());
-          return result.bytes();
-        };
-    sections.install(classesOf(methods), rewriting);
-    whole.forEach(method -> callers.addAll(this.late.callers(late, method)));
-    sections.install(classesOf(callers), rewriting);
-    refused.forEach(reason -> event("refused", reason));
+    LateSections.Outcome rewritten = sections.install(late, Set.copyOf(ways));
+    rewritten.refused().forEach(reason -> event("refused", reason));
     if (!sections.installed()) {
       stage = Stage.GIVEN_UP;
-      outcome = "no method that takes " + late + " could be rewritten: " + refused;
+      outcome = "no method that takes " + late + " could be rewritten: " + rewritten.refused();
       return null;
     }
-    event("applied", "requests in " + String.join(", ", changed));
+    event("applied", "requests in " + String.join(", ", rewritten.changed()));
     outcome = lockClass + ": the end came before its trial was over";
     cooling = new Cooling();
     trials = new Trials(ways);
@@ -256,11 +232,22 @@ public final class NoPreemptRemedy {
       stage = Stage.GIVEN_UP;
       return withdraw();
     }
-    NonPreemption.switchOn(best.get());
     event("kept", detail);
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
+    String wrong = best.get() == NonPreemption.Way.EXTENSION ? leaveOutTurns() : null;
+    NonPreemption.switchOn(best.get());
+    return wrong;
+  }
+
+  /** The extension stays, so that sections needn't do what longer slices need. */
+  private @Nullable String leaveOutTurns() {
+    if (ways.contains(NonPreemption.Way.LONGER_SLICE)) {
+      String wrong = sections.remove();
+      sections.install(lockClass, Set.of(NonPreemption.Way.EXTENSION));
+      return wrong;
+    }
     return null;
   }
 
@@ -323,18 +310,6 @@ public final class NoPreemptRemedy {
   private @Nullable String withdraw() {
     NonPreemption.switchOff();
     return chosen == null ? sections.remove() : chosen.remove();
-  }
-
-  private List<Class<?>> classesOf(Set<TakingMethod> methods) {
-    Set<String> names = new LinkedHashSet<>();
-    methods.forEach(method -> names.add(method.type()));
-    List<Class<?>> found = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (names.contains(type.getName())) {
-        found.add(type);
-      }
-    }
-    return found;
   }
 
   private static String words(NonPreemption.Way way) {

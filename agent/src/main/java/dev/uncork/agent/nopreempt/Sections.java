@@ -1,6 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.locks.LockCalls;
+import dev.uncork.boot.NonPreemption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Sections {
   private final MethodNode method;
   private final LockBalance held;
   private final boolean whole;
+  private final Set<NonPreemption.Way> ways;
 
   /** The local variable that keeps what the request returned. */
   private final int kept;
@@ -35,9 +37,11 @@ final class Sections {
    *
    * @param held of the method as it is
    * @param whole whether the method is synchronized
+   * @param ways which may be used
    */
-  Sections(MethodNode method, LockBalance held, boolean whole) {
+  Sections(MethodNode method, LockBalance held, boolean whole, Set<NonPreemption.Way> ways) {
     this.method = method;
+    this.ways = ways;
     this.held = held;
     this.whole = whole;
     this.kept = method.maxLocals;
@@ -75,9 +79,15 @@ final class Sections {
     if (call.name.equals("lock")) {
       before(call);
     } else {
-      method.instructions.insertBefore(call, between());
-      method.instructions.insert(call, request("entered", "()J"));
+      if (turnsEnd()) {
+        method.instructions.insertBefore(call, between());
+      }
+      method.instructions.insert(call, taken());
     }
+  }
+
+  private boolean turnsEnd() {
+    return ways.contains(NonPreemption.Way.LONGER_SLICE);
   }
 
   /** Where a thread may give the processor back. */
@@ -88,8 +98,12 @@ final class Sections {
   private void before(AbstractInsnNode acquisition) {
     InsnList request = new InsnList();
     request.add(new InsnNode(Opcodes.DUP));
-    request.add(request("enter", "(Ljava/lang/Object;)J"));
+    request.add(request(turnsEnd() ? "enter" : "extend", "(Ljava/lang/Object;)J"));
     method.instructions.insertBefore(acquisition, request);
+  }
+
+  private InsnList taken() {
+    return request(turnsEnd() ? "entered" : "extend", "()J");
   }
 
   private InsnList request(String hook, String descriptor) {
@@ -143,7 +157,7 @@ final class Sections {
     }
     LabelNode begun = new LabelNode();
     method.instructions.insert(begun);
-    method.instructions.insert(request("entered", "()J"));
+    method.instructions.insert(taken());
     return begun;
   }
 

@@ -14,12 +14,16 @@ final class Trial {
   private static final double SECONDS_OF_EACH = COUNTED_SECONDS / 2.0;
   private static final double HELPS = 0.8;
 
+  /** Of the sections, that a loss within chance may have. */
+  private static final double SMALL_LOSS = 0.02;
+
   /** Standard deviations that two counts must lie apart: less is chance once in forty trials. */
   private static final double NO_CHANCE = 2;
 
   private final double[] late = new double[2];
   private final double[] blocked = new double[2];
   private final double[] sections = new double[2];
+  private final double[] sectionSquares = new double[2];
   private int second;
 
   /** Whether the second that begins now is to be one with the remedy. */
@@ -38,6 +42,7 @@ final class Trial {
       late[on] += lateAcquires;
       blocked[on] += blockedAcquires;
       sections[on] += sectionsPerSecond;
+      sectionSquares[on] += sectionsPerSecond * sectionsPerSecond;
     }
     second++;
   }
@@ -72,9 +77,21 @@ final class Trial {
     return sections[0] > 0 ? sections[1] / sections[0] : 1;
   }
 
-  /** Whether at least as many sections were begun with the remedy. */
+  /**
+   * Whether threads began at least as many sections with the remedy, or hardly fewer and no fewer
+   * than seconds differ by themselves.
+   */
   boolean losesNothing() {
-    return sections[1] >= sections[0];
+    double loss = sections[0] - sections[1];
+    return loss <= 0
+        || loss <= SMALL_LOSS * sections[0]
+            && loss <= NO_CHANCE * Math.sqrt(sumVariance(0) + sumVariance(1));
+  }
+
+  /** The variance of a sum of {@link #sections}, estimated from the seconds that it is of. */
+  private double sumVariance(int on) {
+    double squares = sectionSquares[on] - sections[on] * sections[on] / SECONDS_OF_EACH;
+    return Math.max(0, squares) * SECONDS_OF_EACH / (SECONDS_OF_EACH - 1);
   }
 
   String sectionFigures() {

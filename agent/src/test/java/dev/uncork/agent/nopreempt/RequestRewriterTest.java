@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,14 +29,18 @@ class RequestRewriterTest {
   private PretendedKernel kernel = PretendedKernel.switchOn();
 
   @BeforeEach
-  void rewrite() throws Exception {
+  void rewriteForAllWays() throws Exception {
+    rewrite(Set.of(Way.values()));
+  }
+
+  private void rewrite(Set<Way> ways) throws Exception {
     kernel = PretendedKernel.switchOn();
     RequestRewriter.Calls calls =
         (caller, called) -> caller.name().equals("callsMethod") && called.equals("method");
     try (InputStream in =
         Objects.requireNonNull(
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
-      result = RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> true, calls);
+      result = RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> true, ways, calls);
     }
     byte[] bytes = result.bytes();
     Class<?> type =
@@ -81,6 +86,22 @@ class RequestRewriterTest {
     assertThat(call("lockedPlainly", new int[0])).isEqualTo("true");
     Callable<Boolean> asked = NonPreemption::requested;
     assertThat(call("lockedByInterface", new ReentrantLock(), asked)).isEqualTo("true");
+  }
+
+  @Test
+  void withTheExtensionAloneSectionsOnlyAsk() throws Exception {
+    assertThat(result.changed()).anyMatch(name -> name.startsWith("turns in "));
+    rewrite(Set.of(Way.EXTENSION));
+    assertThat(result.changed()).noneMatch(name -> name.startsWith("turns in "));
+    sectionsAskHoweverTheyAreMade();
+    exceptionsWithdrawTheRequest();
+    waitingInsideKeepsTheSection();
+    nestedSectionsEndWithTheOuterOne();
+    aGrantThatTheKernelEndsIsCounted();
+    whatWasGrantedIsGivenBackWhenTheOutermostLockIsFree();
+    assertThat(NonPreemption.sections()).isZero();
+    PretendedKernel.lengthen();
+    assertThat(turnsIn("block", false)).isZero();
   }
 
   @Test
@@ -294,7 +315,8 @@ class RequestRewriterTest {
         Objects.requireNonNull(
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
       RequestRewriter.Result one =
-          RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> method.equals("block"));
+          RequestRewriter.rewrite(
+              in.readAllBytes(), (type, method) -> method.equals("block"), Set.of(Way.values()));
       assertThat(one.changed()).containsExactly(CriticalSections.class.getName() + ".block");
     }
   }

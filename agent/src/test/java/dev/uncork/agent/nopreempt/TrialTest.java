@@ -24,6 +24,15 @@ class TrialTest {
     assertThat(trial.sectionFigures()).isEqualTo("sections 24500 -> 23600");
   }
 
+  /** Seconds that scatter by so much, with so much of the sections that there are without. */
+  private boolean losesNothing(double share, double scatter) {
+    for (int second = 0; !trial.over(); second++) {
+      double deviation = second % 4 < 2 ? scatter : -scatter;
+      trial.count(0, 0, 20_000 * (trial.wantsOn() ? share : 1) * (1 + deviation));
+    }
+    return trial.losesNothing();
+  }
+
   @Test
   void doesNotHelpWhenAsManyAre() {
     run(1300, 430, 1356, 450);
@@ -46,5 +55,20 @@ class TrialTest {
   void doesNotHelpWhenNothingHappens() {
     run(0, 0, 0, 0);
     assertThat(trial.helps()).isFalse();
+  }
+
+  @Test
+  void aSmallLossWithinChanceIsNone() {
+    assertThat(losesNothing(0.988, 0.03)).isTrue();
+  }
+
+  @Test
+  void aSmallLossBeyondChanceIsOne() {
+    assertThat(losesNothing(0.988, 0.001)).isFalse();
+  }
+
+  @Test
+  void aLossIsOneThoughItMayBeChance() {
+    assertThat(losesNothing(0.96, 0.1)).isFalse();
   }
 }

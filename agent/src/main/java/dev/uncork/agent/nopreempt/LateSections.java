@@ -1,0 +1,82 @@
+package dev.uncork.agent.nopreempt;
+
+import dev.uncork.agent.demand.SectionInstrumentation;
+import dev.uncork.agent.locks.TakingMethod;
+import dev.uncork.boot.NonPreemption;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The methods that take one class of late locks, rewritten for now, and their way back. */
+final class LateSections {
+  private final Instrumentation instrumentation;
+  private final LateLocks late;
+  private final SectionInstrumentation sections;
+
+  /** Changes nothing yet. */
+  LateSections(Instrumentation instrumentation, LateLocks late) {
+    this.instrumentation = instrumentation;
+    this.late = late;
+    this.sections = new SectionInstrumentation(instrumentation, NonPreemption.class.getName());
+  }
+
+  /** What was changed, and what couldn't be and why. */
+  record Outcome(Set<String> changed, Set<String> refused) {}
+
+  /**
+   * Rewrites what can be.
+   *
+   * @param ways which may be used from then on
+   */
+  Outcome install(String lockClass, Set<NonPreemption.Way> ways) {
+    Set<TakingMethod> methods = late.methods(lockClass);
+    Set<TakingMethod> whole = new LinkedHashSet<>();
+    Set<TakingMethod> callers = new LinkedHashSet<>();
+    Outcome outcome = new Outcome(new LinkedHashSet<>(), new LinkedHashSet<>());
+    SectionInstrumentation.Rewriting rewriting =
+        bytes -> {
+          RequestRewriter.Result result =
+              RequestRewriter.rewrite(
+                  bytes,
+                  (type, method) -> methods.contains(new TakingMethod(type, method)),
+                  ways,
+                  (caller, called) ->
+                      callers.contains(caller)
+                          && whole.stream().anyMatch(method -> method.name().equals(called)));
+          outcome.changed.addAll(result.changed());
+          whole.addAll(result.whole());
+          outcome.refused.addAll(result.refused());
+          return result.bytes();
+        };
+    sections.install(classesOf(methods), rewriting);
+    if (ways.contains(NonPreemption.Way.LONGER_SLICE)) {
+      whole.forEach(method -> callers.addAll(late.callers(lockClass, method)));
+      sections.install(classesOf(callers), rewriting);
+    }
+    return outcome;
+  }
+
+  boolean installed() {
+    return sections.installed();
+  }
+
+  /** As {@link SectionInstrumentation#remove}. */
+  @Nullable String remove() {
+    return sections.remove();
+  }
+
+  private List<Class<?>> classesOf(Set<TakingMethod> methods) {
+    Set<String> names = new LinkedHashSet<>();
+    methods.forEach(method -> names.add(method.type()));
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (names.contains(type.getName())) {
+        found.add(type);
+      }
+    }
+    return found;
+  }
+}
