@@ -42,6 +42,9 @@ public final class DemandMeasurement {
   /** The compilers' share of the program's CPU time up to which compiling it again is cheap. */
   private static final double CHEAP_COMPILING = 0.01;
 
+  /** Its own locks aren't the program's. */
+  private static final String RECORDER = "jdk.jfr.";
+
   private static final int HOT_SECONDS = 3;
   private static final long SETTLE_NANOS = 1_500_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
@@ -119,7 +122,8 @@ public final class DemandMeasurement {
         case MEASURING -> {
           if (nowNanos - sinceNanos >= MEASURED_NANOS) {
             emit(nowNanos - sinceNanos);
-            return stop();
+            stop(); // what is left is said at the end of the session
+            return null;
           }
         }
         case DONE -> hot.takeWaited();
@@ -152,7 +156,7 @@ public final class DemandMeasurement {
     return OptionalLong.empty();
   }
 
-  /** Takes everything back. */
+  /** Takes everything back, but what threads are in loops of, until the next time. */
   public @Nullable String stop() {
     stage = Stage.DONE;
     String wrong = sections.remove();
@@ -180,10 +184,11 @@ public final class DemandMeasurement {
           + MOST_THREADS
           + " threads)";
     }
-    sections.install(holders(), bytes -> SectionRewriter.rewrite(bytes, this::allot));
+    Set<String> spared =
+        sections.install(holders(), bytes -> SectionRewriter.rewrite(bytes, this::allot));
     if (!sections.installed()) {
       stage = Stage.DONE;
-      return null;
+      return words(spared);
     }
     String[] lockClasses = new String[sites.size()];
     boolean[] exact = new boolean[sites.size()];
@@ -192,9 +197,15 @@ public final class DemandMeasurement {
       exact[i] = sites.get(i).lock().kind() == LockCollector.KIND_MONITOR;
     }
     DemandHooks.arm(lockClasses, exact);
-    sinceNanos = nowNanos;
+    sinceNanos = System.nanoTime();
     stage = Stage.SETTLING;
-    return null;
+    return words(spared);
+  }
+
+  private static @Nullable String words(Set<String> spared) {
+    return spared.isEmpty()
+        ? null
+        : "the demand of locks was not measured in " + String.join("; in ", spared);
   }
 
   private boolean worthIt(HotLocks.Waited waited, long nowNanos) {
@@ -234,7 +245,7 @@ public final class DemandMeasurement {
     locks.forEach(lock -> names.addAll(lock.holders()));
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (names.contains(type.getName())) {
+      if (names.contains(type.getName()) && !type.getName().startsWith(RECORDER)) {
         found.add(type);
       }
     }

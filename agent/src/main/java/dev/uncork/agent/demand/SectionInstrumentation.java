@@ -5,12 +5,19 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Classes whose critical sections are instrumented for now, and their way back. */
+/**
+ * Classes whose critical sections are instrumented for now, and their way back. Both spare classes
+ * that a thread is in a loop of: see {@link LongFrames}.
+ */
 public final class SectionInstrumentation {
   /** What is done to a class. */
   public interface Rewriting {
@@ -32,13 +39,24 @@ public final class SectionInstrumentation {
     this.hooks = hooks;
   }
 
-  /** Instruments what can be; what can't is left as it is. */
-  public void install(List<Class<?>> types, Rewriting rewriting) {
+  /**
+   * Instruments what can be; what can't is left as it is.
+   *
+   * @return the classes that threads are in loops of, each with the reason
+   */
+  public Set<String> install(List<Class<?>> types, Rewriting rewriting) {
+    Set<String> spared = new LinkedHashSet<>();
+    LongFrames frames = LongFrames.of(names(types));
     Rewriter rewriter = new Rewriter(rewriting);
     instrumentation.addTransformer(rewriter, true);
     try {
       for (Class<?> type : types) {
         if (!instrumentation.isModifiableClass(type) || !seesHooks(type)) {
+          continue;
+        }
+        String reason = frames.reasonAgainst(type);
+        if (reason != null) {
+          spared.add(type.getName() + ": " + reason);
           continue;
         }
         rewriter.target = type;
@@ -51,6 +69,13 @@ public final class SectionInstrumentation {
     } finally {
       instrumentation.removeTransformer(rewriter);
     }
+    return spared;
+  }
+
+  private static Set<String> names(Collection<Class<?>> types) {
+    Set<String> names = new LinkedHashSet<>();
+    types.forEach(type -> names.add(type.getName()));
+    return names;
   }
 
   /** Some class loaders ask nobody else: code there couldn't call the hooks. */
@@ -69,12 +94,31 @@ public final class SectionInstrumentation {
   }
 
   /**
-   * Gives the classes the code that they had before.
+   * Gives the classes the code that they had before; those that threads are in loops of keep what
+   * they have, until the next time.
    *
    * @return null when it is proven that they have it, else what went wrong, in one line
    */
   public @Nullable String remove() {
-    return OriginalCode.restore(instrumentation, originals);
+    List<String> wrong = new ArrayList<>();
+    LongFrames frames = LongFrames.of(names(originals.keySet()));
+    Map<Class<?>, byte[]> free = new LinkedHashMap<>();
+    originals.forEach(
+        (type, code) -> {
+          String reason = frames.reasonAgainst(type);
+          if (reason == null) {
+            free.put(type, code);
+          } else {
+            wrong.add(
+                type.getName() + " keeps its calls of Uncork, which do nothing now: " + reason);
+          }
+        });
+    originals.keySet().removeAll(free.keySet());
+    String failed = OriginalCode.restore(instrumentation, free);
+    if (failed != null) {
+      wrong.add(failed);
+    }
+    return wrong.isEmpty() ? null : String.join("; ", wrong);
   }
 
   private final class Rewriter implements ClassFileTransformer {

@@ -51,10 +51,10 @@ final class LateSections {
           outcome.refused.addAll(result.refused());
           return result.bytes();
         };
-    sections.install(classesOf(methods), rewriting);
+    outcome.refused.addAll(sections.install(classesOf(methods), rewriting));
     if (ways.contains(NonPreemption.Way.LONGER_SLICE)) {
       whole.forEach(method -> callers.addAll(late.callers(lockClass, method)));
-      sections.install(classesOf(callers), rewriting);
+      outcome.refused.addAll(sections.install(classesOf(callers), rewriting));
     }
     return outcome;
   }

@@ -47,6 +47,21 @@ final class DemandIT {
     assertThat(lock.getString("kind")).isEqualTo("juc");
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void classesThatThreadsAreInLoopsOfStayAsTheyAre(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    String agent = "-javaagent:" + jvm.agentJar() + "=" + jvm.options(jvm.session()) + ",for=9";
+    Process process = jvm.start(List.of("-Xlog:redefine+class+load", agent), LoopingProgram.class);
+    ChildJvm.await("the end", () -> ended(jvm));
+    process.getOutputStream().close();
+    assertThat(jvm.finish(process, 0)).doesNotContain("name=" + LoopingProgram.class.getName());
+    assertThat(ChildJvm.status(jvm.session()))
+        .contains("the demand of locks was not measured in " + LoopingProgram.class.getName())
+        .contains("is in a loop of its method loop");
+    assertThat(ChildJvm.events(jvm.session(), "uncork.LockDemand")).isEmpty();
+  }
+
   private static boolean ended(ChildJvm jvm) throws Exception {
     File[] sessions = jvm.session().toFile().listFiles(File::isDirectory);
     if (sessions == null || sessions.length == 0) {
