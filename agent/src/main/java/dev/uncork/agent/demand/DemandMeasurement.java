@@ -1,5 +1,6 @@
 package dev.uncork.agent.demand;
 
+import dev.uncork.agent.locks.LockCalls;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
 import dev.uncork.boot.DemandHooks;
@@ -245,11 +246,19 @@ public final class DemandMeasurement {
     locks.forEach(lock -> names.addAll(lock.holders()));
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (names.contains(type.getName()) && !type.getName().startsWith(RECORDER)) {
+      if (names.contains(type.getName())
+          && !type.getName().startsWith(RECORDER)
+          && !hasNoLock(type)) {
         found.add(type);
       }
     }
     return found;
+  }
+
+  /** Even a class that gets its own code once more has all code deoptimized that relies on it. */
+  private static boolean hasNoLock(Class<?> type) {
+    byte[] code = LongFrames.classFile(type);
+    return code != null && !LockCalls.areIn(code);
   }
 
   /** A site for each hot lock, since a method may take several; the objects tell. */

@@ -18,7 +18,6 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -30,14 +29,17 @@ import org.objectweb.asm.tree.MethodNode;
  *
  * <p>Stacks don't tell two activations of a method from one. A frame counts as one activation when
  * it is at the same place of its thread's stack in {@link #LOOKS} looks, which take half a second.
- * A thread that sleeps or reads in all of them loses nothing by it. Virtual threads aren't looked
- * at: the JDK has no list of them.
+ * A thread that sleeps in all of them loses nothing by it. Virtual threads aren't looked at: the
+ * JDK has no list of them.
  */
 final class LongFrames {
   private static final int LOOKS = 10;
   private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
 
   private static final int NO_LINE = 0;
+
+  /** Whose native methods sleep, and wait to be notified. */
+  private static final Set<String> IDLE = Set.of("java.lang.Thread", "java.lang.Object");
 
   /** Frames of one method that are followed at most. */
   private static final int MOST_OF_A_METHOD = 32;
@@ -64,11 +66,10 @@ final class LongFrames {
       runs |= !isIdle(stack[0]);
     }
 
-    /** In native code it sleeps, waits to be notified, reads; where it parks it may want a lock. */
+    /** It sleeps, waits to be notified, or parks for some time at most. */
     private boolean isIdle(StackTraceElement top) {
-      return top.isNativeMethod()
-          && (!top.getMethodName().equals("park")
-              || thread.getState() == Thread.State.TIMED_WAITING);
+      return IDLE.contains(top.getClassName())
+          || top.getMethodName().equals("park") && thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     /** Whether it is there still. */
@@ -96,9 +97,7 @@ final class LongFrames {
       boolean takesLock = false;
       Set<Integer> linesOfLoops = new HashSet<>();
       for (AbstractInsnNode instruction : method.instructions) {
-        takesLock |=
-            instruction.getOpcode() == Opcodes.MONITORENTER
-                || instruction instanceof MethodInsnNode call && LockCalls.takesOrGives(call);
+        takesLock |= LockCalls.concerns(instruction);
         if (instruction instanceof JumpInsnNode jump
             && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump)) {
           linesOfLoops.addAll(linesOf(jump));
@@ -194,9 +193,7 @@ final class LongFrames {
     if (frames.isEmpty()) {
       return null;
     }
-    byte[] code =
-        ClassFiles.around(type.getClassLoader(), type.getProtectionDomain())
-            .bytes(type.getName().replace('.', '/'));
+    byte[] code = classFile(type);
     ClassNode node = new ClassNode();
     if (code != null) {
       new ClassReader(code).accept(node, ClassReader.SKIP_FRAMES);
@@ -211,5 +208,11 @@ final class LongFrames {
       }
     }
     return null;
+  }
+
+  /** What a class was made of, as far as it is to be found. */
+  static byte @Nullable [] classFile(Class<?> type) {
+    return ClassFiles.around(type.getClassLoader(), type.getProtectionDomain())
+        .bytes(type.getName().replace('.', '/'));
   }
 }

@@ -9,11 +9,16 @@ import java.util.stream.Stream;
  * @param name its name
  */
 public record TakingMethod(String type, String name) {
+  private static final String NATIVE = "(Native Method)";
   private static final TakingMethod UNKNOWN = new TakingMethod("", "");
 
-  /** The innermost method of a stack that isn't the lock's own. */
+  /**
+   * The innermost method of a stack that isn't the lock's own; none where that is a native one, in
+   * which the JVM itself takes a lock.
+   */
   public static TakingMethod of(String stack) {
-    return methods(stack).findFirst().orElse(UNKNOWN);
+    TakingMethod innermost = methods(stack).findFirst().orElse(UNKNOWN);
+    return stack.contains(innermost.type + "." + innermost.name + NATIVE) ? UNKNOWN : innermost;
   }
 
   /** The method that called {@link #of}. */
@@ -42,6 +47,7 @@ public record TakingMethod(String type, String name) {
   private static boolean ofLock(String type) {
     return type.startsWith("java.util.concurrent.locks.")
         || type.startsWith("jdk.internal.")
+        || type.equals("java.lang.Object")
         || type.startsWith("dev.uncork.boot.");
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.child;
 
+import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -19,11 +20,15 @@ public final class DemandProgram {
       thread.start();
     }
     System.out.println("ready");
-    while (System.in.read() >= 0) {}
+    Worker.awaitTheEnd();
   }
 
   /** A class of its own: one that a thread is in a loop of isn't measured. */
   private static final class Worker {
+    static void awaitTheEnd() throws IOException {
+      while (System.in.read() >= 0) {}
+    }
+
     static void operate() {
       while (true) {
         hold();

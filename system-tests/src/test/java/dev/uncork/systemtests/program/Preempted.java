@@ -57,25 +57,52 @@ public final class Preempted {
   private Preempted() {}
 
   public static void main(String[] args) throws Exception {
-    new Preempted().run(Integer.parseInt(args[0]));
+    new Loops(new Preempted()).run(Integer.parseInt(args[0]));
   }
 
-  private void run(int threads) throws Exception {
-    for (int i = 0; i < threads; i++) {
-      boolean rests = i > 0;
-      new Thread(() -> work(rests), "visitor-" + i).start();
+  /** What loops has a class of its own: one that a thread is in a loop of keeps its code. */
+  private record Loops(Preempted program) {
+    void run(int threads) throws Exception {
+      for (int i = 0; i < threads; i++) {
+        boolean rests = i > 0;
+        new Thread(() -> work(rests), "visitor-" + i).start();
+      }
+      Thread mortals = new Thread(this::mortals, "mortals");
+      mortals.start();
+      System.out.println("here " + ProcessHandle.current().pid());
+      System.out.flush();
+      for (int command = System.in.read(); command >= 0; command = System.in.read()) {
+        program.resting |= command == 'r';
+        program.tell();
+      }
+      program.over = true;
+      mortals.join();
+      System.out.println("over");
     }
-    Thread mortals = new Thread(this::mortals, "mortals");
-    mortals.start();
-    System.out.println("here " + ProcessHandle.current().pid());
-    System.out.flush();
-    for (int command = System.in.read(); command >= 0; command = System.in.read()) {
-      resting |= command == 'r';
-      tell();
+
+    private void work(boolean rests) {
+      for (long i = 1; !program.over && !(rests && program.resting); i++) {
+        program.method((int) (i % RARELY));
+        if (i % RARELY == 0) {
+          program.rare(i / RARELY);
+        }
+        program.sections.incrementAndGet();
+        program.check();
+      }
     }
-    over = true;
-    mortals.join();
-    System.out.println("over");
+
+    private void mortals() {
+      while (!program.over && !program.resting) {
+        Thread mortal = new Thread(program::dies, "mortal");
+        mortal.setUncaughtExceptionHandler((thread, error) -> program.deaths.incrementAndGet());
+        mortal.start();
+        try {
+          mortal.join();
+        } catch (InterruptedException e) {
+          return;
+        }
+      }
+    }
   }
 
   private void tell() {
@@ -90,17 +117,6 @@ public final class Preempted {
             + deaths.get());
     System.out.flush();
     kept = false;
-  }
-
-  private void work(boolean rests) {
-    for (long i = 1; !over && !(rests && resting); i++) {
-      method((int) (i % RARELY));
-      if (i % RARELY == 0) {
-        rare(i / RARELY);
-      }
-      sections.incrementAndGet();
-      check();
-    }
   }
 
   private void rare(long round) {
@@ -160,19 +176,6 @@ public final class Preempted {
 
   private synchronized void dies() {
     throw new IllegalStateException("the end of this thread");
-  }
-
-  private void mortals() {
-    while (!over && !resting) {
-      Thread mortal = new Thread(this::dies, "mortal");
-      mortal.setUncaughtExceptionHandler((thread, error) -> deaths.incrementAndGet());
-      mortal.start();
-      try {
-        mortal.join();
-      } catch (InterruptedException e) {
-        return;
-      }
-    }
   }
 
   private static int busy(int seed) {
