@@ -25,14 +25,14 @@ import org.objectweb.asm.tree.MethodNode;
  *
  * <p>When a class gets other code, methods of it that are running go on with the code they have,
  * changed or not, and HotSpot never compiles that again: a loop in it is interpreted for as long as
- * it takes, tens of times slower. So such a class must stay as it is.
+ * it takes, many times slower. So such a class must stay as it is.
  *
  * <p>Stacks don't tell two activations of a method from one. A frame counts as one activation when
  * it is at the same place of its thread's stack in {@link #LOOKS} looks, which take half a second.
  * A thread that sleeps in all of them loses nothing by it. Virtual threads aren't looked at: the
  * JDK has no list of them.
  */
-final class LongFrames {
+public final class LongFrames {
   private static final int LOOKS = 10;
   private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
 
@@ -142,7 +142,7 @@ final class LongFrames {
   private LongFrames() {}
 
   /** Looks for frames of some classes that last. */
-  static LongFrames of(Set<String> classes) {
+  public static LongFrames of(Set<String> classes) {
     LongFrames found = new LongFrames();
     List<Frame> frames = frames(classes);
     for (int look = 1; look < LOOKS && !frames.isEmpty(); look++) {
@@ -188,7 +188,7 @@ final class LongFrames {
    *
    * @return null when nothing speaks against changing it, else the reason, to follow its name
    */
-  @Nullable String reasonAgainst(Class<?> type) {
+  public @Nullable String reasonAgainst(Class<?> type) {
     List<Frame> frames = byClass.getOrDefault(type.getName(), List.of());
     if (frames.isEmpty()) {
       return null;

@@ -1,5 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
+import dev.uncork.agent.demand.LongFrames;
 import dev.uncork.boot.NonPreemption;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.ClassFileTransformer;
@@ -7,6 +8,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,7 @@ final class ChosenSections implements ClassFileTransformer {
   private final Set<NonPreemption.Way> ways;
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
   private final AtomicInteger methods = new AtomicInteger();
+  private List<String> leftAlone = List.of();
 
   /** Changes nothing yet. */
   ChosenSections(Instrumentation instrumentation, ClassSelection selection, NonPreemption.Way way) {
@@ -37,7 +40,7 @@ final class ChosenSections implements ClassFileTransformer {
 
   void install() {
     instrumentation.addTransformer(this, true);
-    retransform(null);
+    leftAlone = retransform(null);
   }
 
   /**
@@ -52,12 +55,17 @@ final class ChosenSections implements ClassFileTransformer {
     return failed.isEmpty() ? null : "could not restore " + String.join("; ", failed);
   }
 
-  int methods() {
-    return methods.get();
+  /** What was done, in a few words. */
+  String summary() {
+    return methods.get()
+        + " methods chosen by name"
+        + (leftAlone.isEmpty() ? "" : " (left alone: " + String.join("; ", leftAlone) + ")");
   }
 
+  /** What threads are in loops of keeps the code that it has. */
   private List<String> retransform(@Nullable Set<String> named) {
-    List<String> failed = new ArrayList<>();
+    List<Class<?>> types = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       String name = type.getName().replace('.', '/');
       boolean wanted =
@@ -65,11 +73,22 @@ final class ChosenSections implements ClassFileTransformer {
               ? wanted(name, type.getClassLoader() == null) && !ours(type.getClassLoader())
               : named.contains(name);
       if (wanted && instrumentation.isModifiableClass(type)) {
-        try {
-          instrumentation.retransformClasses(type);
-        } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-          failed.add(type.getName() + ": " + e);
-        }
+        types.add(type);
+        names.add(type.getName());
+      }
+    }
+    LongFrames frames = LongFrames.of(names);
+    List<String> failed = new ArrayList<>();
+    for (Class<?> type : types) {
+      String reason = frames.reasonAgainst(type);
+      if (reason != null) {
+        failed.add(type.getName() + ": " + reason);
+        continue;
+      }
+      try {
+        instrumentation.retransformClasses(type);
+      } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+        failed.add(type.getName() + ": " + e);
       }
     }
     return failed;

@@ -155,10 +155,7 @@ public final class NoPreemptRemedy {
     NonPreemption.Counts counts = NonPreemption.counts();
     ChosenSections all = chosen;
     String line =
-        "nopreempt: "
-            + (all == null
-                ? outcome
-                : all.methods() + " methods chosen by name, by " + words(ways.get(0)));
+        "nopreempt: " + (all == null ? outcome : all.summary() + ", by " + words(ways.get(0)));
     return counts.granted() == 0
         ? line
         : line
