@@ -1,5 +1,7 @@
 package dev.uncork.agent.child;
 
+import java.io.IOException;
+
 /** A program whose threads take a monitor in a loop in one class, until its standard input ends. */
 public final class LoopingProgram {
   private static long work;
@@ -13,7 +15,14 @@ public final class LoopingProgram {
       thread.start();
     }
     System.out.println("ready");
-    while (System.in.read() >= 0) {}
+    End.await();
+  }
+
+  /** The loops of the workers are to be the only ones of their class. */
+  private static final class End {
+    static void await() throws IOException {
+      while (System.in.read() >= 0) {}
+    }
   }
 
   private static void loop() {

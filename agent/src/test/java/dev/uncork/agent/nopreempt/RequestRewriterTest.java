@@ -131,13 +131,27 @@ class RequestRewriterTest {
     return kernel.turns() - before;
   }
 
+  /**
+   * Whether a turn ends while a method of sections is called; on a busy machine the kernel ends
+   * many before that.
+   */
+  private boolean aTurnEndsIn(String name, Object... arguments) throws Exception {
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (System.nanoTime() < end) {
+      if (turnsIn(name, arguments) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   @Test
   void withLongerSlicesTurnsEndBetweenSections() throws Exception {
     PretendedKernel.lengthen();
     Callable<Boolean> asked = NonPreemption::requested;
-    assertThat(turnsIn("block", false)).isPositive();
-    assertThat(turnsIn("lockedByInterface", new ReentrantLock(), asked)).isPositive();
-    assertThat(turnsIn("callsMethod")).isPositive();
+    assertThat(aTurnEndsIn("block", false)).isTrue();
+    assertThat(aTurnEndsIn("lockedByInterface", new ReentrantLock(), asked)).isTrue();
+    assertThat(aTurnEndsIn("callsMethod")).isTrue();
     assertThat(kernel.turnsInside()).isZero();
   }
 
