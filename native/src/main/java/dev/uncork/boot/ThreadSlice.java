@@ -26,7 +26,7 @@ final class ThreadSlice {
   private static final long LOOK_NANOS = 200_000;
 
   /** Much longer than looks are apart, shorter than others' turns. */
-  private static final long AWAY_NANOS = 1_500_000;
+  private static final long AWAY_NANOS = 1_000_000;
 
   private static final int MOST_BETWEEN_LOOKS = 1 << 12;
 
