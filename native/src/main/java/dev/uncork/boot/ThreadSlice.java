@@ -17,10 +17,9 @@ final class ThreadSlice {
 
   /**
    * After which a thread with longer slices gives the processor back. As long as Linux' own slices
-   * on eight processors or more, and much shorter than the longer ones, so that hardly any ends in
-   * a section.
+   * on four processors, and a tenth of the longer ones, so that hardly any ends in a section.
    */
-  private static final long TURN_NANOS = 3_000_000;
+  private static final long TURN_NANOS = 2_000_000;
 
   /** A look takes some hundred instructions: this often, a thousandth of the time. */
   private static final long LOOK_NANOS = 200_000;
