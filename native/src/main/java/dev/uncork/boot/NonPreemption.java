@@ -307,7 +307,7 @@ public final class NonPreemption {
 
   /**
    * A lock is about to be taken, or was just taken, where {@link Way#EXTENSION} is all that is ever
-   * used: neither counts the section nor ends a turn, a third of the instructions.
+   * used: neither counts the section nor ends a turn.
    *
    * @return what the method keeps for the end of the section
    */

@@ -1,6 +1,5 @@
 package dev.uncork.agent.demand;
 
-import dev.uncork.agent.locks.LockCalls;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
 import dev.uncork.boot.DemandHooks;
@@ -66,7 +65,6 @@ public final class DemandMeasurement {
 
   private record Site(String method, HotLocks.HotLock lock) {}
 
-  private final Instrumentation instrumentation;
   private final SectionInstrumentation sections;
   private final HotLocks hot;
   private final DoubleSupplier compilingShare;
@@ -96,7 +94,6 @@ public final class DemandMeasurement {
       LockCounts.Sink events,
       DoubleSupplier compilingShare,
       boolean atOnce) {
-    this.instrumentation = instrumentation;
     this.compilingShare = compilingShare;
     this.atOnce = atOnce;
     this.sections = new SectionInstrumentation(instrumentation, "dev.uncork.boot.DemandHooks");
@@ -244,21 +241,16 @@ public final class DemandMeasurement {
   private List<Class<?>> holders() {
     Set<String> names = new LinkedHashSet<>();
     locks.forEach(lock -> names.addAll(lock.holders()));
-    List<Class<?>> found = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (names.contains(type.getName())
-          && !type.getName().startsWith(RECORDER)
-          && !hasNoLock(type)) {
-        found.add(type);
-      }
-    }
+    names.removeIf(name -> name.startsWith(RECORDER));
+    List<Class<?>> found = sections.loaded(names);
+    found.removeIf(DemandMeasurement::hasNoLock);
     return found;
   }
 
   /** Even a class that gets its own code once more has all code deoptimized that relies on it. */
   private static boolean hasNoLock(Class<?> type) {
     byte[] code = LongFrames.classFile(type);
-    return code != null && !LockCalls.areIn(code);
+    return code != null && !SectionRewriter.concerns(code);
   }
 
   /** A site for each hot lock, since a method may take several; the objects tell. */

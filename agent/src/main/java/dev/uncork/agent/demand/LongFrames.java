@@ -46,6 +46,7 @@ public final class LongFrames {
 
   private static final class Frame {
     final Thread thread;
+    final String type;
     final String method;
 
     /** From the outermost frame, which is 0, to this one. */
@@ -56,6 +57,7 @@ public final class LongFrames {
 
     Frame(Thread thread, StackTraceElement[] stack, int place) {
       this.thread = thread;
+      this.type = stack[place].getClassName();
       this.method = stack[place].getMethodName();
       this.below = names(stack, place);
       seen(stack, place);
@@ -104,9 +106,8 @@ public final class LongFrames {
         }
       }
       int last = linesOfLoops.stream().mapToInt(line -> line).max().orElse(-1);
-      boolean beforeToo = !takesLock;
-      return lines.stream()
-          .allMatch(line -> linesOfLoops.contains(line) || beforeToo && line <= last);
+      int before = takesLock ? -1 : last;
+      return lines.stream().allMatch(line -> linesOfLoops.contains(line) || line <= before);
     }
 
     /** The lines of a loop, and what a stack has where the class file doesn't tell them. */
@@ -131,9 +132,13 @@ public final class LongFrames {
     private static List<String> names(StackTraceElement[] stack, int from) {
       List<String> names = new ArrayList<>();
       for (int i = stack.length - 1; i >= from; i--) {
-        names.add(stack[i].getClassName() + "." + stack[i].getMethodName());
+        names.add(name(stack[i]));
       }
       return names;
+    }
+
+    static String name(StackTraceElement frame) {
+      return frame.getClassName() + "." + frame.getMethodName();
     }
   }
 
@@ -151,30 +156,25 @@ public final class LongFrames {
     }
     frames.removeIf(frame -> !frame.runs);
     for (Frame frame : frames) {
-      String last = frame.below.get(frame.below.size() - 1);
-      String type = last.substring(0, last.length() - frame.method.length() - 1);
-      found.byClass.computeIfAbsent(type, t -> new ArrayList<>()).add(frame);
+      found.byClass.computeIfAbsent(frame.type, t -> new ArrayList<>()).add(frame);
     }
     return found;
   }
 
-  private static Predicate<StackTraceElement> isOf(Set<String> classes) {
-    return frame -> classes.contains(frame.getClassName());
-  }
-
   private static List<Frame> frames(Set<String> classes) {
+    Predicate<StackTraceElement> isOfThem = frame -> classes.contains(frame.getClassName());
     List<Frame> frames = new ArrayList<>();
     Map<String, Integer> ofMethods = new HashMap<>();
     Thread.getAllStackTraces()
         .forEach(
             (thread, all) -> {
-              if (thread != Thread.currentThread() && Arrays.stream(all).anyMatch(isOf(classes))) {
+              if (thread != Thread.currentThread() && Arrays.stream(all).anyMatch(isOfThem)) {
                 // Once more, since the first way shows hidden frames, too.
                 StackTraceElement[] stack = thread.getStackTrace();
                 for (int place = 0; place < stack.length; place++) {
-                  String method = stack[place].getClassName() + "." + stack[place].getMethodName();
-                  if (isOf(classes).test(stack[place])
-                      && ofMethods.merge(method, 1, Integer::sum) <= MOST_OF_A_METHOD) {
+                  if (isOfThem.test(stack[place])
+                      && ofMethods.merge(Frame.name(stack[place]), 1, Integer::sum)
+                          <= MOST_OF_A_METHOD) {
                     frames.add(new Frame(thread, stack, place));
                   }
                 }

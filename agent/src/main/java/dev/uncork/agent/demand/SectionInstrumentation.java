@@ -39,6 +39,17 @@ public final class SectionInstrumentation {
     this.hooks = hooks;
   }
 
+  /** The classes of these names that are loaded; several where several class loaders have one. */
+  public List<Class<?>> loaded(Set<String> names) {
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (names.contains(type.getName())) {
+        found.add(type);
+      }
+    }
+    return found;
+  }
+
   /**
    * Instruments what can be; what can't is left as it is.
    *

@@ -65,8 +65,15 @@ final class SectionRewriter {
     return writer.toByteArray();
   }
 
+  /** Whether there is a lock in a class. */
+  static boolean concerns(byte[] classFile) {
+    SectionRewriter rewriter = new SectionRewriter((type, method) -> new int[0]);
+    new ClassReader(classFile).accept(rewriter.type, ClassReader.SKIP_DEBUG);
+    return rewriter.type.methods.stream().anyMatch(rewriter::locks);
+  }
+
   private void method(MethodNode method) {
-    if (method.instructions.size() == 0 || !locks(method)) {
+    if (!locks(method)) {
       return;
     }
     int[] allotted = sites.allot(type.name.replace('/', '.'), method.name);
@@ -104,6 +111,9 @@ final class SectionRewriter {
   }
 
   private boolean locks(MethodNode method) {
+    if (method.instructions.size() == 0) {
+      return false;
+    }
     if (isSynchronized(method)) {
       return true;
     }

@@ -1,12 +1,9 @@
 package dev.uncork.agent.locks;
 
 import java.util.Set;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
 
 /** Tells where code takes locks, its own monitors and those of {@code java.util.concurrent}. */
 public final class LockCalls {
@@ -26,23 +23,6 @@ public final class LockCalls {
         && (call.name.equals("lock")
             || call.name.equals("lockInterruptibly")
             || call.name.equals("unlock"));
-  }
-
-  /** Whether any of the methods of a class takes a lock. */
-  public static boolean areIn(byte[] classFile) {
-    ClassNode type = new ClassNode();
-    new ClassReader(classFile).accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    for (MethodNode method : type.methods) {
-      if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
-        return true;
-      }
-      for (AbstractInsnNode instruction : method.instructions) {
-        if (concerns(instruction) || instruction instanceof MethodInsnNode call && tries(call)) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   /** Takes or gives back a monitor or another lock. */

@@ -4,7 +4,6 @@ import dev.uncork.agent.demand.SectionInstrumentation;
 import dev.uncork.agent.locks.TakingMethod;
 import dev.uncork.boot.NonPreemption;
 import java.lang.instrument.Instrumentation;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,13 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The methods that take one class of late locks, rewritten for now, and their way back. */
 final class LateSections {
-  private final Instrumentation instrumentation;
   private final LateLocks late;
   private final SectionInstrumentation sections;
 
   /** Changes nothing yet. */
   LateSections(Instrumentation instrumentation, LateLocks late) {
-    this.instrumentation = instrumentation;
     this.late = late;
     this.sections = new SectionInstrumentation(instrumentation, NonPreemption.class.getName());
   }
@@ -71,12 +68,6 @@ final class LateSections {
   private List<Class<?>> classesOf(Set<TakingMethod> methods) {
     Set<String> names = new LinkedHashSet<>();
     methods.forEach(method -> names.add(method.type()));
-    List<Class<?>> found = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (names.contains(type.getName())) {
-        found.add(type);
-      }
-    }
-    return found;
+    return sections.loaded(names);
   }
 }

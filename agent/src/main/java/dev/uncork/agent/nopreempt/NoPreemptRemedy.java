@@ -233,19 +233,15 @@ public final class NoPreemptRemedy {
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
-    String wrong = best.get() == NonPreemption.Way.EXTENSION ? leaveOutTurns() : null;
+    String wrong = null;
+    if (best.get() == NonPreemption.Way.EXTENSION
+        && ways.contains(NonPreemption.Way.LONGER_SLICE)) {
+      // Sections needn't do what longer slices need any more.
+      wrong = sections.remove();
+      sections.install(lockClass, Set.of(NonPreemption.Way.EXTENSION));
+    }
     NonPreemption.switchOn(best.get());
     return wrong;
-  }
-
-  /** The extension stays, so that sections needn't do what longer slices need. */
-  private @Nullable String leaveOutTurns() {
-    if (ways.contains(NonPreemption.Way.LONGER_SLICE)) {
-      String wrong = sections.remove();
-      sections.install(lockClass, Set.of(NonPreemption.Way.EXTENSION));
-      return wrong;
-    }
-    return null;
   }
 
   private @Nullable String attempt(LateLocks.Second counts) {
