@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.concurrent;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
@@ -44,24 +45,16 @@ public final class ConcurrentBenchmark {
 
   public static void main(String[] args) throws Exception {
     ConcurrentBenchmark benchmark = new ConcurrentBenchmark();
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--rounds" -> benchmark.rounds = Integer.parseInt(args[++i]);
-        case "--append" -> benchmark.append = true;
-        case "--pairs" -> benchmark.pairs = true;
-        case "--only" -> benchmark.only = args[++i];
-        case "--threads" -> benchmark.onlyThreads = Integer.parseInt(args[++i]);
-        case "--entries" -> benchmark.onlyEntries = Long.parseLong(args[++i]);
-        case "--samples" -> benchmark.sampleFiles = Path.of(args[++i]);
-        case "--out" -> benchmark.out = Path.of(args[++i]);
-        default ->
-            throw new IllegalArgumentException(
-                "argument '"
-                    + args[i]
-                    + "': expected --rounds N, --append, --pairs, --only PART, --threads N,"
-                    + " --entries N, --samples DIR or --out FILE");
-      }
-    }
+    new Options()
+        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
+        .flag("--append", () -> benchmark.append = true)
+        .flag("--pairs", () -> benchmark.pairs = true)
+        .with("--only", value -> benchmark.only = value)
+        .with("--threads", value -> benchmark.onlyThreads = Integer.parseInt(value))
+        .with("--entries", value -> benchmark.onlyEntries = Long.parseLong(value))
+        .with("--samples", value -> benchmark.sampleFiles = Path.of(value))
+        .with("--out", value -> benchmark.out = Path.of(value))
+        .read(args, 0);
     benchmark.run();
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.firstrun;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -30,14 +31,11 @@ public final class FirstRunBenchmark {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     FirstRunBenchmark benchmark = new FirstRunBenchmark();
-    for (int i = 0; i + 1 < args.length; i += 2) {
-      switch (args[i]) {
-        case "--rounds" -> benchmark.rounds = Integer.parseInt(args[i + 1]);
-        case "--only" -> benchmark.only = args[i + 1];
-        case "--out" -> benchmark.out = Path.of(args[i + 1]);
-        default -> throw new IllegalArgumentException(args[i] + " is none of its options");
-      }
-    }
+    new Options()
+        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
+        .with("--only", value -> benchmark.only = value)
+        .with("--out", value -> benchmark.out = Path.of(value))
+        .read(args, 0);
     benchmark.measure();
   }
 

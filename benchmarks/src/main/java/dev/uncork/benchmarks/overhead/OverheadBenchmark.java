@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.overhead;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -32,26 +33,13 @@ public final class OverheadBenchmark {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     OverheadBenchmark benchmark = new OverheadBenchmark();
-    benchmark.parse(args);
+    new Options()
+        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
+        .with("--only", value -> benchmark.only = value)
+        .with("--out", value -> benchmark.out = Path.of(value))
+        .jdks(benchmark.javaHomes)
+        .read(args, 0);
     benchmark.run();
-  }
-
-  private void parse(String[] args) {
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--rounds" -> rounds = Integer.parseInt(args[++i]);
-        case "--only" -> only = args[++i];
-        case "--out" -> out = Path.of(args[++i]);
-        default -> {
-          int equals = args[i].indexOf('=');
-          if (equals < 1) {
-            throw new IllegalArgumentException(
-                "argument '" + args[i] + "': expected SUFFIX=JAVA_HOME, such as 17=/path/to/jdk");
-          }
-          javaHomes.put(args[i].substring(0, equals), Path.of(args[i].substring(equals + 1)));
-        }
-      }
-    }
   }
 
   private void run() throws IOException, InterruptedException {

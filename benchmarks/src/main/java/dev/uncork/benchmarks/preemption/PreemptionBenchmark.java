@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.preemption;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -53,30 +54,21 @@ public final class PreemptionBenchmark {
             ? Setting.NO_PREEMPT
             : Setting.TICK_LOCK;
     PreemptionBenchmark benchmark = new PreemptionBenchmark(setting);
-    for (int i = 1; i + 1 < args.length; i += 2) {
-      benchmark.option(args[i], args[i + 1]);
-    }
+    benchmark.options().read(args, 1);
     benchmark.run();
   }
 
-  private void option(String name, String value) {
-    switch (name) {
-      case "--rounds" -> rounds = Integer.parseInt(value);
-      case "--cpus" -> cpus = List.of(Integer.parseInt(value));
-      case "--threads" -> threads = value;
-      case "--holds" -> holds = value;
-      case "--millis" -> millis = value;
-      case "--java" -> java = value;
-      case "--part" -> part = value;
-      case "--ways" -> chosen = List.of(value.split(","));
-      case "--out" -> out = Path.of(value);
-      default ->
-          throw new IllegalArgumentException(
-              "argument '"
-                  + name
-                  + "': expected --rounds, --cpus, --threads, --holds, --millis, --part, --ways,"
-                  + " --java or --out");
-    }
+  private Options options() {
+    return new Options()
+        .with("--rounds", value -> rounds = Integer.parseInt(value))
+        .with("--cpus", value -> cpus = List.of(Integer.parseInt(value)))
+        .with("--threads", value -> threads = value)
+        .with("--holds", value -> holds = value)
+        .with("--millis", value -> millis = value)
+        .with("--java", value -> java = value)
+        .with("--part", value -> part = value)
+        .with("--ways", value -> chosen = List.of(value.split(",")))
+        .with("--out", value -> out = Path.of(value));
   }
 
   private void run() throws IOException, InterruptedException {
@@ -111,7 +103,7 @@ public final class PreemptionBenchmark {
           }
         }
         default ->
-            throw new IllegalArgumentException(
+            Options.refuse(
                 "--part '" + part + "': expected this-kernel, single, http or http-this-kernel");
       }
     }
@@ -126,8 +118,7 @@ public final class PreemptionBenchmark {
   /** Those of a part's ways that are to be measured. */
   private List<String> chosen(Collection<String> ways) {
     if (!ways.containsAll(chosen)) {
-      throw new IllegalArgumentException(
-          "--ways " + chosen + ", part '" + part + "': expected some of " + ways);
+      Options.refuse("--ways " + chosen + ", part '" + part + "': expected some of " + ways);
     }
     return ways.stream().filter(way -> chosen.isEmpty() || chosen.contains(way)).toList();
   }

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.reservation;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
@@ -38,41 +39,27 @@ public final class ReservationBenchmark {
 
   public static void main(String[] args) throws Exception {
     ReservationBenchmark benchmark = new ReservationBenchmark();
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--rounds" -> benchmark.rounds = Integer.parseInt(args[++i]);
-        case "--append" -> benchmark.append = true;
-        case "--only" -> benchmark.only = args[++i];
-        case "--jdk" -> benchmark.jdk = args[++i];
-        case "--samples" -> benchmark.sampleFiles = Path.of(args[++i]);
-        case "--out" -> benchmark.out = Path.of(args[++i]);
-        default -> benchmark.addJdk(args[i]);
-      }
-    }
+    new Options()
+        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
+        .flag("--append", () -> benchmark.append = true)
+        .with("--only", value -> benchmark.only = value)
+        .with("--jdk", value -> benchmark.jdk = value)
+        .with("--samples", value -> benchmark.sampleFiles = Path.of(value))
+        .with("--out", value -> benchmark.out = Path.of(value))
+        .jdks(benchmark.jdks)
+        .read(args, 0);
     benchmark.check();
     benchmark.run();
   }
 
-  private void addJdk(String argument) {
-    if (!argument.matches("\\d+=.+")) {
-      throw new IllegalArgumentException(
-          "argument '"
-              + argument
-              + "': expected --rounds N, --append, --only PART, --jdk MAJOR, --samples DIR, --out"
-              + " FILE or MAJOR=HOME");
-    }
-    int equals = argument.indexOf('=');
-    jdks.put(argument.substring(0, equals), Path.of(argument.substring(equals + 1)));
-  }
-
   private void check() {
     if (jdks.isEmpty() || !jdk.isEmpty() && !jdks.containsKey(jdk)) {
-      throw new IllegalArgumentException(
+      Options.refuse(
           "no JDK '" + jdk + "' to measure; there are " + jdks + "; expected 17=HOME 25=HOME");
     }
     List<String> names = PARTS.stream().map(Part::name).toList();
     if (!only.isEmpty() && !names.contains(only)) {
-      throw new IllegalArgumentException("--only " + only + ": expected one of " + names);
+      Options.refuse("--only " + only + ": expected one of " + names);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.shuffle;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -41,18 +42,11 @@ public final class CorrectnessSet {
     options.put("--seed", "1");
     options.put("--spark", "");
     options.put("--out", "docs/results/shuffle-correctness.json");
-    for (int i = 0; i < args.length; i += 2) {
-      if (!options.containsKey(args[i]) || i + 1 == args.length) {
-        System.err.println("bench: " + args[i] + ": expected values for " + options.keySet());
-        System.exit(2);
-      }
-      options.put(args[i], args[i + 1]);
-    }
+    new Options().values(options).read(args, 0);
     List<String> wanted = List.of(options.get("--ways").split(","));
     List<String> known = Way.all().stream().map(Way::name).toList();
     if (!wanted.equals(List.of("all")) && !known.containsAll(wanted)) {
-      System.err.println("bench: --ways " + options.get("--ways") + ": expected some of " + known);
-      System.exit(2);
+      Options.refuse("--ways " + options.get("--ways") + ": expected some of " + known);
     }
     String spark = options.get("--spark");
     JobSet set =

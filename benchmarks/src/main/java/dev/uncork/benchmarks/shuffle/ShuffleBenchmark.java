@@ -2,6 +2,7 @@ package dev.uncork.benchmarks.shuffle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.uncork.benchmarks.results.Machine;
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -78,13 +79,7 @@ public final class ShuffleBenchmark {
     options.put("--against", "netty,naive");
     options.put("--spark", "");
     options.put("--out", "docs/results/shuffle.json");
-    for (int i = 0; i < args.length; i += 2) {
-      if (!options.containsKey(args[i]) || i + 1 == args.length) {
-        System.err.println("bench: " + args[i] + ": expected values for " + options.keySet());
-        System.exit(2);
-      }
-      options.put(args[i], args[i + 1]);
-    }
+    new Options().values(options).read(args, 0);
     String spark = options.get("--spark");
     Cluster cluster =
         new Cluster(
@@ -97,8 +92,7 @@ public final class ShuffleBenchmark {
         new ResultFile("./bench shuffle", System.getProperty("java.runtime.version"));
     List<String> workloads = List.of(options.get("--workloads").split(","));
     if (!WORKLOADS.containsAll(workloads)) {
-      System.err.println("bench: --workloads " + workloads + ": expected some of " + WORKLOADS);
-      System.exit(2);
+      Options.refuse("--workloads " + workloads + ": expected some of " + WORKLOADS);
     }
     if (workloads.contains("groupby")) {
       requireMemory(cluster, Integer.parseInt(options.get("--megabytes")));

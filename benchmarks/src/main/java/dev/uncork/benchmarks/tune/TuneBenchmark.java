@@ -2,6 +2,7 @@ package dev.uncork.benchmarks.tune;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.tune.PairedTest;
@@ -39,14 +40,11 @@ public final class TuneBenchmark {
 
   public static void main(String[] args) throws Exception {
     TuneBenchmark benchmark = new TuneBenchmark(Path.of(args[0]));
-    for (int i = 1; i + 1 < args.length; i += 2) {
-      switch (args[i]) {
-        case "--only" -> benchmark.only = args[i + 1];
-        case "--budget" -> benchmark.budgetSeconds = Integer.parseInt(args[i + 1]);
-        case "--pairs" -> benchmark.pairs = Integer.parseInt(args[i + 1]);
-        default -> throw new IllegalArgumentException(args[i] + " is not known");
-      }
-    }
+    new Options()
+        .with("--only", value -> benchmark.only = value)
+        .with("--budget", value -> benchmark.budgetSeconds = Integer.parseInt(value))
+        .with("--pairs", value -> benchmark.pairs = Integer.parseInt(value))
+        .read(args, 1);
     benchmark.run();
   }
 
