@@ -64,6 +64,9 @@ public final class NonPreemption {
     Arrays.fill(NEAR, ThreadSlice.NOBODY);
   }
 
+  /** Whether a section was ever seen to begin inside of another while slices were longer. */
+  private static volatile boolean nested;
+
   /** Null while nothing is asked for. */
   private static volatile @Nullable Way active;
 
@@ -236,6 +239,11 @@ public final class NonPreemption {
     return sum;
   }
 
+  /** Whether a section was ever seen to begin inside of another; only longer slices tell. */
+  public static boolean nested() {
+    return nested;
+  }
+
   /** Whether the calling thread is kept on its processor: by a request, a grant, longer slices. */
   public static boolean kept() {
     ThreadSlice slice = SLICES.get();
@@ -270,7 +278,7 @@ public final class NonPreemption {
       long control = slice.control;
       long sections = ++slice.sections;
       if (SliceBytes.areBusy(control)) {
-        return NOTHING;
+        return inside(slice);
       }
       if (sections >= slice.lookAt) {
         slice.look();
@@ -323,10 +331,45 @@ public final class NonPreemption {
   private static long ask(ThreadSlice slice) {
     long control = slice.control;
     if (SliceBytes.areBusy(control)) {
-      return NOTHING;
+      return inside(slice);
     }
     SliceBytes.ask(control);
     return control;
+  }
+
+  /** A section doesn't ask: it is inside of another, or none does. */
+  private static long inside(ThreadSlice slice) {
+    if (!nested && slice.asksNoKernel()) {
+      nested = true;
+    }
+    return NOTHING;
+  }
+
+  /**
+   * A lock is about to be taken, where {@link Way#LONGER_SLICE} is all that is ever used. Whether
+   * the thread holds another isn't known: only for locks that aren't taken inside of each other.
+   */
+  public static void turn() {
+    try {
+      ThreadSlice slice = own(SliceBytes.threadId());
+      if (slice != null && ++slice.sections >= slice.lookAt) {
+        slice.look();
+      }
+    } catch (Throwable ignored) {
+      // As above.
+    }
+  }
+
+  /** A lock was just taken, where {@link #turn} has no place before. */
+  public static void counted() {
+    try {
+      ThreadSlice slice = own(SliceBytes.threadId());
+      if (slice != null) {
+        slice.sections++;
+      }
+    } catch (Throwable ignored) {
+      // As above.
+    }
   }
 
   /** The calling thread is between two sections: the place to give the processor back. */

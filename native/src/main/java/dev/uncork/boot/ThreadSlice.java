@@ -96,6 +96,11 @@ final class ThreadSlice {
     return unshared != 0;
   }
 
+  /** Whether the bytes where it asks now are those that only it reads. */
+  boolean asksNoKernel() {
+    return control == unshared;
+  }
+
   /** Whether it asks or was granted time. */
   boolean busy() {
     return own != 0 && SliceBytes.areBusy(own) || unshared != 0 && SliceBytes.areBusy(unshared);

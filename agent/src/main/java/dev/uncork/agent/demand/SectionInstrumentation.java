@@ -51,7 +51,7 @@ public final class SectionInstrumentation {
   }
 
   /**
-   * Instruments what can be; what can't is left as it is.
+   * Instruments what can be, anew what is already; what can't is left as it is.
    *
    * @return the classes that threads are in loops of, each with the reason
    */
@@ -71,10 +71,13 @@ public final class SectionInstrumentation {
           continue;
         }
         rewriter.target = type;
+        boolean before = originals.containsKey(type);
         try {
           instrumentation.retransformClasses(type);
         } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-          originals.remove(type);
+          if (!before) {
+            originals.remove(type);
+          }
         }
       }
     } finally {

@@ -26,7 +26,7 @@ final class ChosenSections implements ClassFileTransformer {
 
   private final Instrumentation instrumentation;
   private final ClassSelection selection;
-  private final Set<NonPreemption.Way> ways;
+  private final Hooks hooks;
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
   private final AtomicInteger methods = new AtomicInteger();
   private List<String> leftAlone = List.of();
@@ -35,7 +35,7 @@ final class ChosenSections implements ClassFileTransformer {
   ChosenSections(Instrumentation instrumentation, ClassSelection selection, NonPreemption.Way way) {
     this.instrumentation = instrumentation;
     this.selection = selection;
-    this.ways = Set.of(way);
+    this.hooks = way == NonPreemption.Way.EXTENSION ? Hooks.REQUESTS : Hooks.ALL;
   }
 
   void install() {
@@ -123,7 +123,7 @@ final class ChosenSections implements ClassFileTransformer {
           || !seesHooks(loader)) {
         return null;
       }
-      RequestRewriter.Result result = RequestRewriter.rewrite(bytes, (type, method) -> true, ways);
+      RequestRewriter.Result result = RequestRewriter.rewrite(bytes, (type, method) -> true, hooks);
       if (result.bytes().length == 0) {
         return null;
       }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LateSections {
   private final LateLocks late;
   private final SectionInstrumentation sections;
+  private Hooks installed = Hooks.ALL;
 
   /** Changes nothing yet. */
   LateSections(Instrumentation instrumentation, LateLocks late) {
@@ -24,11 +25,11 @@ final class LateSections {
   record Outcome(Set<String> changed, Set<String> refused) {}
 
   /**
-   * Rewrites what can be.
+   * Rewrites what can be, and what was rewritten before.
    *
-   * @param ways which may be used from then on
+   * @param hooks what sections are to call from then on
    */
-  Outcome install(String lockClass, Set<NonPreemption.Way> ways) {
+  Outcome install(String lockClass, Hooks hooks) {
     Set<TakingMethod> methods = late.methods(lockClass);
     Set<TakingMethod> whole = new LinkedHashSet<>();
     Set<TakingMethod> callers = new LinkedHashSet<>();
@@ -39,7 +40,7 @@ final class LateSections {
               RequestRewriter.rewrite(
                   bytes,
                   (type, method) -> methods.contains(new TakingMethod(type, method)),
-                  ways,
+                  hooks,
                   (caller, called) ->
                       callers.contains(caller)
                           && whole.stream().anyMatch(method -> method.name().equals(called)));
@@ -48,12 +49,21 @@ final class LateSections {
           outcome.refused.addAll(result.refused());
           return result.bytes();
         };
+    boolean again = sections.installed();
     outcome.refused.addAll(sections.install(classesOf(methods), rewriting));
-    if (ways.contains(NonPreemption.Way.LONGER_SLICE)) {
+    if (hooks.endTurns() || again) {
       whole.forEach(method -> callers.addAll(late.callers(lockClass, method)));
       outcome.refused.addAll(sections.install(classesOf(callers), rewriting));
     }
+    installed = hooks;
     return outcome;
+  }
+
+  /** Has sections call something else, if they don't already. */
+  void rewrite(String lockClass, Hooks hooks) {
+    if (hooks != installed) {
+      install(lockClass, hooks);
+    }
   }
 
   boolean installed() {

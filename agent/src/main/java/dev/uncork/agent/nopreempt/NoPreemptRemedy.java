@@ -193,7 +193,9 @@ public final class NoPreemptRemedy {
       return null;
     }
     lockClass = late;
-    LateSections.Outcome rewritten = sections.install(late, Set.copyOf(ways));
+    LateSections.Outcome rewritten =
+        sections.install(
+            late, ways.contains(NonPreemption.Way.LONGER_SLICE) ? Hooks.ALL : Hooks.REQUESTS);
     rewritten.refused().forEach(reason -> event("refused", reason));
     if (!sections.installed()) {
       stage = Stage.GIVEN_UP;
@@ -233,15 +235,9 @@ public final class NoPreemptRemedy {
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
-    String wrong = null;
-    if (best.get() == NonPreemption.Way.EXTENSION
-        && ways.contains(NonPreemption.Way.LONGER_SLICE)) {
-      // Sections needn't do what longer slices need any more.
-      wrong = sections.remove();
-      sections.install(lockClass, Set.of(NonPreemption.Way.EXTENSION));
-    }
+    sections.rewrite(lockClass, Hooks.of(best.get()));
     NonPreemption.switchOn(best.get());
-    return wrong;
+    return null;
   }
 
   private @Nullable String attempt(LateLocks.Second counts) {

@@ -2,10 +2,8 @@ package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.locks.LockCalls;
 import dev.uncork.agent.locks.TakingMethod;
-import dev.uncork.boot.NonPreemption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
@@ -28,8 +26,7 @@ import org.objectweb.asm.tree.MethodNode;
  * the method's own are asked first.
  *
  * <p>Before a lock is taken is also where a thread with longer slices may give the processor back.
- * A synchronized method has no such place, so that its callers get one, before the call. Where the
- * extension is all that is used, neither is there.
+ * A synchronized method has no such place, so that its callers get one, before the call.
  *
  * <p>What a request returned is kept in a new local variable behind the method's own, 0 while there
  * is none; it is there from the first instruction on, so each stack map frame gets it as a long.
@@ -56,41 +53,37 @@ final class RequestRewriter {
   private final List<TakingMethod> wholeOnes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
 
-  private final Set<NonPreemption.Way> ways;
+  private final Hooks hooks;
 
-  private RequestRewriter(Set<NonPreemption.Way> ways) {
-    this.ways = ways;
+  private RequestRewriter(Hooks hooks) {
+    this.hooks = hooks;
   }
 
   /**
    * Rewrites a class.
    *
    * @param chosen tells by the names of class and method which methods
-   * @param ways which may be used from then on
+   * @param hooks what they are to call from then on
    */
-  static Result rewrite(
-      byte[] original, BiPredicate<String, String> chosen, Set<NonPreemption.Way> ways) {
-    return rewrite(original, chosen, ways, (caller, called) -> false);
+  static Result rewrite(byte[] original, BiPredicate<String, String> chosen, Hooks hooks) {
+    return rewrite(original, chosen, hooks, (caller, called) -> false);
   }
 
   /**
    * Rewrites a class.
    *
    * @param chosen tells by the names of class and method which methods
-   * @param ways which may be used from then on
+   * @param hooks what they are to call from then on
    * @param calls before which calls, too, a thread may give the processor back
    */
   static Result rewrite(
-      byte[] original,
-      BiPredicate<String, String> chosen,
-      Set<NonPreemption.Way> ways,
-      Calls calls) {
-    RequestRewriter rewriter = new RequestRewriter(ways);
+      byte[] original, BiPredicate<String, String> chosen, Hooks hooks, Calls calls) {
+    RequestRewriter rewriter = new RequestRewriter(hooks);
     ClassReader reader = new ClassReader(original);
     reader.accept(rewriter.type, ClassReader.EXPAND_FRAMES);
     for (MethodNode method : rewriter.type.methods) {
       if (method.instructions.size() > 0) {
-        if (ways.contains(NonPreemption.Way.LONGER_SLICE)) {
+        if (hooks.endTurns()) {
           rewriter.caller(method, calls);
         }
         if (chosen.test(rewriter.typeName(), method.name)) {
@@ -145,7 +138,7 @@ final class RequestRewriter {
       refused.add(name + ": " + reason);
       return;
     }
-    new Sections(method, held, whole, ways).rewrite();
+    new Sections(method, held, whole, hooks).rewrite();
     changed.add(name);
     if (whole) {
       wholeOnes.add(new TakingMethod(typeName(), method.name));

@@ -1,7 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.locks.LockCalls;
-import dev.uncork.boot.NonPreemption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +26,7 @@ final class Sections {
   private final MethodNode method;
   private final LockBalance held;
   private final boolean whole;
-  private final Set<NonPreemption.Way> ways;
+  private final Hooks hooks;
 
   /** The local variable that keeps what the request returned. */
   private final int kept;
@@ -37,17 +36,37 @@ final class Sections {
    *
    * @param held of the method as it is
    * @param whole whether the method is synchronized
-   * @param ways which may be used
+   * @param hooks what they are to call
    */
-  Sections(MethodNode method, LockBalance held, boolean whole, Set<NonPreemption.Way> ways) {
+  Sections(MethodNode method, LockBalance held, boolean whole, Hooks hooks) {
     this.method = method;
-    this.ways = ways;
+    this.hooks = hooks;
     this.held = held;
     this.whole = whole;
     this.kept = method.maxLocals;
   }
 
   void rewrite() {
+    if (hooks.ask()) {
+      ask();
+    } else if (whole) {
+      method.instructions.insert(hook("counted", "()V"));
+    } else {
+      onlyEndTurns();
+    }
+  }
+
+  private void onlyEndTurns() {
+    List<AbstractInsnNode> acquisitions = new ArrayList<>();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (RequestRewriter.effect(instruction) > 0 && held.holdsNone(instruction)) {
+        acquisitions.add(instruction);
+      }
+    }
+    acquisitions.forEach(a -> method.instructions.insertBefore(a, hook("turn", "()V")));
+  }
+
+  private void ask() {
     AbstractInsnNode[] code = method.instructions.toArray();
     Set<LabelNode> targets = jumpTargets();
     List<Runnable> changes = new ArrayList<>();
@@ -79,15 +98,11 @@ final class Sections {
     if (call.name.equals("lock")) {
       before(call);
     } else {
-      if (turnsEnd()) {
+      if (hooks.endTurns()) {
         method.instructions.insertBefore(call, between());
       }
       method.instructions.insert(call, taken());
     }
-  }
-
-  private boolean turnsEnd() {
-    return ways.contains(NonPreemption.Way.LONGER_SLICE);
   }
 
   /** Where a thread may give the processor back. */
@@ -98,12 +113,12 @@ final class Sections {
   private void before(AbstractInsnNode acquisition) {
     InsnList request = new InsnList();
     request.add(new InsnNode(Opcodes.DUP));
-    request.add(request(turnsEnd() ? "enter" : "extend", "(Ljava/lang/Object;)J"));
+    request.add(request(hooks.endTurns() ? "enter" : "extend", "(Ljava/lang/Object;)J"));
     method.instructions.insertBefore(acquisition, request);
   }
 
   private InsnList taken() {
-    return request(turnsEnd() ? "entered" : "extend", "()J");
+    return request(hooks.endTurns() ? "entered" : "extend", "()J");
   }
 
   private InsnList request(String hook, String descriptor) {

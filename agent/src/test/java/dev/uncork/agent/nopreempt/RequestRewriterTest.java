@@ -12,7 +12,6 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,17 +29,17 @@ class RequestRewriterTest {
 
   @BeforeEach
   void rewriteForAllWays() throws Exception {
-    rewrite(Set.of(Way.values()));
+    rewrite(Hooks.ALL);
   }
 
-  private void rewrite(Set<Way> ways) throws Exception {
+  private void rewrite(Hooks hooks) throws Exception {
     kernel = PretendedKernel.switchOn();
     RequestRewriter.Calls calls =
         (caller, called) -> caller.name().equals("callsMethod") && called.equals("method");
     try (InputStream in =
         Objects.requireNonNull(
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
-      result = RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> true, ways, calls);
+      result = RequestRewriter.rewrite(in.readAllBytes(), (type, method) -> true, hooks, calls);
     }
     byte[] bytes = result.bytes();
     Class<?> type =
@@ -91,7 +90,7 @@ class RequestRewriterTest {
   @Test
   void withTheExtensionAloneSectionsOnlyAsk() throws Exception {
     assertThat(result.changed()).anyMatch(name -> name.startsWith("turns in "));
-    rewrite(Set.of(Way.EXTENSION));
+    rewrite(Hooks.REQUESTS);
     assertThat(result.changed()).noneMatch(name -> name.startsWith("turns in "));
     sectionsAskHoweverTheyAreMade();
     exceptionsWithdrawTheRequest();
@@ -162,6 +161,40 @@ class RequestRewriterTest {
     assertThat(call("blockAround", inner)).isEqualTo("true");
     assertThat(turnsIn("method", false)).as("it holds its lock all the time").isZero();
     assertThat(turnsIn("methodThatCalls")).as("so does its caller").isZero();
+  }
+
+  @Test
+  void withTurnsAloneSectionsAreCountedAndTurnsEnd() throws Exception {
+    rewrite(Hooks.TURNS);
+    PretendedKernel.lengthen();
+    assertThat(call("block", false)).as("asks").isEqualTo("false");
+    assertThat(call("method", false)).as("asks").isEqualTo("false");
+    assertThat(call("locked", false)).as("asks").isEqualTo("false");
+    assertThat(NonPreemption.sections()).isEqualTo(3);
+    for (String name : new String[] {"block", "method", "locked"}) {
+      assertThatThrownBy(() -> call(name, true)).isInstanceOf(IllegalStateException.class);
+    }
+    assertThatThrownBy(() -> call("blockOnNull")).isInstanceOf(NullPointerException.class);
+    anInterruptBeforeTheLockIsTakenAsksForNothing();
+    methodsThatMayReturnWithALockAreRefused();
+    assertThat(call("waitsInterrupted")).isEqualTo("false");
+    withLongerSlicesTurnsEndBetweenSections();
+    assertThat(turnsIn("method", false)).as("it holds its lock all the time").isZero();
+    PretendedKernel.switchOn();
+    turnsEndOnlyWithLongerSlices();
+  }
+
+  @Test
+  void sectionsInsideOfOthersAreSeenWithLongerSlices() throws Exception {
+    call("nested");
+    boolean before = NonPreemption.nested();
+    PretendedKernel.lengthen();
+    call("block", false);
+    call("nestedInOneMethod", 1.5, (Callable<Boolean>) () -> true);
+    assertThat(NonPreemption.nested()).isEqualTo(before);
+    call("nested");
+    assertThat(NonPreemption.nested()).isTrue();
+    assertThat(Hooks.of(Way.LONGER_SLICE)).isEqualTo(Hooks.ALL);
   }
 
   @Test
@@ -330,7 +363,7 @@ class RequestRewriterTest {
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
       RequestRewriter.Result one =
           RequestRewriter.rewrite(
-              in.readAllBytes(), (type, method) -> method.equals("block"), Set.of(Way.values()));
+              in.readAllBytes(), (type, method) -> method.equals("block"), Hooks.ALL);
       assertThat(one.changed()).containsExactly(CriticalSections.class.getName() + ".block");
     }
   }
