@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelCollector {
   private static final int REST_PER_COST = 200;
+  private static final int CALM_REST_PER_COST = 1000;
 
   private final CpuTimes cpus;
   private final ProcessCounters process;
@@ -51,11 +52,17 @@ public final class KernelCollector {
     this.onLost = onLost;
   }
 
-  /** One tick, ten times a second. */
-  public void tick(long nowNanos) {
+  /**
+   * One tick.
+   *
+   * @param calm whether what grows with the number of threads is to have a thousandth of a
+   *     processor rather than half a percent
+   */
+  public void tick(long nowNanos, boolean calm) {
+    int restPerCost = calm ? CALM_REST_PER_COST : REST_PER_COST;
     if (!coresLost) {
       try {
-        tickCores(nowNanos);
+        tickCores(nowNanos, restPerCost);
       } catch (IOException | RuntimeException e) {
         coresLost = true;
         onLost.accept("cores", "cannot read the CPU times of the kernel: " + e);
@@ -63,7 +70,7 @@ public final class KernelCollector {
     }
     if (!threadsLost) {
       try {
-        threads.tick(nowNanos);
+        threads.tick(nowNanos, restPerCost);
       } catch (RuntimeException e) {
         threadsLost = true;
         onLost.accept("threads", "cannot read the threads of the kernel: " + e);
@@ -91,9 +98,9 @@ public final class KernelCollector {
     }
   }
 
-  private void tickCores(long nowNanos) throws IOException {
+  private void tickCores(long nowNanos, int restPerCost) throws IOException {
     if (nowNanos - nextProcessNanos >= 0) {
-      tickProcessCpu(nowNanos);
+      tickProcessCpu(nowNanos, restPerCost);
     }
     int[] shares = cpus.read();
     long interval = nowNanos - tickNanos;
@@ -113,7 +120,7 @@ public final class KernelCollector {
   }
 
   /** The kernel adds up all threads for this: with thousands of them, not at every tick. */
-  private void tickProcessCpu(long nowNanos) throws IOException {
+  private void tickProcessCpu(long nowNanos, int restPerCost) throws IOException {
     long costNanos = ownCpuTime.nanos();
     long used = process.cpuNanos();
     long interval = nowNanos - processNanos;
@@ -123,7 +130,7 @@ public final class KernelCollector {
     }
     cpuNanos = used;
     processNanos = nowNanos;
-    nextProcessNanos = nowNanos + REST_PER_COST * (ownCpuTime.nanos() - costNanos);
+    nextProcessNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
   }
 
   /**
@@ -132,6 +139,11 @@ public final class KernelCollector {
    */
   public double compilingShare() {
     return cpuNanos <= 0 ? 1 : threads.compilingNanos() / (double) cpuNanos;
+  }
+
+  /** CPU time of the JIT compilers' threads since the process began, as of the last scan. */
+  public long compilingNanos() {
+    return threads.compilingNanos();
   }
 
   private static void emit(

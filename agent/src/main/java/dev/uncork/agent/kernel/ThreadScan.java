@@ -11,11 +11,11 @@ import java.util.Map;
  * CPU time and place of the threads that ran, from {@code /proc/self/task}.
  *
  * <p>What it costs grows with the number of threads, so the scan paces itself: after a scan that
- * took t of CPU time it rests for 200 t, which is half a percent of one core.
+ * took t of CPU time it rests for 200 t, which is half a percent of one core, or for as much more
+ * as it is told to.
  */
 final class ThreadScan {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
-  private static final int REST_PER_COST = 200;
   private static final int FIELDS_BEFORE_UTIME = 12; // from behind ") ": state is the first
   private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
 
@@ -50,8 +50,12 @@ final class ThreadScan {
     this.ownCpuTime = ownCpuTime;
   }
 
-  /** Scans if it is time to, and emits one event for each thread that ran since the last scan. */
-  void tick(long nowNanos) {
+  /**
+   * Scans if it is time to, and emits one event for each thread that ran since the last scan.
+   *
+   * @param restPerCost for how many times what it takes it is to rest then
+   */
+  void tick(long nowNanos, int restPerCost) {
     if (scan > 0 && nowNanos - nextNanos < 0) {
       return;
     }
@@ -71,7 +75,7 @@ final class ThreadScan {
     }
     seen.values().removeIf(thread -> thread.scan != scan);
     lastNanos = nowNanos;
-    nextNanos = nowNanos + REST_PER_COST * (ownCpuTime.nanos() - costNanos);
+    nextNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
   }
 
   private void scanThread(String id, boolean first, long interval) {

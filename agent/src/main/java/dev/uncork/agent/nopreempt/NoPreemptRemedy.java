@@ -39,6 +39,9 @@ public final class NoPreemptRemedy {
 
   private static final long SHORT_HOLD_NANOS = 200_000;
 
+  /** In a second, while the JVM's compilers count as at rest. */
+  private static final long COMPILING_NANOS = 50_000_000;
+
   private enum Stage {
     WATCHING,
     TRYING,
@@ -59,6 +62,8 @@ public final class NoPreemptRemedy {
   private Cooling cooling = new Cooling();
   private int keptSeconds;
   private int againSeconds;
+  private long compilingNanos;
+  private boolean decided;
   private @Nullable ChosenSections chosen;
   private String outcome = "no lock needed it";
 
@@ -118,14 +123,17 @@ public final class NoPreemptRemedy {
   /**
    * Called once a second.
    *
+   * @param compilersNanos what the JVM's compilers have had of the processors so far
    * @return null, or what went wrong, in one line
    */
-  public @Nullable String second(DemandMeasurement demand) {
+  public @Nullable String second(DemandMeasurement demand, long compilersNanos) {
     try {
+      boolean compiling = compilersNanos - compilingNanos > COMPILING_NANOS;
+      compilingNanos = compilersNanos;
       Map<String, LateLocks.Second> counts = late.takeSecond();
       return switch (stage) {
         case WATCHING -> demand.finished() ? watch(counts, demand) : null;
-        case TRYING -> attempt(counts.getOrDefault(lockClass, new LateLocks.Second()));
+        case TRYING -> attempt(counts.getOrDefault(lockClass, new LateLocks.Second()), compiling);
         case KEPT ->
             chosen != null ? null : keep(counts.getOrDefault(lockClass, new LateLocks.Second()));
         case GIVEN_UP -> null;
@@ -136,9 +144,9 @@ public final class NoPreemptRemedy {
     }
   }
 
-  /** Whether its trial has shown what helps, which stays now. */
-  public boolean proved() {
-    return stage == Stage.KEPT && chosen == null;
+  /** Whether statistics have found the lock and a trial has shown what helps, or that nothing. */
+  public boolean decided() {
+    return decided;
   }
 
   /** Takes everything back, for good. */
@@ -222,6 +230,7 @@ public final class NoPreemptRemedy {
   }
 
   private @Nullable String choose() {
+    decided = true;
     Optional<NonPreemption.Way> best = trials.best();
     String detail = trials.figures(best, NoPreemptRemedy::words);
     if (best.isEmpty()) {
@@ -240,10 +249,10 @@ public final class NoPreemptRemedy {
     return null;
   }
 
-  private @Nullable String attempt(LateLocks.Second counts) {
+  private @Nullable String attempt(LateLocks.Second counts, boolean compiling) {
     NonPreemption.Way way = trials.next().orElseThrow();
     double seconds = (System.nanoTime() - secondBeganNanos) / 1e9;
-    trial.count(counts.blocked, counts.longBlocked, NonPreemption.sections() / seconds);
+    trial.count(counts.blocked, counts.longBlocked, NonPreemption.sections() / seconds, compiling);
     if (!trial.over()) {
       beginSecond(way);
       return null;

@@ -5,11 +5,13 @@ import java.util.Locale;
 /**
  * Seconds with and without the remedy in turns, and what they say about it.
  *
- * <p>Alternating keeps a change of the load from being taken for an effect. The first seconds,
- * while rewritten methods are compiled, don't count.
+ * <p>Alternating keeps a change of the load from being taken for an effect. The first seconds don't
+ * count, nor those after them in which the JVM's compilers are at work, up to half a minute: what
+ * threads get done then depends on them.
  */
 final class Trial {
   private static final int SETTLING_SECONDS = 2;
+  private static final int MOST_SETTLING_SECONDS = 30;
   private static final int COUNTED_SECONDS = 10;
   private static final double SECONDS_OF_EACH = COUNTED_SECONDS / 2.0;
   private static final double HELPS = 0.8;
@@ -25,6 +27,7 @@ final class Trial {
   private final double[] sections = new double[2];
   private final double[] sectionSquares = new double[2];
   private int second;
+  private int waitedSeconds;
 
   /** Whether the second that begins now is to be one with the remedy. */
   boolean wantsOn() {
@@ -35,8 +38,16 @@ final class Trial {
    * A second is over.
    *
    * @param sectionsPerSecond that threads began
+   * @param compiling whether the JVM's compilers were at work
    */
-  void count(long blockedAcquires, long lateAcquires, double sectionsPerSecond) {
+  void count(long blockedAcquires, long lateAcquires, double sectionsPerSecond, boolean compiling) {
+    if (second == SETTLING_SECONDS - 1
+        && compiling
+        && waitedSeconds < MOST_SETTLING_SECONDS - SETTLING_SECONDS) {
+      waitedSeconds += SETTLING_SECONDS;
+      second = 0;
+      return;
+    }
     if (second >= SETTLING_SECONDS) {
       int on = wantsOn() ? 1 : 0;
       late[on] += lateAcquires;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
  * is to end; then it ends it. A calm one looks at CPUs and threads at every fifth tick only: one
- * that was asked to be, and one whose remedy has proved itself, since who holds a hot lock may be
+ * that was asked to be, and one whose remedy has had its trial, since who holds a hot lock may be
  * preempted by the collector, too.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
@@ -157,7 +157,7 @@ final class CollectorLoop implements Runnable {
       holders.aim(counts.hottest());
     }
     if (!calm || ticks++ % CALM == 0) {
-      kernel.tick(now);
+      kernel.tick(now, calm);
     }
   }
 
@@ -167,8 +167,8 @@ final class CollectorLoop implements Runnable {
       warn(demand.second(now));
       NoPreemptRemedy nopreempt = session.nopreempt();
       if (nopreempt != null) {
-        warn(nopreempt.second(demand));
-        if (!calm && nopreempt.proved()) {
+        warn(nopreempt.second(demand, kernel.compilingNanos()));
+        if (!calm && nopreempt.decided()) {
           calm = true;
           session.calmDown();
         }

@@ -93,16 +93,16 @@ final class KernelFilesTest {
     Path first = write("self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0));
     write("self/task/78/stat", "78 (main)" + String.format(STAT, 1));
     ThreadScan scan = new ThreadScan(root, new NumaNodes(root), new OwnCpuTime(root));
-    scan.tick(0);
+    scan.tick(0, 200);
     assertThat(scan.compilingNanos()).isEqualTo((345 + 67) * 10_000_000L);
     write(
         "self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0).replace("345", "350"));
-    scan.tick(1);
+    scan.tick(1, 200);
     assertThat(scan.compilingNanos()).as("it ran").isEqualTo((350 + 67) * 10_000_000L);
     Files.delete(first);
-    scan.tick(2);
+    scan.tick(2, 200);
     write("self/task/77/stat", "77 (C1 CompilerThre)" + String.format(STAT, 0));
-    scan.tick(3);
+    scan.tick(3, 200);
     assertThat(scan.compilingNanos())
         .as("another with the same number")
         .isEqualTo((350 + 67 + 345 + 67) * 10_000_000L);

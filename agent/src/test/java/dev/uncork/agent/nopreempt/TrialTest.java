@@ -10,7 +10,7 @@ class TrialTest {
   private void run(long blockedOn, long lateOn, long blockedOff, long lateOff) {
     while (!trial.over()) {
       boolean on = trial.wantsOn();
-      trial.count(on ? blockedOn : blockedOff, on ? lateOn : lateOff, on ? 23_600 : 24_500);
+      trial.count(on ? blockedOn : blockedOff, on ? lateOn : lateOff, on ? 23_600 : 24_500, false);
     }
   }
 
@@ -28,9 +28,32 @@ class TrialTest {
   private boolean losesNothing(double share, double scatter) {
     for (int second = 0; !trial.over(); second++) {
       double deviation = second % 4 < 2 ? scatter : -scatter;
-      trial.count(0, 0, 20_000 * (trial.wantsOn() ? share : 1) * (1 + deviation));
+      trial.count(0, 0, 20_000 * (trial.wantsOn() ? share : 1) * (1 + deviation), false);
     }
     return trial.losesNothing();
+  }
+
+  @Test
+  void secondsCountWhenTheCompilersAreAtRest() {
+    for (int second = 0; second < 10; second++) {
+      assertThat(trial.wantsOn()).isEqualTo(second % 2 == 0);
+      trial.count(7, 7, 20_000, true);
+    }
+    int counted = 0;
+    for (; !trial.over(); counted++) {
+      trial.count(1000, 100, 20_000, counted > 5);
+    }
+    assertThat(counted).isEqualTo(12);
+    assertThat(trial.latePerSecondWithout()).isEqualTo(100);
+  }
+
+  @Test
+  void compilersThatNeverRestAreWaitedForHalfAMinute() {
+    int seconds = 0;
+    for (; !trial.over(); seconds++) {
+      trial.count(1000, 100, 20_000, true);
+    }
+    assertThat(seconds).isEqualTo(40);
   }
 
   @Test

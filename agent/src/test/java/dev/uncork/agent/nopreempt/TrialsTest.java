@@ -18,7 +18,7 @@ class TrialsTest {
     Trial trial = new Trial();
     while (!trial.over()) {
       long late = trial.wantsOn() ? lateOn : lateOff;
-      trial.count(late, late, trial.wantsOn() ? 20_000 * sections : 20_000);
+      trial.count(late, late, trial.wantsOn() ? 20_000 * sections : 20_000, false);
     }
     return trial;
   }

@@ -35,11 +35,12 @@ record Setting(
       List.of(REMEDIED, LONGEST, "monitor", OBSERVED, "fair", "tick");
 
   /**
-   * Long enough to find the lock, to rewrite its methods, to try two ways for 12 s each, the second
-   * once more after a minute, and for the JVM's compilers to be done with what observes in the
-   * guest, where they take a tenth of the processor for a minute and some percent for another.
+   * Long enough to find the lock, to rewrite its methods, to wait for half a minute for the JVM's
+   * compilers, to try two ways for 12 s each, the second once more after a minute, and for the
+   * compilers to be done with what observes in the guest, where they take a tenth of the processor
+   * for a minute and some percent for another.
    */
-  private static final String SETTLE_MILLIS = "150000";
+  private static final String SETTLE_MILLIS = "180000";
 
   /** Of a guest on a machine that has other things to do, even stops it for a while. */
   private static final String LONGEST_SECONDS = "7200";
