@@ -130,11 +130,13 @@ public final class NonPreemption {
   /** Lets sections ask from now on. */
   public static void switchOn(Way chosen) {
     turnTo(chosen);
-    if (chosen == Way.LONGER_SLICE) {
-      for (Integer thread : LENGTHENED) {
-        if (source.lengthen(thread, LONG_SLICE_NANOS) != 0) {
-          LENGTHENED.remove(thread); // it has ended
-        }
+    if (chosen != Way.LONGER_SLICE) {
+      giveBackLengths();
+      return;
+    }
+    for (Integer thread : LENGTHENED) {
+      if (source.lengthen(thread, LONG_SLICE_NANOS) != 0) {
+        LENGTHENED.remove(thread); // it has ended
       }
     }
   }
@@ -149,6 +151,10 @@ public final class NonPreemption {
   /** Sections that begin from now on ask for nothing; slices get their own length back. */
   public static void switchOff() {
     turnTo(null);
+    giveBackLengths();
+  }
+
+  private static void giveBackLengths() {
     for (Integer thread : LENGTHENED) {
       source.lengthen(thread, 0); // fails for those that have ended, as it may
     }

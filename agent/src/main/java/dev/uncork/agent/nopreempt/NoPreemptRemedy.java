@@ -18,11 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Temporary non-preemption, for the locks whose holders lose their processors.
  *
  * <p>Once a second it looks at the counts. A class of locks for which acquires reach a scheduler's
- * slice, though it is held shortly, gets the methods that take it rewritten; seconds with and
- * without the remedy then show whether it helps, first with the kernel's time-slice extension, then
- * with longer slices, as far as the kernel has them and the first leaves acquires late. What helps
- * most stays until nobody waits for the lock any more; what doesn't is taken back. Longer slices
- * have to prove themselves again later.
+ * slice, though it is held shortly, gets the methods that take it rewritten; seconds with the
+ * kernel's time-slice extension, with longer slices, as far as the kernel has them, and without
+ * either then show whether one helps. What helps most stays until nobody waits for the lock any
+ * more; what doesn't is taken back. Longer slices have to prove themselves again later.
  */
 public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 5;
@@ -57,7 +56,6 @@ public final class NoPreemptRemedy {
   private Stage stage = Stage.WATCHING;
   private String lockClass = "";
   private Trials trials = new Trials(List.of());
-  private Trial trial = new Trial();
   private long secondBeganNanos;
   private Cooling cooling = new Cooling();
   private int keptSeconds;
@@ -215,17 +213,8 @@ public final class NoPreemptRemedy {
     cooling = new Cooling();
     trials = new Trials(ways);
     againSeconds = AGAIN_SECONDS;
-    return tryNext();
-  }
-
-  private @Nullable String tryNext() {
-    Optional<NonPreemption.Way> next = trials.next();
-    if (next.isEmpty()) {
-      return choose();
-    }
-    trial = new Trial();
     stage = Stage.TRYING;
-    beginSecond(next.get());
+    beginSecond();
     return null;
   }
 
@@ -250,31 +239,25 @@ public final class NoPreemptRemedy {
   }
 
   private @Nullable String attempt(LateLocks.Second counts, boolean compiling) {
-    NonPreemption.Way way = trials.next().orElseThrow();
     double seconds = (System.nanoTime() - secondBeganNanos) / 1e9;
-    trial.count(counts.blocked, counts.longBlocked, NonPreemption.sections() / seconds, compiling);
-    if (!trial.over()) {
-      beginSecond(way);
+    trials.count(counts.blocked, counts.longBlocked, NonPreemption.sections() / seconds, compiling);
+    if (!trials.over()) {
+      beginSecond();
       return null;
     }
     NonPreemption.switchOff();
-    if (trial.latePerSecondWithout() < LATE_PER_SECOND) {
+    if (trials.latePerSecondWithout() < LATE_PER_SECOND) {
       outcome = lockClass + " needs it no more: hardly any acquire is late";
       event("undone", "hardly any acquire is late any more");
       stage = Stage.WATCHING;
       return withdraw();
     }
-    trials.done(trial);
-    return tryNext();
+    return choose();
   }
 
-  /** One of the trial's seconds, with the way or without. */
-  private void beginSecond(NonPreemption.Way way) {
-    if (trial.wantsOn()) {
-      NonPreemption.switchOn(way);
-    } else {
-      NonPreemption.switchOff();
-    }
+  /** One of the trials' seconds, with one of the ways or without any. */
+  private void beginSecond() {
+    trials.turn().ifPresentOrElse(NonPreemption::switchOn, NonPreemption::switchOff);
     secondBeganNanos = System.nanoTime();
   }
 
@@ -302,7 +285,9 @@ public final class NoPreemptRemedy {
       return null;
     }
     trials.again(NonPreemption.Way.LONGER_SLICE);
-    return tryNext();
+    stage = Stage.TRYING;
+    beginSecond();
+    return null;
   }
 
   private @Nullable String withdraw() {

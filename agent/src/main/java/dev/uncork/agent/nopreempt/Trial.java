@@ -2,18 +2,8 @@ package dev.uncork.agent.nopreempt;
 
 import java.util.Locale;
 
-/**
- * Seconds with and without the remedy in turns, and what they say about it.
- *
- * <p>Alternating keeps a change of the load from being taken for an effect. The first seconds don't
- * count, nor those after them in which the JVM's compilers are at work, up to half a minute: what
- * threads get done then depends on them.
- */
+/** Seconds with and without one way of the remedy, and what they say about it. */
 final class Trial {
-  private static final int SETTLING_SECONDS = 2;
-  private static final int MOST_SETTLING_SECONDS = 30;
-  private static final int COUNTED_SECONDS = 10;
-  private static final double SECONDS_OF_EACH = COUNTED_SECONDS / 2.0;
   private static final double HELPS = 0.8;
 
   /** Of the sections, that a loss within chance may have. */
@@ -26,40 +16,25 @@ final class Trial {
   private final double[] blocked = new double[2];
   private final double[] sections = new double[2];
   private final double[] sectionSquares = new double[2];
-  private int second;
-  private int waitedSeconds;
+  private final double secondsOfEach;
 
-  /** Whether the second that begins now is to be one with the remedy. */
-  boolean wantsOn() {
-    return second % 2 == 0;
+  /** Of so many seconds with the remedy, and as many without. */
+  Trial(int secondsOfEach) {
+    this.secondsOfEach = secondsOfEach;
   }
 
   /**
    * A second is over.
    *
+   * @param with whether it was one with the remedy
    * @param sectionsPerSecond that threads began
-   * @param compiling whether the JVM's compilers were at work
    */
-  void count(long blockedAcquires, long lateAcquires, double sectionsPerSecond, boolean compiling) {
-    if (second == SETTLING_SECONDS - 1
-        && compiling
-        && waitedSeconds < MOST_SETTLING_SECONDS - SETTLING_SECONDS) {
-      waitedSeconds += SETTLING_SECONDS;
-      second = 0;
-      return;
-    }
-    if (second >= SETTLING_SECONDS) {
-      int on = wantsOn() ? 1 : 0;
-      late[on] += lateAcquires;
-      blocked[on] += blockedAcquires;
-      sections[on] += sectionsPerSecond;
-      sectionSquares[on] += sectionsPerSecond * sectionsPerSecond;
-    }
-    second++;
-  }
-
-  boolean over() {
-    return second >= SETTLING_SECONDS + COUNTED_SECONDS;
+  void count(boolean with, long blockedAcquires, long lateAcquires, double sectionsPerSecond) {
+    int on = with ? 1 : 0;
+    late[on] += lateAcquires;
+    blocked[on] += blockedAcquires;
+    sections[on] += sectionsPerSecond;
+    sectionSquares[on] += sectionsPerSecond * sectionsPerSecond;
   }
 
   /** Whether clearly fewer acquires were late, or as few were late and clearly fewer blocked. */
@@ -75,7 +50,7 @@ final class Trial {
 
   /** Acquires a second that are late without the remedy. */
   double latePerSecondWithout() {
-    return late[0] / SECONDS_OF_EACH;
+    return late[0] / secondsOfEach;
   }
 
   /** Acquires that are still late with the remedy, as a share of those without it. */
@@ -101,25 +76,25 @@ final class Trial {
 
   /** The variance of a sum of {@link #sections}, estimated from the seconds that it is of. */
   private double sumVariance(int on) {
-    double squares = sectionSquares[on] - sections[on] * sections[on] / SECONDS_OF_EACH;
-    return Math.max(0, squares) * SECONDS_OF_EACH / (SECONDS_OF_EACH - 1);
+    double squares = sectionSquares[on] - sections[on] * sections[on] / secondsOfEach;
+    return Math.max(0, squares) * secondsOfEach / (secondsOfEach - 1);
   }
 
   String sectionFigures() {
     return String.format(
         Locale.ROOT,
         "sections %.0f -> %.0f",
-        sections[0] / SECONDS_OF_EACH,
-        sections[1] / SECONDS_OF_EACH);
+        sections[0] / secondsOfEach,
+        sections[1] / secondsOfEach);
   }
 
   String figures() {
     return String.format(
         Locale.ROOT,
         "late acquires %.0f -> %.0f a second, blocked %.0f -> %.0f",
-        late[0] / SECONDS_OF_EACH,
-        late[1] / SECONDS_OF_EACH,
-        blocked[0] / SECONDS_OF_EACH,
-        blocked[1] / SECONDS_OF_EACH);
+        late[0] / secondsOfEach,
+        late[1] / secondsOfEach,
+        blocked[0] / secondsOfEach,
+        blocked[1] / secondsOfEach);
   }
 }

@@ -1,7 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.boot.NonPreemption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,47 +11,96 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways to keep holders on their processors, tried one after the other, and which is to stay.
+ * Seconds with each way to keep holders on their processors and without any in turns, and which is
+ * to stay.
  *
- * <p>The first that helps, since it costs other programs the least, unless a later one leaves
- * clearly fewer acquires late, or about as many and lets threads begin clearly more sections.
- * Longer slices make fewer acquires late, but those for longer, so they must not cost throughput.
+ * <p>Taking turns keeps a change of the load from being taken for an effect, or for a difference of
+ * two ways. The first seconds don't count, nor those after them in which the JVM's compilers are at
+ * work, up to half a minute: what threads get done then depends on them.
+ *
+ * <p>The first way that helps stays, since it costs other programs the least, unless a later one
+ * leaves clearly fewer acquires late, or about as many and lets threads begin clearly more
+ * sections. Longer slices make fewer acquires late, but those for longer, so they must not cost
+ * throughput.
  */
 final class Trials {
+  private static final int SECONDS_OF_EACH = 5;
+  private static final int MOST_SETTLING_SECONDS = 30;
+
   /** Of the acquires that are late without a remedy. */
   private static final double CLEARLY_FEWER = 0.2;
 
   /** Of the sections that threads begin without a remedy. */
   private static final double CLEARLY_MORE = 0.01;
 
-  private final List<NonPreemption.Way> untried;
-  private final Map<NonPreemption.Way, Trial> done = new LinkedHashMap<>();
+  private final Map<NonPreemption.Way, Trial> trials = new LinkedHashMap<>();
+  private List<NonPreemption.Way> tried;
 
-  /** Trials of these ways, in this order. */
+  /** The current one, of those that count if it isn't below zero. */
+  private int second;
+
+  private int settledSeconds;
+
+  /** Trials of these ways. */
   Trials(List<NonPreemption.Way> ways) {
-    untried = new ArrayList<>(ways);
+    tried = begin(ways);
   }
 
-  /** The way to be tried next; empty when all were tried. */
-  Optional<NonPreemption.Way> next() {
-    return untried.stream().findFirst();
-  }
-
-  /** What the trial of {@link #next} said. */
-  void done(Trial trial) {
-    done.put(untried.remove(0), trial);
-  }
-
-  /** Has a way tried once more, the last of all: what it brought may have been of its time. */
+  /** Has a way tried once more: what it brought may have been of its time. */
   void again(NonPreemption.Way way) {
-    done.remove(way);
-    untried.add(way);
+    trials.remove(way);
+    tried = begin(List.of(way));
+  }
+
+  private List<NonPreemption.Way> begin(List<NonPreemption.Way> ways) {
+    ways.forEach(way -> trials.put(way, new Trial(SECONDS_OF_EACH)));
+    settledSeconds = 0;
+    second = -ways.size() - 1;
+    return List.copyOf(ways);
+  }
+
+  /** The way of the second that begins now; empty for none. */
+  Optional<NonPreemption.Way> turn() {
+    int turn = Math.floorMod(second, tried.size() + 1);
+    return turn < tried.size() ? Optional.of(tried.get(turn)) : Optional.empty();
+  }
+
+  /**
+   * A second is over.
+   *
+   * @param sectionsPerSecond that threads began
+   * @param compiling whether the JVM's compilers were at work
+   */
+  void count(long blockedAcquires, long lateAcquires, double sectionsPerSecond, boolean compiling) {
+    Optional<NonPreemption.Way> way = turn();
+    if (second >= 0) {
+      for (NonPreemption.Way each : tried) {
+        Trial trial = trials.get(each);
+        if (trial != null && (way.isEmpty() || way.get() == each)) {
+          trial.count(way.isPresent(), blockedAcquires, lateAcquires, sectionsPerSecond);
+        }
+      }
+    }
+    second++;
+    if (second <= 0 && ++settledSeconds < MOST_SETTLING_SECONDS && second == 0 && compiling) {
+      second = -tried.size() - 1;
+    }
+  }
+
+  boolean over() {
+    return second >= SECONDS_OF_EACH * (tried.size() + 1);
+  }
+
+  /** Acquires a second that were late without any of the ways tried last. */
+  double latePerSecondWithout() {
+    Trial trial = trials.get(tried.get(0));
+    return trial == null ? 0 : trial.latePerSecondWithout();
   }
 
   /** The way that stays; empty when none helps. */
   Optional<NonPreemption.Way> best() {
     Map.@Nullable Entry<NonPreemption.Way, Trial> best = null;
-    for (Map.Entry<NonPreemption.Way, Trial> entry : done.entrySet()) {
+    for (Map.Entry<NonPreemption.Way, Trial> entry : trials.entrySet()) {
       if (isWorthIt(entry.getKey(), entry.getValue())
           && (best == null || isBetter(entry.getValue(), best.getValue()))) {
         best = entry;
@@ -73,14 +121,14 @@ final class Trials {
 
   /** What was measured, the given way first. */
   String figures(Optional<NonPreemption.Way> first, Function<NonPreemption.Way, String> words) {
-    return done.keySet().stream()
+    return trials.keySet().stream()
         .sorted(Comparator.comparing(way -> !first.filter(way::equals).isPresent()))
         .map(way -> words.apply(way) + ": " + figures(way))
         .collect(Collectors.joining("; "));
   }
 
   private String figures(NonPreemption.Way way) {
-    Trial trial = done.get(way);
+    Trial trial = trials.get(way);
     return trial == null ? "" : trial.figures() + ", " + trial.sectionFigures();
   }
 }

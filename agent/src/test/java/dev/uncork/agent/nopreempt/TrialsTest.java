@@ -3,65 +3,57 @@ package dev.uncork.agent.nopreempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.boot.NonPreemption.Way;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TrialsTest {
+  private static final int LATE_WITHOUT = 861;
+
   private final Trials trials = new Trials(List.of(Way.EXTENSION, Way.LONGER_SLICE));
 
-  private static Trial trial(long lateOn, long lateOff) {
-    return trial(lateOn, lateOff, 1);
-  }
+  /** Late acquires of a second, and sections as a multiple of those without any way. */
+  private record Second(long late, double sections) {}
 
-  /** With so many times the sections that there are without. */
-  private static Trial trial(long lateOn, long lateOff, double sections) {
-    Trial trial = new Trial();
-    while (!trial.over()) {
-      long late = trial.wantsOn() ? lateOn : lateOff;
-      trial.count(late, late, trial.wantsOn() ? 20_000 * sections : 20_000, false);
+  private static final Second NOT_TRIED = new Second(0, 0);
+
+  private Optional<Way> best(Second extension, Second longer) {
+    while (!trials.over()) {
+      Second second =
+          trials
+              .turn()
+              .map(way -> way == Way.EXTENSION ? extension : longer)
+              .orElse(new Second(LATE_WITHOUT, 1));
+      trials.count(second.late, second.late, 20_000 * second.sections, false);
     }
-    return trial;
+    assertThat(trials.latePerSecondWithout()).isEqualTo(LATE_WITHOUT);
+    return trials.best();
   }
 
   @Test
   void theFirstStaysWhereItLeavesHardlyAnyLate() {
-    assertThat(trials.next()).contains(Way.EXTENSION);
-    trials.done(trial(17, 909));
-    assertThat(trials.next()).contains(Way.LONGER_SLICE);
-    trials.done(trial(2, 909, 1.005));
-    assertThat(trials.next()).isEmpty();
-    assertThat(trials.best()).contains(Way.EXTENSION);
+    assertThat(best(new Second(17, 1), new Second(2, 1.005))).contains(Way.EXTENSION);
   }
 
   @Test
   void theSecondStaysWhereThreadsBeginMoreSectionsWithIt() {
-    trials.done(trial(17, 909, 0.995));
-    trials.done(trial(71, 909, 1.02));
-    assertThat(trials.best()).contains(Way.LONGER_SLICE);
+    assertThat(best(new Second(17, 0.995), new Second(71, 1.02))).contains(Way.LONGER_SLICE);
   }
 
   @Test
   void moreSectionsDoNotMakeUpForMoreLateAcquires() {
-    trials.done(trial(17, 909, 0.995));
-    trials.done(trial(300, 909, 1.05));
-    assertThat(trials.best()).contains(Way.EXTENSION);
+    assertThat(best(new Second(17, 0.995), new Second(300, 1.05))).contains(Way.EXTENSION);
   }
 
   @Test
   void theFirstStaysWhereTheSecondIsHardlyBetter() {
-    trials.done(trial(97, 434));
-    assertThat(trials.next()).contains(Way.LONGER_SLICE);
-    trials.done(trial(91, 493));
-    assertThat(trials.best()).contains(Way.EXTENSION);
+    assertThat(best(new Second(190, 1), new Second(160, 1))).contains(Way.EXTENSION);
   }
 
   @Test
   void theSecondStaysWhereItLeavesClearlyFewer() {
-    trials.done(trial(659, 861));
-    assertThat(trials.next()).contains(Way.LONGER_SLICE);
-    trials.done(trial(75, 861));
-    assertThat(trials.next()).isEmpty();
-    assertThat(trials.best()).contains(Way.LONGER_SLICE);
+    assertThat(best(new Second(659, 1), new Second(75, 1))).contains(Way.LONGER_SLICE);
     assertThat(trials.figures(trials.best(), Way::toString))
         .matches(
             "LONGER_SLICE: late acquires 861 -> 75 .*, sections 20000 -> 20000;"
@@ -70,42 +62,59 @@ class TrialsTest {
 
   @Test
   void theFirstStaysWhereTheSecondIsNoBetter() {
-    trials.done(trial(400, 861));
-    trials.done(trial(861, 861));
-    assertThat(trials.best()).contains(Way.EXTENSION);
+    assertThat(best(new Second(400, 1), new Second(LATE_WITHOUT, 1))).contains(Way.EXTENSION);
   }
 
   @Test
   void longerSlicesStayOnlyWhereTheyLoseNoThroughput() {
-    trials.done(trial(850, 861));
-    trials.done(trial(75, 861, 0.98));
-    assertThat(trials.next()).isEmpty();
-    assertThat(trials.best()).isEmpty();
+    assertThat(best(new Second(850, 1), new Second(75, 0.98))).isEmpty();
   }
 
   @Test
   void longerSlicesThatLoseInASecondTrialGiveWay() {
-    trials.done(trial(600, 861));
-    trials.done(trial(75, 861, 1.02));
-    assertThat(trials.best()).contains(Way.LONGER_SLICE);
+    assertThat(best(new Second(600, 1), new Second(75, 1.02))).contains(Way.LONGER_SLICE);
     trials.again(Way.LONGER_SLICE);
-    assertThat(trials.next()).contains(Way.LONGER_SLICE);
-    trials.done(trial(75, 861, 0.96));
-    assertThat(trials.next()).isEmpty();
-    assertThat(trials.best()).contains(Way.EXTENSION);
+    assertThat(best(NOT_TRIED, new Second(75, 0.96))).contains(Way.EXTENSION);
   }
 
   @Test
   void theExtensionMayCostALittleThroughput() {
-    trials.done(trial(75, 861, 0.99));
-    assertThat(trials.best()).contains(Way.EXTENSION);
+    assertThat(best(new Second(75, 0.99), new Second(LATE_WITHOUT, 1))).contains(Way.EXTENSION);
   }
 
   @Test
   void noneStaysWhereNoneHelps() {
-    trials.done(trial(850, 861));
-    trials.done(trial(900, 861));
-    assertThat(trials.next()).isEmpty();
-    assertThat(trials.best()).isEmpty();
+    assertThat(best(new Second(850, 1), new Second(900, 1))).isEmpty();
+  }
+
+  /** Which ways have how many of the seconds until the end, with compilers that rest or don't. */
+  private List<Optional<Way>> turns(boolean compiling) {
+    List<Optional<Way>> turns = new ArrayList<>();
+    for (; !trials.over(); trials.count(9, 9, 20_000, compiling)) {
+      turns.add(trials.turn());
+    }
+    return turns;
+  }
+
+  @Test
+  void waysTakeTurnsWithNone() {
+    assertThat(turns(false))
+        .hasSize(18)
+        .startsWith(Optional.of(Way.EXTENSION), Optional.of(Way.LONGER_SLICE), Optional.empty())
+        .endsWith(Optional.of(Way.EXTENSION), Optional.of(Way.LONGER_SLICE), Optional.empty());
+  }
+
+  @Test
+  void secondsCountWhenTheCompilersAreAtRest() {
+    for (int second = 0; second < 12; second++) {
+      trials.count(7, 7, 10, true);
+    }
+    assertThat(turns(false)).hasSize(18);
+    assertThat(trials.latePerSecondWithout()).isEqualTo(9);
+  }
+
+  @Test
+  void compilersThatNeverRestAreWaitedForHalfAMinute() {
+    assertThat(turns(true)).hasSize(30 + 15);
   }
 }
