@@ -27,10 +27,7 @@ public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 5;
   private static final int LATE_SECONDS = 3;
 
-  /**
-   * After which longer slices are tried again: they also keep the JVM's compilers off, which are
-   * busy at first, and that may be all they win.
-   */
+  /** After which longer slices are tried again: what they won may have been of its time. */
   private static final int AGAIN_SECONDS = 60;
 
   /** Each further trial comes so many times later. */
