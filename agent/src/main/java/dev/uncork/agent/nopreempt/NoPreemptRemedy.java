@@ -59,6 +59,7 @@ public final class NoPreemptRemedy {
   private int againSeconds;
   private long compilingNanos;
   private boolean decided;
+  private NonPreemption.@Nullable Way kept;
   private @Nullable ChosenSections chosen;
   private String outcome = "no lock needed it";
 
@@ -141,7 +142,7 @@ public final class NoPreemptRemedy {
 
   /** Whether statistics have found the lock and a trial has shown what helps, or that nothing. */
   public boolean decided() {
-    return decided;
+    return decided && stage != Stage.TRYING;
   }
 
   /** Takes everything back, for good. */
@@ -217,7 +218,7 @@ public final class NoPreemptRemedy {
 
   private @Nullable String choose() {
     decided = true;
-    Optional<NonPreemption.Way> best = trials.best();
+    Optional<NonPreemption.Way> best = trials.best(NonPreemption.nested());
     String detail = trials.figures(best, NoPreemptRemedy::words);
     if (best.isEmpty()) {
       event("undone", detail + ": no help, or at a loss");
@@ -230,6 +231,7 @@ public final class NoPreemptRemedy {
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
+    kept = best.get();
     sections.rewrite(lockClass, Hooks.of(best.get()));
     NonPreemption.switchOn(best.get());
     return null;
@@ -261,7 +263,9 @@ public final class NoPreemptRemedy {
   private @Nullable String keep(LateLocks.Second counts) {
     switch (cooling.second(counts.blocked)) {
       case WITH -> {
-        trials.best().ifPresent(NonPreemption::keepOn);
+        if (kept != null) {
+          NonPreemption.keepOn(kept);
+        }
         return ++keptSeconds >= againSeconds ? tryAgain() : null;
       }
       case WITHOUT -> {
@@ -278,7 +282,7 @@ public final class NoPreemptRemedy {
 
   private @Nullable String tryAgain() {
     againSeconds *= AGAIN_GROWTH;
-    if (!trials.best().filter(NonPreemption.Way.LONGER_SLICE::equals).isPresent()) {
+    if (kept != NonPreemption.Way.LONGER_SLICE) {
       return null;
     }
     trials.again(NonPreemption.Way.LONGER_SLICE);

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The first way that helps stays, since it costs other programs the least, unless a later one
  * leaves clearly fewer acquires late, or about as many and lets threads begin clearly more
  * sections. Longer slices make fewer acquires late, but those for longer, so they must not cost
- * throughput.
+ * throughput. Where no section is inside of another they leave sections half as much to do as the
+ * extension does ({@link Hooks#TURNS}), once the trial is over: there, hardly fewer sections in the
+ * trial are enough.
  */
 final class Trials {
   private static final int SECONDS_OF_EACH = 5;
@@ -97,22 +99,27 @@ final class Trials {
     return trial == null ? 0 : trial.latePerSecondWithout();
   }
 
-  /** The way that stays; empty when none helps. */
-  Optional<NonPreemption.Way> best() {
+  /**
+   * The way that stays; empty when none helps.
+   *
+   * @param nested whether sections were seen inside of others
+   */
+  Optional<NonPreemption.Way> best(boolean nested) {
     Map.@Nullable Entry<NonPreemption.Way, Trial> best = null;
     for (Map.Entry<NonPreemption.Way, Trial> entry : trials.entrySet()) {
       if (isWorthIt(entry.getKey(), entry.getValue())
-          && (best == null || isBetter(entry.getValue(), best.getValue()))) {
+          && (best == null || isBetter(entry.getValue(), best.getValue(), nested))) {
         best = entry;
       }
     }
     return best == null ? Optional.empty() : Optional.of(best.getKey());
   }
 
-  private static boolean isBetter(Trial trial, Trial than) {
+  private static boolean isBetter(Trial trial, Trial than, boolean nested) {
     double fewer = than.remainingShare() - trial.remainingShare();
+    double more = trial.sectionsShare() - than.sectionsShare();
     return fewer >= CLEARLY_FEWER
-        || fewer > -CLEARLY_FEWER && trial.sectionsShare() >= than.sectionsShare() + CLEARLY_MORE;
+        || fewer > -CLEARLY_FEWER && more >= (nested ? CLEARLY_MORE : -CLEARLY_MORE);
   }
 
   private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
  * is to end; then it ends it. A calm one looks at CPUs and threads at every fifth tick only: one
- * that was asked to be, and one whose remedy has had its trial, since who holds a hot lock may be
- * preempted by the collector, too.
+ * that was asked to be, and one whose remedy has had its trial. That one also ticks twice a second
+ * only, since with each it takes a processor, which may be that of a hot lock's holder.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
@@ -36,6 +36,7 @@ final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int CALM = 5;
+  private static final long REST_NANOS = 500_000_000;
   private static final String KILL_SWITCH = "remedies-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -146,9 +147,21 @@ final class CollectorLoop implements Runnable {
         session.status().warn(enough);
         return;
       }
-      next = Math.max(next + (holders.active() ? TICK_NANOS / 2 : TICK_NANOS), now);
+      next = Math.max(next + pauseNanos(), now);
       LockSupport.parkNanos(next - System.nanoTime());
     }
+  }
+
+  private long pauseNanos() {
+    if (rests()) {
+      return REST_NANOS;
+    }
+    return holders.active() ? TICK_NANOS / 2 : TICK_NANOS;
+  }
+
+  private boolean rests() {
+    NoPreemptRemedy nopreempt = session.nopreempt();
+    return nopreempt != null && nopreempt.decided();
   }
 
   private void tick(long now) {
@@ -156,7 +169,7 @@ final class CollectorLoop implements Runnable {
       counts.drain();
       holders.aim(counts.hottest());
     }
-    if (!calm || ticks++ % CALM == 0) {
+    if (!calm || rests() || ticks++ % CALM == 0) {
       kernel.tick(now, calm);
     }
   }
@@ -168,7 +181,7 @@ final class CollectorLoop implements Runnable {
       NoPreemptRemedy nopreempt = session.nopreempt();
       if (nopreempt != null) {
         warn(nopreempt.second(demand, kernel.compilingNanos()));
-        if (!calm && nopreempt.decided()) {
+        if (!calm && rests()) {
           calm = true;
           session.calmDown();
         }

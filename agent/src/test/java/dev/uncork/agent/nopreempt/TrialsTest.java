@@ -18,7 +18,19 @@ class TrialsTest {
 
   private static final Second NOT_TRIED = new Second(0, 0);
 
+  /** The way that stays where sections are inside of others. */
   private Optional<Way> best(Second extension, Second longer) {
+    run(extension, longer);
+    return trials.best(true);
+  }
+
+  /** The way that stays where none are. */
+  private Optional<Way> bestOfFlat(Second extension, Second longer) {
+    run(extension, longer);
+    return trials.best(false);
+  }
+
+  private void run(Second extension, Second longer) {
     while (!trials.over()) {
       Second second =
           trials
@@ -28,12 +40,26 @@ class TrialsTest {
       trials.count(second.late, second.late, 20_000 * second.sections, false);
     }
     assertThat(trials.latePerSecondWithout()).isEqualTo(LATE_WITHOUT);
-    return trials.best();
   }
 
   @Test
   void theFirstStaysWhereItLeavesHardlyAnyLate() {
     assertThat(best(new Second(17, 1), new Second(2, 1.005))).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void longerSlicesStayWhereSectionsHaveLessToDoWithThem() {
+    assertThat(bestOfFlat(new Second(17, 1.01), new Second(19, 1.005))).contains(Way.LONGER_SLICE);
+  }
+
+  @Test
+  void theFirstStaysWhereThreadsBeginFewerSectionsWithTheSecond() {
+    assertThat(bestOfFlat(new Second(17, 1.02), new Second(19, 1.005))).contains(Way.EXTENSION);
+  }
+
+  @Test
+  void theFirstStaysWhereTheSecondLeavesClearlyMore() {
+    assertThat(bestOfFlat(new Second(17, 1), new Second(300, 1.005))).contains(Way.EXTENSION);
   }
 
   @Test
@@ -54,7 +80,7 @@ class TrialsTest {
   @Test
   void theSecondStaysWhereItLeavesClearlyFewer() {
     assertThat(best(new Second(659, 1), new Second(75, 1))).contains(Way.LONGER_SLICE);
-    assertThat(trials.figures(trials.best(), Way::toString))
+    assertThat(trials.figures(trials.best(true), Way::toString))
         .matches(
             "LONGER_SLICE: late acquires 861 -> 75 .*, sections 20000 -> 20000;"
                 + " EXTENSION: late acquires 861 -> 659 .*, sections 20000 -> 20000");
