@@ -2,6 +2,7 @@ package dev.uncork.benchmarks.numa;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -85,7 +86,7 @@ public final class NumaBenchmark {
         case "--spark" -> spark = value;
         case "--again" -> left = Stream.of(value.split(",")).map(Path::of).toList();
         default ->
-            refuse(
+            Options.refuse(
                 args[i]
                     + ": expected --profile NAME, --workload NAME, --spark DIR or --again OFF,ON");
       }
@@ -93,18 +94,18 @@ public final class NumaBenchmark {
     profiles = profiles.isEmpty() ? List.of("numa2", "numa4") : profiles;
     workloads = workloads.isEmpty() ? List.of("kmeans", "tpch") : workloads;
     if (!WORKLOADS.keySet().containsAll(workloads)) {
-      refuse("--workload " + workloads + ": expected " + WORKLOADS.keySet());
+      Options.refuse("--workload " + workloads + ": expected " + WORKLOADS.keySet());
     }
     if (!left.isEmpty()) {
       if (left.size() != 2 || profiles.size() != 1 || workloads.size() != 1) {
-        refuse("--again " + left + ": expected OFF,ON, and one --profile and --workload");
+        Options.refuse("--again " + left + ": expected OFF,ON, and one --profile and --workload");
       }
       Run off = read(left.get(0), false);
       report(profiles.get(0) + "-" + workloads.get(0), off, read(left.get(1), true));
       return;
     }
     if (!Path.of(spark, "jars").toFile().isDirectory()) {
-      refuse("--spark " + spark + " has no jars; name a Spark 4 installation");
+      Options.refuse("--spark " + spark + " has no jars; name a Spark 4 installation");
     }
     for (String workload : workloads) {
       NumaBenchmark benchmark = new NumaBenchmark(Path.of(spark).toAbsolutePath(), workload);
@@ -113,11 +114,6 @@ public final class NumaBenchmark {
         benchmark.measure(profile);
       }
     }
-  }
-
-  private static void refuse(String message) {
-    System.err.println("bench: " + message);
-    System.exit(2);
   }
 
   private void measure(String profile) throws IOException, InterruptedException {

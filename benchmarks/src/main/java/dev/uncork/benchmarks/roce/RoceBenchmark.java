@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.roce;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.benchmarks.roce.program.RoceProof;
@@ -22,9 +23,7 @@ public final class RoceBenchmark {
               && arguments[0].equals("--part")
               && PARTS.containsAll(List.of(arguments[1].split(",")));
       if (!known) {
-        System.err.println(
-            "bench: " + String.join(" ", arguments) + ": expected --part with some of " + PARTS);
-        System.exit(2);
+        Options.refuse(String.join(" ", arguments) + ": expected --part with some of " + PARTS);
       }
       parts = List.of(arguments[1].split(","));
     }

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.shuffle;
 
+import dev.uncork.benchmarks.results.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,11 +44,8 @@ record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) 
           return each;
         }
       }
-      System.err.println(
-          "bench: --cluster "
-              + name
-              + ": expected standalone, without-host-local or local-cluster");
-      System.exit(2);
+      Options.refuse(
+          "--cluster " + name + ": expected standalone, without-host-local or local-cluster");
       throw new IllegalStateException();
     }
 

@@ -59,8 +59,7 @@ public final class ShuffleBenchmark {
           return each;
         }
       }
-      System.err.println("bench: --against " + name + ": expected netty, naive or nio");
-      System.exit(2);
+      Options.refuse("--against " + name + ": expected netty, naive or nio");
       throw new IllegalStateException();
     }
   }
@@ -128,14 +127,13 @@ public final class ShuffleBenchmark {
     long needed = heaps + megabytes + megabytes / 4;
     long available = Machine.availableMegabytes();
     if (available > 0 && available < needed) {
-      System.err.println(
-          "bench: this takes about "
+      Options.refuse(
+          "this takes about "
               + needed
               + " MB of memory, but "
               + available
               + " MB are available; take smaller --megabytes and --executor-megabytes (of at least"
               + " 1.4 times what is shuffled, divided by --executors)");
-      System.exit(2);
     }
   }
 

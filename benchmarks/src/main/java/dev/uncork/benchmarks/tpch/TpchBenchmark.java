@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.tpch;
 
+import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +27,7 @@ public final class TpchBenchmark {
     try {
       arguments = Arguments.of(comparison, Arrays.asList(args).subList(1, args.length));
     } catch (IllegalArgumentException e) {
-      System.err.println("bench: " + e.getMessage());
-      System.exit(2);
+      Options.refuse(String.valueOf(e.getMessage()));
       return;
     }
     Path kept =
