@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LateSections {
   private final LateLocks late;
   private final SectionInstrumentation sections;
-  private Hooks installed = Hooks.ALL;
+  private Hooks current = Hooks.ALL;
 
   /** Changes nothing yet. */
   LateSections(Instrumentation instrumentation, LateLocks late) {
@@ -55,13 +55,13 @@ final class LateSections {
       whole.forEach(method -> callers.addAll(late.callers(lockClass, method)));
       outcome.refused.addAll(sections.install(classesOf(callers), rewriting));
     }
-    installed = hooks;
+    current = hooks;
     return outcome;
   }
 
   /** Has sections call something else, if they don't already. */
   void rewrite(String lockClass, Hooks hooks) {
-    if (hooks != installed) {
+    if (hooks != current) {
       install(lockClass, hooks);
     }
   }

@@ -211,8 +211,7 @@ public final class NoPreemptRemedy {
     cooling = new Cooling();
     trials = new Trials(ways);
     againSeconds = AGAIN_SECONDS;
-    stage = Stage.TRYING;
-    beginSecond();
+    beginTrial();
     return null;
   }
 
@@ -254,6 +253,11 @@ public final class NoPreemptRemedy {
     return choose();
   }
 
+  private void beginTrial() {
+    stage = Stage.TRYING;
+    beginSecond();
+  }
+
   /** One of the trials' seconds, with one of the ways or without any. */
   private void beginSecond() {
     trials.turn().ifPresentOrElse(NonPreemption::switchOn, NonPreemption::switchOff);
@@ -286,8 +290,7 @@ public final class NoPreemptRemedy {
       return null;
     }
     trials.again(NonPreemption.Way.LONGER_SLICE);
-    stage = Stage.TRYING;
-    beginSecond();
+    beginTrial();
     return null;
   }
 
