@@ -2,7 +2,7 @@
  * The programs of the papers, as one command with subcommands.
  *
  * <p>Start at {@link dev.uncork.workloads.Workloads}. Each workload has a package of its own and
- * knows nothing of the others.
+ * knows nothing of the others; what some of them count their sections with is in {@code sections}.
  */
 @NullMarked
 package dev.uncork.workloads;

@@ -38,6 +38,7 @@ class CommandsTest {
         "check --size 5 --set striped --stripes 4096 --queue chunked-disk --states-in-memory 10",
         "synchmeth --threads 2 --seconds 0.1",
         "http --requests 200 --connections 4",
+        "http --requests 200 --sessions fair --access-log fair --rate fair",
         "http --requests 200 --sessions concurrent --access-log concurrent --rate concurrent"
       })
   void workloadEndsWithOk(String commandLine) {
@@ -99,6 +100,7 @@ class CommandsTest {
     "check --frobnicate,--frobnicate",
     "synchmeth --threads 0,--threads is 0",
     "synchmeth --seconds -1,--seconds is -1",
+    "http --seconds 1 --warm-up 2,--warm-up is 2",
     "http --connections 5000,--connections is 5000",
     "juggle,juggle"
   })
@@ -121,6 +123,22 @@ class CommandsTest {
   void metadirIsKeptWithTheLog(@TempDir Path directory) {
     assertThat(run("check --model peterson --metadir " + directory.resolve("new"))).isZero();
     assertThat(Files.exists(directory.resolve("new/states.log"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"locked,true", "fair,true", "concurrent,false"})
+  void accessLogWithLockTellsOfIt(String kind, boolean locked) {
+    assertThat(run("http --requests 100 --connections 2 --access-log " + kind)).isZero();
+    assertThat(out.toString().contains("Access log's lock: ")).isEqualTo(locked);
+  }
+
+  @Test
+  void warmUpIsLeftOut() {
+    assertThat(run("http --requests 50 --connections 2 --seconds 60 --warm-up 60")).isZero();
+    assertThat(out.toString())
+        .contains("most 0 us")
+        .contains("Access log's lock: 0.0 sections/s")
+        .contains("OK: 50 requests answered, 50 counted, 50 logged");
   }
 
   @Test

@@ -25,14 +25,19 @@ final class Cells {
       }
       taken.add(kind + words[1]);
       for (int i = 2; i + 1 < words.length; i += 2) {
-        cells
-            .computeIfAbsent(kind + words[1], c -> new LinkedHashMap<>())
-            .computeIfAbsent(way, w -> new LinkedHashMap<>())
-            .computeIfAbsent(words[i], f -> new ArrayList<>())
-            .add(Double.parseDouble(words[i + 1]));
+        add(kind + words[1], way, words[i], Double.parseDouble(words[i + 1]));
       }
     }
     return taken;
+  }
+
+  /** One round's value of a figure. */
+  void add(String cell, String way, String figure, double value) {
+    cells
+        .computeIfAbsent(cell, c -> new LinkedHashMap<>())
+        .computeIfAbsent(way, w -> new LinkedHashMap<>())
+        .computeIfAbsent(figure, f -> new ArrayList<>())
+        .add(value);
   }
 
   Iterable<String> names() {

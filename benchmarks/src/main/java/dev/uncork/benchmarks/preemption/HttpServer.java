@@ -1,7 +1,5 @@
 package dev.uncork.benchmarks.preemption;
 
-import dev.uncork.benchmarks.results.Pairs;
-import dev.uncork.benchmarks.results.ResultFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,11 +10,16 @@ import java.util.regex.Pattern;
 
 /**
  * The HTTP server, in the lab's guest or on this machine's kernel, with its load generator in the
- * same JVM: as many threads that serve as connections, each of which takes three locks.
+ * same JVM: as many threads that serve as connections, each of which takes three locks. The figures
+ * of sections are those of the access log's, which is held longest.
  */
 final class HttpServer {
+  private static final String KIND = "http-";
   private static final Pattern RATE = Pattern.compile("^requests/sec: (\\d+)", Pattern.MULTILINE);
-  private static final Pattern LATENCY = Pattern.compile("median (\\d+) us.* 99% (\\d+) us");
+  private static final Pattern SWITCHES = Pattern.compile("switches in 4 ms: ([0-9.]+)");
+
+  /** Names of figures by where the workload says them. */
+  private static final Map<String, Pattern> SAID = new LinkedHashMap<>();
 
   /** The remedy finds its lock meanwhile, and tries longer slices twice, a minute apart. */
   private static final int SETTLE_SECONDS = 120;
@@ -29,105 +32,115 @@ final class HttpServer {
    */
   private static final String DONE_IN_TIME = "-XX:TieredStopAtLevel=1";
 
-  private static final String BASELINE = "monitor";
+  /** What comes before the JVM's command line, and what after the workload's. */
+  private record Way(boolean observed, List<String> remedy, List<String> arguments) {}
 
-  /** Options of {@code uncork run} by way; the baseline runs without it. */
-  static final Map<String, List<String>> WAYS = new LinkedHashMap<>();
+  static final Map<String, Way> WAYS = new LinkedHashMap<>();
 
   static {
-    WAYS.put(Setting.REMEDIED, List.of("--remedy", "nopreempt"));
-    WAYS.put(BASELINE, List.of());
-    WAYS.put(Setting.OBSERVED, List.of());
-    WAYS.put("tick", List.of("--remedy", "tick=dev.uncork.workloads.http.*"));
+    SAID.put("latency-99", Pattern.compile("median \\d+ us.* 99% (\\d+) us"));
+    SAID.put("contended", Pattern.compile("lock: .* ([0-9.]+)/s contended"));
+    SAID.put("holder-preemptions", Pattern.compile("lock: .* ([0-9.]+)/s holder preemptions"));
+    SAID.put("jain", Pattern.compile("lock: .* Jain's index ([0-9.]+)"));
+    SAID.put("dispersion", Pattern.compile("lock: .* dispersion ([0-9.]+)"));
+    SAID.put("wait-deviation-us", Pattern.compile("lock: .* deviation of waiting ([0-9.]+)"));
+    List<String> nothing = List.of();
+    WAYS.put(Setting.REMEDIED, new Way(true, List.of("--remedy", "nopreempt"), nothing));
+    WAYS.put(Setting.STOCK, new Way(false, nothing, nothing));
+    WAYS.put(Setting.OBSERVED, new Way(true, nothing, nothing));
+    WAYS.put(
+        Setting.FAIR,
+        new Way(
+            false,
+            nothing,
+            List.of("--sessions", "fair", "--access-log", "fair", "--rate", "fair")));
+    WAYS.put(
+        Setting.TICK,
+        new Way(true, List.of("--remedy", "tick=dev.uncork.workloads.http.*"), nothing));
   }
 
-  private final Map<String, Map<String, List<Double>>> rates = new LinkedHashMap<>();
-  private final Map<String, Map<String, List<Double>>> latencies = new LinkedHashMap<>();
-  private final Map<String, List<String>> outcomes = new LinkedHashMap<>();
+  private HttpServer() {}
+
+  /** Whether a cell is one of the server's. */
+  static boolean has(String cell) {
+    return cell.contains(KIND);
+  }
 
   /**
    * One run.
    *
    * @param setting the kernel that it runs on
+   * @param cell the run's name, up to the JDK
    * @param threads that serve, and connections
    * @param way which of {@link #WAYS}
+   * @param cells where the run's figures go
+   * @return the cell's name, and what was printed
    */
-  void measure(Setting setting, String java, int cpus, String threads, String jdk, String way)
+  static Run measure(
+      Setting setting, String java, int cpus, String threads, String jdk, String way, Cells cells)
       throws IOException, InterruptedException {
-    String cell = setting.prefix() + "http-" + jdk + "-" + cpus + "cpu-" + threads + "t";
-    List<String> command = new ArrayList<>(setting.on(cpus));
-    if (!way.equals(BASELINE)) {
-      command.addAll(Setting.observed());
-      command.addAll(WAYS.getOrDefault(way, List.of()));
-      command.add("--");
-    }
-    command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
-    command.addAll(setting.guest() ? List.of(DONE_IN_TIME) : List.of());
-    command.addAll(List.of("-cp", Setting.classPath() + ":" + SingleThread.WORKLOADS));
-    command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
-    command.addAll(List.of("--server-threads", threads, "--connections", threads));
-    command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
+    String cell = setting.prefix() + KIND + jdk + "-" + cpus + "cpu-" + threads + "t";
+    List<String> command = command(setting, java, cpus, threads, WAYS.get(way));
     String text = PreemptionBenchmark.output(command, true);
-    List<Double> seconds = new ArrayList<>();
-    for (Matcher rate = RATE.matcher(text); rate.find(); ) {
-      seconds.add(Double.parseDouble(rate.group(1)));
-    }
-    Matcher latency = LATENCY.matcher(text);
-    if (seconds.size() < COUNTED_SECONDS || !text.contains("OK: ") || !latency.find()) {
+    List<Double> seconds = all(RATE, text);
+    List<Double> switches = all(SWITCHES, text);
+    if (seconds.size() < COUNTED_SECONDS || switches.isEmpty() || !text.contains("OK: ")) {
       throw new IOException("no right figures of " + String.join(" ", command) + ": " + text);
     }
     List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
     double rate = last.stream().mapToDouble(r -> r).average().orElse(0);
+    cells.add(cell, way, "throughput", rate);
+    cells.add(cell, way, "switches-per-tick", switches.get(switches.size() - 1));
     System.out.println(cell + ", " + way + ": " + rate + " requests/s");
-    text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
-    add(rates, cell, way, rate);
-    add(latencies, cell, way, Double.parseDouble(latency.group(2)));
-    if (way.equals(Setting.REMEDIED)) {
-      outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(PreemptionBenchmark.outcome(text));
+    for (Map.Entry<String, Pattern> figure : SAID.entrySet()) {
+      double value = all(figure.getValue(), text).get(0);
+      cells.add(cell, way, figure.getKey(), value);
+      System.out.println("  " + figure.getKey() + " " + value);
     }
+    return new Run(cell, text);
   }
 
-  private static void add(
-      Map<String, Map<String, List<Double>>> figures, String cell, String way, double value) {
-    figures
-        .computeIfAbsent(cell, c -> new LinkedHashMap<>())
-        .computeIfAbsent(way, w -> new ArrayList<>())
-        .add(value);
+  /** What a run in a cell printed. */
+  record Run(String cell, String text) {}
+
+  private static List<String> command(
+      Setting setting, String java, int cpus, String threads, Way way) {
+    List<String> command = new ArrayList<>(setting.on(cpus));
+    if (way.observed()) {
+      command.addAll(Setting.observed());
+      command.addAll(way.remedy());
+      command.add("--");
+    }
+    command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
+    command.addAll(setting.guest() ? List.of(DONE_IN_TIME) : List.of());
+    command.addAll(List.of("-cp", Setting.classPath()));
+    command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
+    command.addAll(List.of("--server-threads", threads, "--connections", threads));
+    command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
+    command.addAll(List.of("--warm-up", "" + SETTLE_SECONDS));
+    command.addAll(way.arguments());
+    return command;
   }
 
-  void write(ResultFile result) {
-    rates.forEach(
-        (cell, ways) -> {
-          List<Double> ours = ways.getOrDefault(Setting.REMEDIED, List.of());
-          result.add(
-              "throughput-ratio-" + cell,
-              "ratio",
-              Pairs.ratios(ours, ways.getOrDefault(BASELINE, List.of())),
-              Map.of(),
-              Setting.REMEDIED + " to monitor, requests a second; to reach: at least 1.00");
-          result.add(
-              "throughput-" + cell,
-              "1/s",
-              ours,
-              others(ways),
-              "requests of all connections in the last "
-                  + COUNTED_SECONDS
-                  + " s; the remedy: "
-                  + String.join("; then: ", outcomes.getOrDefault(cell, List.of())));
-        });
-    latencies.forEach(
-        (cell, ways) ->
-            result.add(
-                "latency-99-" + cell,
-                "us",
-                ways.getOrDefault(Setting.REMEDIED, List.of()),
-                others(ways),
-                "99 % of the requests of the whole run were answered within it"));
+  private static List<Double> all(Pattern pattern, String text) {
+    List<Double> all = new ArrayList<>();
+    for (Matcher matcher = pattern.matcher(text); matcher.find(); ) {
+      all.add(Double.parseDouble(matcher.group(1)));
+    }
+    return all;
   }
 
-  private static Map<String, List<Double>> others(Map<String, List<Double>> ways) {
-    Map<String, List<Double>> others = new LinkedHashMap<>(ways);
-    others.remove(Setting.REMEDIED);
-    return others;
+  /** What a figure of the server's means. */
+  static String note(String figure) {
+    return switch (figure) {
+      case "throughput" -> "requests of all connections in the last " + COUNTED_SECONDS + " s";
+      case "latency-99" -> "99 % of the requests were answered within it";
+      case "contended" -> "sections of the access log whose thread waited 50 us or more";
+      case "holder-preemptions" -> "sections of the access log that took over 0.5 ms";
+      case "jain" -> "by sections of the threads that serve";
+      case "dispersion" -> "standard deviation of the access log's lines between two of a thread";
+      case "wait-deviation-us" -> "standard deviation of the time waited for the access log";
+      default -> "context switches of the server's and the load's threads in 4 ms";
+    };
   }
 }

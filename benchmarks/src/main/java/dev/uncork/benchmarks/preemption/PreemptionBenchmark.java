@@ -78,7 +78,6 @@ public final class PreemptionBenchmark {
       setting = Setting.LONGER_SLICES;
     }
     SingleThread single = new SingleThread();
-    HttpServer server = new HttpServer();
     for (int round = 1; round <= rounds; round++) {
       // Written after each piece, so that what was measured isn't lost when it is ended early.
       switch (part) {
@@ -96,8 +95,8 @@ public final class PreemptionBenchmark {
           for (int count : cpus) {
             for (String thread : threads.split(",")) {
               for (String way : chosen(HttpServer.WAYS.keySet())) {
-                server.measure(setting, java, count, thread, "jdk" + major, way);
-                write(jdk, server::write);
+                serve(count, thread, "jdk" + major, way);
+                write(jdk, this::write);
               }
             }
           }
@@ -107,6 +106,24 @@ public final class PreemptionBenchmark {
                 "--part '" + part + "': expected this-kernel, single, http or http-this-kernel");
       }
     }
+  }
+
+  private void serve(int count, String thread, String jdk, String way)
+      throws IOException, InterruptedException {
+    HttpServer.Run run = HttpServer.measure(setting, java, count, thread, jdk, way, cells);
+    tellOthers(run.text());
+    if (Setting.isRemedied(way)) {
+      remember(way, run.text(), List.of(run.cell()));
+    }
+  }
+
+  private static void tellOthers(String text) {
+    text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
+  }
+
+  private void remember(String way, String text, List<String> taken) {
+    String outcome = way + ": " + outcome(text);
+    taken.forEach(cell -> outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome));
   }
 
   private void write(String jdk, Consumer<ResultFile> figures) throws IOException {
@@ -151,9 +168,8 @@ public final class PreemptionBenchmark {
       throw new IOException("no figures in the output of " + String.join(" ", command));
     }
     if (Setting.isRemedied(way)) {
-      text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
-      String outcome = way + ": " + outcome(text);
-      taken.forEach(cell -> outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome));
+      tellOthers(text);
+      remember(way, text, taken);
     }
   }
 
@@ -193,6 +209,7 @@ public final class PreemptionBenchmark {
       for (String figure :
           List.of(
               "throughput",
+              "latency-99",
               "contended",
               "holder-preemptions",
               "jain",
@@ -214,16 +231,22 @@ public final class PreemptionBenchmark {
         Map.of(),
         String.format(
             Locale.ROOT,
-            "%s to %s, sections a second; to reach: at least %.2f",
+            "%s to %s, %s a second; to reach: at least %.2f",
             ours,
             baseline,
+            HttpServer.has(cell) ? "requests" : "sections",
             setting.leastThroughput()));
     result.add(
         "contended-ratio-" + cell,
         "ratio",
         cells.ratios(cell, ours, baseline, "contended", "throughput"),
         Map.of(),
-        ours + " to " + baseline + ", sleeps for the lock by acquires");
+        ours
+            + " to "
+            + baseline
+            + (HttpServer.has(cell)
+                ? ", contended sections of the access log by requests"
+                : ", sleeps for the lock by acquires"));
     if (setting == Setting.TICK_LOCK) {
       result.add(
           "dispersion-ratio-" + cell,
@@ -244,24 +267,25 @@ public final class PreemptionBenchmark {
     for (String other : setting.ways().subList(1, setting.ways().size())) {
       others.put(other, cells.values(cell, other, figure));
     }
-    String note =
-        switch (figure) {
-          case "throughput" -> "sections of all threads" + outcomes(cell);
-          case "contended" -> "how often threads went to sleep for the lock";
-          case "holder-preemptions" -> "sections that took 0.5 ms longer than their work";
-          case "jain" ->
-              "by sections of each thread in "
-                  + millis
-                  + " ms for each 16 threads"
-                  + (setting == Setting.TICK_LOCK ? "" : goal(0.99));
-          case "dispersion" ->
-              "standard deviation of the shared counter's steps between two sections of a thread;"
-                  + " with one switch a tick of 4 ms it would be "
-                  + Math.round(Spread.of(cells.values(cell, ours, "ideal")).median());
-          case "wait-deviation-us" -> "standard deviation of the time waited for the lock";
-          default -> "context switches of the threads in 4 ms";
-        };
+    String note = HttpServer.has(cell) ? HttpServer.note(figure) : note(cell, figure);
+    note += figure.equals("throughput") ? outcomes(cell) : "";
+    note += figure.equals("jain") && setting != Setting.TICK_LOCK ? goal(0.99) : "";
     result.add(figure + "-" + cell, unit(figure), own, others, note);
+  }
+
+  private String note(String cell, String figure) {
+    return switch (figure) {
+      case "throughput" -> "sections of all threads";
+      case "contended" -> "how often threads went to sleep for the lock";
+      case "holder-preemptions" -> "sections that took 0.5 ms longer than their work";
+      case "jain" -> "by sections of each thread in " + millis + " ms for each 16 threads";
+      case "dispersion" ->
+          "standard deviation of the shared counter's steps between two sections of a thread;"
+              + " with one switch a tick of 4 ms it would be "
+              + Math.round(Spread.of(cells.values(cell, setting.ways().get(0), "ideal")).median());
+      case "wait-deviation-us" -> "standard deviation of the time waited for the lock";
+      default -> "context switches of the threads in 4 ms";
+    };
   }
 
   /** What became of the remedy in the runs that a cell's figures are from. */
@@ -277,7 +301,7 @@ public final class PreemptionBenchmark {
   private static String unit(String figure) {
     return switch (figure) {
       case "throughput", "contended", "holder-preemptions" -> "1/s";
-      case "wait-deviation-us" -> "us";
+      case "latency-99", "wait-deviation-us" -> "us";
       default -> "";
     };
   }

@@ -1,6 +1,5 @@
 package dev.uncork.benchmarks.preemption;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +19,8 @@ record Setting(
     boolean guest) {
   static final String PROGRAM = "dev.uncork.benchmarks.preemption.program";
 
+  static final String WORKLOADS = "dist/target/uncork/workloads/workloads.jar";
+
   /** The monitor under the remedy, which finds the lock by its statistics. */
   static final String REMEDIED = "tnp";
 
@@ -31,8 +32,12 @@ record Setting(
 
   private static final long USUAL_EXTENSION_NANOS = 5_000;
 
+  static final String STOCK = "monitor";
+  static final String FAIR = "fair";
+  static final String TICK = "tick";
+
   private static final List<String> REMEDY_AND_OTHERS =
-      List.of(REMEDIED, LONGEST, "monitor", OBSERVED, "fair", "tick");
+      List.of(REMEDIED, LONGEST, STOCK, OBSERVED, FAIR, TICK);
 
   /**
    * Long enough to find the lock, to rewrite its methods, to wait for half a minute for the JVM's
@@ -139,6 +144,6 @@ record Setting(
   }
 
   static String classPath() {
-    return Path.of("benchmarks/target/classes") + ":" + Path.of("concurrent/target/classes");
+    return "benchmarks/target/classes:concurrent/target/classes:" + WORKLOADS;
   }
 }

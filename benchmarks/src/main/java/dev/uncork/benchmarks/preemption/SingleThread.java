@@ -27,7 +27,6 @@ final class SingleThread {
   private static final int COUNTED_SECONDS = 20;
 
   private static final int SECONDS = 60;
-  static final String WORKLOADS = "dist/target/uncork/workloads/workloads.jar";
 
   /** Command lines by name. */
   static final Map<String, List<String>> PROGRAMS = new LinkedHashMap<>();
@@ -37,12 +36,16 @@ final class SingleThread {
 
   static {
     PROGRAMS.put(
-        "synchmeth", words("-jar " + WORKLOADS + " synchmeth --threads 1 --seconds " + SECONDS));
+        "synchmeth",
+        words("-jar " + Setting.WORKLOADS + " synchmeth --threads 1 --seconds " + SECONDS));
     PROGRAMS.put(
         "synchmeth-100ns",
         words(
-            "-jar " + WORKLOADS + " synchmeth --threads 1 --work-inside 100 --seconds " + SECONDS));
-    PROGRAMS.put("checker", words("-jar " + WORKLOADS + " check --size 6 --workers 1"));
+            "-jar "
+                + Setting.WORKLOADS
+                + " synchmeth --threads 1 --work-inside 100 --seconds "
+                + SECONDS));
+    PROGRAMS.put("checker", words("-jar " + Setting.WORKLOADS + " check --size 6 --workers 1"));
     PROGRAMS.put(
         "javac",
         words(

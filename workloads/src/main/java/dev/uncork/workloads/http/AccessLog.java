@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** A line per request in a file. */
 interface AccessLog extends AutoCloseable {
@@ -18,10 +19,19 @@ interface AccessLog extends AutoCloseable {
   @Override
   void close();
 
-  static AccessLog create(PartKind kind, Path file) {
+  /**
+   * A log in a file.
+   *
+   * @param figures told of the sections under its lock, where it has one
+   */
+  static AccessLog create(PartKind kind, Path file, LockFigures figures) {
     try {
       Writer out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII);
-      return kind == PartKind.LOCKED ? new Locked(out) : new Queued(out);
+      return switch (kind) {
+        case LOCKED -> new Locked(out, figures);
+        case FAIR -> new Fair(out, figures);
+        case CONCURRENT -> new Queued(out);
+      };
     } catch (IOException e) {
       throw new UncheckedIOException("can't create the access log " + file, e);
     }
@@ -43,21 +53,29 @@ interface AccessLog extends AutoCloseable {
   }
 
   /** Every thread formats and writes its line while it holds the lock. */
-  final class Locked implements AccessLog {
+  class Locked implements AccessLog {
     private final Writer out;
+    private final LockFigures figures;
 
-    Locked(Writer out) {
+    Locked(Writer out, LockFigures figures) {
       this.out = out;
+      this.figures = figures;
     }
 
     @Override
-    public synchronized void request(
-        String path, String session, int status, int sizeBytes, long micros) {
+    public void request(String path, String session, int status, int sizeBytes, long micros) {
+      write(System.nanoTime(), path, session, status, sizeBytes, micros);
+    }
+
+    final synchronized void write(
+        long wantedNanos, String path, String session, int status, int sizeBytes, long micros) {
+      long begunNanos = System.nanoTime();
       try {
         out.write(line(path, session, status, sizeBytes, micros));
       } catch (IOException e) {
         throw new UncheckedIOException("can't write the access log", e);
       }
+      figures.section(wantedNanos, begunNanos);
     }
 
     @Override
@@ -66,6 +84,26 @@ interface AccessLog extends AutoCloseable {
         out.close();
       } catch (IOException e) {
         throw new UncheckedIOException("can't finish the access log", e);
+      }
+    }
+  }
+
+  /** Threads queue for the lock, and are served in that order. */
+  final class Fair extends Locked {
+    private final ReentrantLock lock = new ReentrantLock(true);
+
+    Fair(Writer out, LockFigures figures) {
+      super(out, figures);
+    }
+
+    @Override
+    public void request(String path, String session, int status, int sizeBytes, long micros) {
+      long wantedNanos = System.nanoTime();
+      lock.lock();
+      try {
+        write(wantedNanos, path, session, status, sizeBytes, micros);
+      } finally {
+        lock.unlock();
       }
     }
   }

@@ -39,6 +39,12 @@ public final class HttpCommand implements Callable<Integer> {
   private double seconds;
 
   @Option(
+      names = "--warm-up",
+      defaultValue = "0",
+      description = "Seconds at the beginning that latencies and the lock's figures leave out.")
+  private double warmUp;
+
+  @Option(
       names = "--requests",
       defaultValue = "1000000000",
       description = "At most so many requests.")
@@ -77,6 +83,7 @@ public final class HttpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     require("--seconds", seconds, 0.1, 86_400);
+    require("--warm-up", warmUp, 0, seconds);
     require("--requests", requests, 1, 1e15);
     require("--server-threads", serverThreads, 1, 10_000);
     require("--connections", connections, 1, 200); // the JDK's server keeps 200 idle ones
@@ -92,8 +99,11 @@ public final class HttpCommand implements Callable<Integer> {
   private int run(Path logFile) throws IOException, InterruptedException {
     RateCounter counter = RateCounter.create(rate);
     Histogram latencies;
+    long warmNanos = System.nanoTime() + (long) (warmUp * 1e9);
+    LockFigures lock = new LockFigures(warmNanos);
+    long answered;
     double took;
-    AccessLog log = AccessLog.create(accessLog, logFile);
+    AccessLog log = AccessLog.create(accessLog, logFile, lock);
     try (log;
         WebApplication application =
             WebApplication.start(
@@ -104,7 +114,8 @@ public final class HttpCommand implements Callable<Integer> {
                 pageRows)) {
       long start = System.nanoTime();
       LoadGenerator load =
-          new LoadGenerator(application.address(), connections, VISITORS, requests, seconds);
+          new LoadGenerator(
+              application.address(), connections, VISITORS, requests, seconds, warmNanos);
       ScheduledExecutorService reporter = report(load);
       try {
         latencies = load.run();
@@ -112,8 +123,14 @@ public final class HttpCommand implements Callable<Integer> {
         reporter.shutdownNow();
       }
       took = (System.nanoTime() - start) / 1e9;
+      answered = load.answered();
     }
-    return print(latencies, took, counter.total(), lines(logFile));
+    print(latencies);
+    if (accessLog != PartKind.CONCURRENT) {
+      double counted = Math.max(1e-3, took - warmUp);
+      spec.commandLine().getOut().println("Access log's lock: " + lock.in(counted));
+    }
+    return print(answered, took, counter.total(), lines(logFile));
   }
 
   private static long lines(Path file) throws IOException {
@@ -147,10 +164,8 @@ public final class HttpCommand implements Callable<Integer> {
     return reporter;
   }
 
-  private int print(Histogram latencies, double took, long counted, long logged) {
+  private void print(Histogram latencies) {
     PrintWriter out = spec.commandLine().getOut();
-    long answered = latencies.getTotalCount();
-    boolean right = counted == answered && logged == answered;
     out.println(
         String.format(
             Locale.ROOT,
@@ -160,6 +175,11 @@ public final class HttpCommand implements Callable<Integer> {
             latencies.getValueAtPercentile(99) / 1e3,
             latencies.getValueAtPercentile(99.9) / 1e3,
             latencies.getMaxValue() / 1e3));
+  }
+
+  private int print(long answered, double took, long counted, long logged) {
+    PrintWriter out = spec.commandLine().getOut();
+    boolean right = counted == answered && logged == answered;
     out.println(
         String.format(
             Locale.ROOT,

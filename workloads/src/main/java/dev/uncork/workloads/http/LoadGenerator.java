@@ -19,15 +19,26 @@ final class LoadGenerator {
   private final int connections;
   private final int sessions;
   private final AtomicLong requestsLeft;
+  private final long warmNanos;
   private final long endNanos;
   private final LongAdder answered = new LongAdder();
 
-  /** A load of at most so many requests, and for at most so long from now. */
+  /**
+   * A load of at most so many requests, and for at most so long from now.
+   *
+   * @param warmNanos what {@link System#nanoTime} is to be before times are taken
+   */
   LoadGenerator(
-      InetSocketAddress server, int connections, int sessions, long requests, double seconds) {
+      InetSocketAddress server,
+      int connections,
+      int sessions,
+      long requests,
+      double seconds,
+      long warmNanos) {
     this.server = server;
     this.connections = connections;
     this.sessions = sessions;
+    this.warmNanos = warmNanos;
     requestsLeft = new AtomicLong(requests);
     endNanos = System.nanoTime() + (long) (seconds * 1e9);
   }
@@ -38,7 +49,7 @@ final class LoadGenerator {
   }
 
   /**
-   * Sends all requests and returns how long each took, in nanoseconds.
+   * Sends all requests and returns how long each took that was sent warm, in nanoseconds.
    *
    * @throws IOException if any was not answered rightly
    */
@@ -70,7 +81,9 @@ final class LoadGenerator {
         String session = "visitor-" + random.nextInt(sessions);
         long start = System.nanoTime();
         String page = connection.page(session);
-        latencies.recordValue(System.nanoTime() - start);
+        if (start - warmNanos >= 0) {
+          latencies.recordValue(System.nanoTime() - start);
+        }
         if (!page.startsWith("<html><h1>" + session + "</h1>") || !page.endsWith("</html>\n")) {
           throw new IOException("the page for " + session + " is not its own: " + page);
         }

@@ -6,6 +6,8 @@ import java.util.Locale;
 enum PartKind {
   /** Behind one lock, as first written. */
   LOCKED,
+  /** As {@link #LOCKED}, behind a fair lock. */
+  FAIR,
   /** From {@code java.util.concurrent}. */
   CONCURRENT;
 

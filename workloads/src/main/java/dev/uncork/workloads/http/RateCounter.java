@@ -1,6 +1,7 @@
 package dev.uncork.workloads.http;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The number of requests served, in all and in the current second. */
 interface RateCounter {
@@ -9,11 +10,15 @@ interface RateCounter {
   long total();
 
   static RateCounter create(PartKind kind) {
-    return kind == PartKind.LOCKED ? new Locked() : new Concurrent();
+    return switch (kind) {
+      case LOCKED -> new Locked();
+      case FAIR -> new Fair();
+      case CONCURRENT -> new Concurrent();
+    };
   }
 
   /** Plain fields behind one lock. */
-  final class Locked implements RateCounter {
+  class Locked implements RateCounter {
     private long total;
     private long second;
     private long inThisSecond;
@@ -38,6 +43,21 @@ interface RateCounter {
 
     synchronized long highestRate() {
       return Math.max(highestRate, inThisSecond);
+    }
+  }
+
+  /** Threads queue for the lock, and are served in that order. */
+  final class Fair extends Locked {
+    private final ReentrantLock lock = new ReentrantLock(true);
+
+    @Override
+    public void count(long nowNanos) {
+      lock.lock();
+      try {
+        super.count(nowNanos);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

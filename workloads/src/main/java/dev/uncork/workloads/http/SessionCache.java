@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The sessions that the server remembers, up to a limit. */
 interface SessionCache {
@@ -11,7 +12,11 @@ interface SessionCache {
   Session session(String name);
 
   static SessionCache create(PartKind kind, int limit) {
-    return kind == PartKind.LOCKED ? new Locked(limit) : new Concurrent(limit);
+    return switch (kind) {
+      case LOCKED -> new Locked(limit);
+      case FAIR -> new Fair(limit);
+      case CONCURRENT -> new Concurrent(limit);
+    };
   }
 
   /** What is remembered of a visitor. */
@@ -33,7 +38,7 @@ interface SessionCache {
   }
 
   /** A map in the order of use behind one lock; the one not used for longest goes first. */
-  final class Locked implements SessionCache {
+  class Locked implements SessionCache {
     private final Map<String, Session> sessions;
 
     Locked(int limit) {
@@ -51,6 +56,25 @@ interface SessionCache {
     @Override
     public synchronized Session session(String name) {
       return sessions.computeIfAbsent(name, Session::new);
+    }
+  }
+
+  /** Threads queue for the lock, and are served in that order. */
+  final class Fair extends Locked {
+    private final ReentrantLock lock = new ReentrantLock(true);
+
+    Fair(int limit) {
+      super(limit);
+    }
+
+    @Override
+    public Session session(String name) {
+      lock.lock();
+      try {
+        return super.session(name);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

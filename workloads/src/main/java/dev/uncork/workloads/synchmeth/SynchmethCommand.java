@@ -1,5 +1,6 @@
 package dev.uncork.workloads.synchmeth;
 
+import dev.uncork.workloads.sections.Dispersion;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,8 +1,10 @@
 package dev.uncork.benchmarks.preemption.program;
 
 import dev.uncork.benchmarks.results.ProcessTicks;
+import dev.uncork.workloads.sections.Tally;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +25,20 @@ final class ProcessorTimes {
     Map<String, Long> times = new TreeMap<>();
     addThreads(times, new File("/proc/self/task"));
     return times;
+  }
+
+  /** How often this JVM's threads that are alive have lost their processor or given it away. */
+  static long switchesOfThisProcess() {
+    long switches = 0;
+    File folder = new File("/proc/self/task");
+    for (String thread : numbers(folder)) {
+      try {
+        switches += Tally.switches(Files.readString(Path.of(folder.getPath(), thread, "status")));
+      } catch (IOException e) {
+        // The thread has ended meanwhile.
+      }
+    }
+    return switches;
   }
 
   /** The threads of all processes. */

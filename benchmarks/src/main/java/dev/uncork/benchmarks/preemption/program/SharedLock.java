@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.preemption.program;
 
 import dev.uncork.concurrent.TickLock;
+import dev.uncork.workloads.sections.Tally;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 

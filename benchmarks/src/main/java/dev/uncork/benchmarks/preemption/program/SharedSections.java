@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.preemption.program;
 
 import dev.uncork.benchmarks.results.ProcessTicks;
+import dev.uncork.workloads.sections.Tally;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,20 +118,20 @@ public final class SharedSections {
   }
 
   private static String figures(List<Tally> tallies, double seconds) {
-    double sections = perSecond(tallies.stream().mapToLong(t -> t.sections).sum(), seconds);
+    double sections = perSecond(tallies.stream().mapToLong(t -> t.sections()).sum(), seconds);
     double ideal = Math.sqrt(sections * TICK_SECONDS) * (tallies.size() - 1);
     return String.format(
         Locale.ROOT,
         "throughput %.1f contended %.2f holder-preemptions %.2f jain %.5f dispersion %.3f ideal"
             + " %.3f wait-deviation-us %.2f switches-per-tick %.3f",
         sections,
-        perSecond(tallies.stream().mapToLong(t -> t.contended).sum(), seconds),
-        perSecond(tallies.stream().mapToLong(t -> t.preempted).sum(), seconds),
+        perSecond(tallies.stream().mapToLong(t -> t.contended()).sum(), seconds),
+        perSecond(tallies.stream().mapToLong(t -> t.preempted()).sum(), seconds),
         Tally.jain(tallies),
         Tally.dispersion(tallies),
         ideal,
         Tally.waitDeviationNanos(tallies) / 1e3,
-        perSecond(tallies.stream().mapToLong(t -> t.switches).sum(), seconds) * TICK_SECONDS);
+        perSecond(tallies.stream().mapToLong(t -> t.switches()).sum(), seconds) * TICK_SECONDS);
   }
 
   private static double perSecond(long count, double seconds) {

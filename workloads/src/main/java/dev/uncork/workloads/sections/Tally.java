@@ -1,12 +1,15 @@
-package dev.uncork.benchmarks.preemption.program;
+package dev.uncork.workloads.sections;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What one thread counts of its own sections; used by that thread, read when it has ended. */
-final class Tally {
+/**
+ * What one thread counts of its own sections under a lock; used by that thread, read when it has
+ * ended.
+ */
+public final class Tally {
   /** More than a section that ran through can take, less than a slice of the scheduler. */
   private static final long AWAY_NANOS = 500_000;
 
@@ -20,24 +23,26 @@ final class Tally {
   private long wantedBefore;
   private long unwantedBefore;
   private long last = -1;
-  long sections;
-  long preempted;
-
-  /** How often the thread went to sleep, since others had the lock. */
-  long contended;
-
-  long switches;
+  private long sections;
+  private long preempted;
+  private long contended;
+  private long switches;
   private double differences;
   private double squares;
   private double waitNanos;
   private double waitSquares;
 
-  Tally(long holdNanos) {
+  /**
+   * Nothing counted yet.
+   *
+   * @param holdNanos what a section takes whose thread keeps its processor
+   */
+  public Tally(long holdNanos) {
     this.holdNanos = holdNanos;
   }
 
   /** Counting begins: what was before was warming up. */
-  void begin() {
+  public void begin() {
     last = -1;
     sections = 0;
     preempted = 0;
@@ -50,7 +55,8 @@ final class Tally {
     unwantedBefore = number(status, UNWANTED);
   }
 
-  void end() {
+  /** Counting ends; by the thread itself, as {@link #begin}. */
+  public void end() {
     String status = ownStatus();
     contended = number(status, WANTED) - wantedBefore;
     switches = contended + number(status, UNWANTED) - unwantedBefore;
@@ -60,8 +66,10 @@ final class Tally {
    * A section is over.
    *
    * @param turn the shared counter's value in it
+   * @param waited for the lock, in nanoseconds
+   * @param held the lock, in nanoseconds
    */
-  void section(long turn, long waited, long held) {
+  public void section(long turn, long waited, long held) {
     sections++;
     if (held > holdNanos + AWAY_NANOS) {
       preempted++;
@@ -77,15 +85,15 @@ final class Tally {
   }
 
   /** Standard deviation of the turns between two sections of a thread, over all threads. */
-  static double dispersion(List<Tally> all) {
+  public static double dispersion(List<Tally> all) {
     return deviation(
         all.stream().mapToDouble(t -> Math.max(0, t.sections - 1)).sum(),
         all.stream().mapToDouble(t -> t.differences).sum(),
         all.stream().mapToDouble(t -> t.squares).sum());
   }
 
-  /** Standard deviation of the time waited for a section, over all threads. */
-  static double waitDeviationNanos(List<Tally> all) {
+  /** Standard deviation of the time waited for a section, in nanoseconds, over all threads. */
+  public static double waitDeviationNanos(List<Tally> all) {
     return deviation(
         all.stream().mapToDouble(t -> t.sections).sum(),
         all.stream().mapToDouble(t -> t.waitNanos).sum(),
@@ -98,10 +106,37 @@ final class Tally {
   }
 
   /** Jain's index of the sections of the threads: 1 when all had as many. */
-  static double jain(List<Tally> all) {
-    double sum = all.stream().mapToDouble(t -> t.sections).sum();
-    double squares = all.stream().mapToDouble(t -> (double) t.sections * t.sections).sum();
-    return squares == 0 ? 1 : sum * sum / (all.size() * squares);
+  public static double jain(List<Tally> all) {
+    return Dispersion.jain(all.stream().mapToLong(t -> t.sections).toArray());
+  }
+
+  /** Sections since counting began. */
+  public long sections() {
+    return sections;
+  }
+
+  /** Sections that took half a millisecond longer than their work does. */
+  public long preempted() {
+    return preempted;
+  }
+
+  /** How often the thread went to sleep, since others had the lock; known at the end. */
+  public long contended() {
+    return contended;
+  }
+
+  /** How often the thread lost its processor or gave it away; known at the end. */
+  public long switches() {
+    return switches;
+  }
+
+  /**
+   * Context switches so far.
+   *
+   * @param status what the kernel says of a thread in {@code /proc/PID/task/TID/status}
+   */
+  public static long switches(String status) {
+    return number(status, WANTED) + number(status, UNWANTED);
   }
 
   /** What the kernel says of the calling thread; empty where nobody does. */
