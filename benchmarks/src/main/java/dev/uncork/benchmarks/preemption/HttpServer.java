@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -80,7 +81,8 @@ final class HttpServer {
       Setting setting, String java, int cpus, String threads, String jdk, String way, Cells cells)
       throws IOException, InterruptedException {
     String cell = setting.prefix() + KIND + jdk + "-" + cpus + "cpu-" + threads + "t";
-    List<String> command = command(setting, java, cpus, threads, WAYS.get(way));
+    List<String> command =
+        command(setting, java, cpus, threads, Objects.requireNonNull(WAYS.get(way)));
     String text = PreemptionBenchmark.output(command, true);
     List<Double> seconds = all(RATE, text);
     List<Double> switches = all(SWITCHES, text);
