@@ -260,9 +260,6 @@ public final class PreemptionBenchmark {
   private void figure(ResultFile result, String cell, String figure) {
     String ours = setting.ways().get(0);
     List<Double> own = cells.values(cell, ours, figure);
-    if (own.isEmpty()) {
-      return;
-    }
     Map<String, List<Double>> others = new LinkedHashMap<>();
     for (String other : setting.ways().subList(1, setting.ways().size())) {
       others.put(other, cells.values(cell, other, figure));
@@ -282,10 +279,15 @@ public final class PreemptionBenchmark {
       case "dispersion" ->
           "standard deviation of the shared counter's steps between two sections of a thread;"
               + " with one switch a tick of 4 ms it would be "
-              + Math.round(Spread.of(cells.values(cell, setting.ways().get(0), "ideal")).median());
+              + Math.round(ideal(cell));
       case "wait-deviation-us" -> "standard deviation of the time waited for the lock";
       default -> "context switches of the threads in 4 ms";
     };
+  }
+
+  private double ideal(String cell) {
+    List<Double> values = cells.values(cell, setting.ways().get(0), "ideal");
+    return values.isEmpty() ? Double.NaN : Spread.of(values).median();
   }
 
   /** What became of the remedy in the runs that a cell's figures are from. */

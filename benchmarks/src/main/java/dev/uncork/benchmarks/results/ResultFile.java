@@ -50,23 +50,25 @@ public final class ResultFile {
     ObjectNode figure = figures.addObject();
     figure.put("name", name);
     put(figure, unit, spread);
+    putAgainst(figure, unit, against);
+    figure.put("note", note);
+  }
+
+  private static void putAgainst(ObjectNode figure, String unit, Map<String, Spread> against) {
     ObjectNode others = figure.putObject("against");
     against.forEach((other, value) -> put(others.putObject(other), unit, value));
-    figure.put("note", note);
   }
 
   /**
    * Adds a figure and what it is beside, as far as they were measured.
    *
-   * @param runs its values; nothing is added when there are none
+   * @param runs its values; when there are none, what it is beside goes to the figure that the file
+   *     has by this name, if any
    * @param against those of each competitor, by its name
    * @param note as above
    */
   public void add(
       String name, String unit, List<Double> runs, Map<String, List<Double>> against, String note) {
-    if (runs.isEmpty()) {
-      return;
-    }
     Map<String, Spread> spreads = new LinkedHashMap<>();
     against.forEach(
         (other, theirs) -> {
@@ -74,7 +76,13 @@ public final class ResultFile {
             spreads.put(other, Spread.of(theirs));
           }
         });
-    add(name, unit, Spread.of(runs), spreads, note);
+    if (!runs.isEmpty()) {
+      add(name, unit, Spread.of(runs), spreads, note);
+    } else if (!spreads.isEmpty()) {
+      ObjectNode figure = figures.addObject();
+      figure.put("name", name);
+      putAgainst(figure, unit, spreads);
+    }
   }
 
   private static void put(ObjectNode node, String unit, Spread spread) {
@@ -99,7 +107,8 @@ public final class ResultFile {
    * Writes the file, creating its folder.
    *
    * @param keepOthers whether figures that the file has and this result has not are kept, with the
-   *     commit that they were measured at, and their machine where it was another
+   *     commit that they were measured at, and their machine where it was another; and so what a
+   *     figure of both is beside
    */
   public void write(Path file, boolean keepOthers) throws IOException {
     write(file, name -> keepOthers);
@@ -111,35 +120,72 @@ public final class ResultFile {
    * @param kept which figures that the file has and this result has not are kept, by name; as above
    */
   public void write(Path file, Predicate<String> kept) throws IOException {
-    ObjectNode all = root.deepCopy();
+    Map<String, ObjectNode> merged = new LinkedHashMap<>();
     if (Files.exists(file)) {
-      keepFigures(json.readTree(file.toFile()), kept, all);
+      JsonNode old = json.readTree(file.toFile());
+      for (JsonNode figure : old.path("figures")) {
+        String name = figure.path("name").asText();
+        if (kept.test(name)) {
+          merged.put(name, withOrigin(figure, old));
+        }
+      }
     }
+    for (JsonNode figure : figures) {
+      merged.merge(figure.path("name").asText(), (ObjectNode) figure, this::joined);
+    }
+    ObjectNode all = root.deepCopy();
+    merged.values().removeIf(figure -> !figure.has("value"));
+    all.putArray("figures").addAll(merged.values());
     write(file, all);
   }
 
-  private void keepFigures(JsonNode old, Predicate<String> wanted, ObjectNode all) {
-    Map<String, JsonNode> merged = new LinkedHashMap<>();
-    for (JsonNode figure : old.path("figures")) {
-      if (!wanted.test(figure.path("name").asText())) {
-        continue;
-      }
-      ObjectNode kept = figure.deepCopy();
-      if (!kept.has("commit")) {
-        kept.put("commit", old.path("commit").asText());
-      }
-      if (!kept.has("machine") && !old.path("machine").equals(root.path("machine"))) {
-        kept.put("machine", old.path("machine").asText());
-      }
-      merged.put(kept.path("name").asText(), kept);
+  /** A figure of before with this one: the newer values of each. */
+  private ObjectNode joined(ObjectNode before, ObjectNode now) {
+    boolean measured = now.has("value");
+    ObjectNode joined = (measured ? now : before).deepCopy();
+    ObjectNode against = json.createObjectNode();
+    before
+        .path("against")
+        .properties()
+        .forEach(
+            other -> {
+              if (other.getValue().isObject()) {
+                against.set(other.getKey(), withOrigin(other.getValue(), before));
+              }
+            });
+    now.path("against")
+        .properties()
+        .forEach(
+            other -> {
+              ObjectNode value = other.getValue().deepCopy();
+              if (!measured) {
+                value.set("commit", root.path("commit"));
+                if (before.has("machine")) {
+                  value.set("machine", root.path("machine"));
+                }
+              }
+              against.set(other.getKey(), value);
+            });
+    joined.set("against", against);
+    return joined;
+  }
+
+  /** With its commit, and its machine where that isn't this one's, which it has or a whole has. */
+  private ObjectNode withOrigin(JsonNode part, JsonNode whole) {
+    ObjectNode kept = part.deepCopy();
+    if (!kept.has("commit")) {
+      kept.set("commit", whole.path("commit"));
     }
-    figures.forEach(figure -> merged.put(figure.path("name").asText(), figure));
-    all.putArray("figures").addAll(merged.values());
+    JsonNode machine = whole.path("machine");
+    if (!kept.has("machine") && machine.isTextual() && !machine.equals(root.path("machine"))) {
+      kept.set("machine", machine);
+    }
+    return kept;
   }
 
   /** Writes the file, creating its folder. */
   public void write(Path file) throws IOException {
-    write(file, root);
+    write(file, name -> false);
   }
 
   private void write(Path file, ObjectNode content) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,12 +69,12 @@ public final class ResultTable {
 
   /** Where a figure was measured that is not of the file's last run. */
   private static String origin(JsonNode figure) {
-    StringBuilder text = new StringBuilder();
+    StringJoiner text = new StringJoiner(", ", " (", ")").setEmptyValue("");
     if (figure.has("commit")) {
-      text.append("; commit ").append(figure.path("commit").asText());
+      text.add("commit " + figure.path("commit").asText());
     }
     if (figure.has("machine")) {
-      text.append("; on ").append(figure.path("machine").asText());
+      text.add("on " + figure.path("machine").asText());
     }
     return text.toString();
   }
@@ -101,7 +102,7 @@ public final class ResultTable {
         .forEach(
             other -> {
               JsonNode figure = other.getValue();
-              String text = figure.isObject() ? value(figure) : figure.asText();
+              String text = figure.isObject() ? value(figure) + origin(figure) : figure.asText();
               others.add(cell(other.getKey()) + ": " + text);
             });
     return String.join("; ", others);
