@@ -71,7 +71,6 @@ final class HttpServer {
    * One run.
    *
    * @param setting the kernel that it runs on
-   * @param cell the run's name, up to the JDK
    * @param threads that serve, and connections
    * @param way which of {@link #WAYS}
    * @param cells where the run's figures go

@@ -251,7 +251,7 @@ public final class PreemptionBenchmark {
       result.add(
           "dispersion-ratio-" + cell,
           "ratio",
-          cells.ratios(cell, ours, "fair", "dispersion", ""),
+          cells.ratios(cell, ours, Setting.FAIR, "dispersion", ""),
           Map.of(),
           ours + " to fair; to reach: at most 2");
     }

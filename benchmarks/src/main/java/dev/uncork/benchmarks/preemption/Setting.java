@@ -58,15 +58,15 @@ record Setting(
 
   /** This machine's kernel, with the lock that is handed over at the end of a tick. */
   static final Setting TICK_LOCK =
-      new Setting("tick-lock", "", List.of("tick", "reentrant", "fair"), "reentrant", 0.95, false);
+      new Setting("tick-lock", "", List.of(TICK, "reentrant", FAIR), "reentrant", 0.95, false);
 
   /** The lab's guest, whose kernel extends time slices. */
   static final Setting NO_PREEMPT =
-      new Setting("nopreempt", "", REMEDY_AND_OTHERS, "monitor", 1.0, true);
+      new Setting("nopreempt", "", REMEDY_AND_OTHERS, STOCK, 1.0, true);
 
   /** This machine's kernel, of which the remedy gets what it has: longer slices from 6.12 on. */
   static final Setting LONGER_SLICES =
-      new Setting("nopreempt", "this-kernel-", REMEDY_AND_OTHERS, "monitor", 1.0, false);
+      new Setting("nopreempt", "this-kernel-", REMEDY_AND_OTHERS, STOCK, 1.0, false);
 
   static boolean isRemedied(String way) {
     return way.equals(REMEDIED) || way.equals(LONGEST);
@@ -96,7 +96,7 @@ record Setting(
       command.add("--");
     }
     command.addAll(program(java));
-    command.add(settles ? "monitor" : way);
+    command.add(settles ? STOCK : way);
     command.addAll(arguments);
     command.add(settles ? SETTLE_MILLIS : guest ? COMPILE_IN_GUEST_MILLIS : COMPILE_MILLIS);
     command.add(unitsPerMicrosecond);
