@@ -94,7 +94,12 @@ final class HttpServer {
     cells.add(cell, way, "switches-per-tick", switches.get(switches.size() - 1));
     System.out.println(cell + ", " + way + ": " + rate + " requests/s");
     for (Map.Entry<String, Pattern> figure : SAID.entrySet()) {
-      double value = all(figure.getValue(), text).get(0);
+      List<Double> said = all(figure.getValue(), text);
+      if (said.isEmpty()) {
+        throw new IOException(
+            "no " + figure.getKey() + " in the output of " + command + ": " + text);
+      }
+      double value = said.get(0);
       cells.add(cell, way, figure.getKey(), value);
       System.out.println("  " + figure.getKey() + " " + value);
     }
