@@ -32,7 +32,7 @@ final class CpuTimes {
     int cpus = 0;
     // The line of the sum is "cpu  ...", those of CPUs "cpu0 ...": cpu0 may be offline.
     reader.skipToLine("cpu ");
-    while (reader.skipToLine("cpu")) {
+    while (reader.skipToNextLine("cpu")) {
       if (cpus == busy.length) {
         busy = Arrays.copyOf(busy, 2 * cpus);
         total = Arrays.copyOf(total, 2 * cpus);

@@ -54,6 +54,19 @@ final class SmallFile {
     return false;
   }
 
+  /** Stands behind a prefix of the next line; false, and at that line, when it has another. */
+  boolean skipToNextLine(String prefix) {
+    while (position < length && bytes[position] != '\n') {
+      position++;
+    }
+    position = Math.min(position + 1, length);
+    if (!startsWith(prefix, position)) {
+      return false;
+    }
+    position += prefix.length();
+    return true;
+  }
+
   /** The next number; text before it is skipped within the line. -1 when the line has none. */
   long nextNumber() {
     while (position < length && bytes[position] != '\n' && !digit(bytes[position])) {

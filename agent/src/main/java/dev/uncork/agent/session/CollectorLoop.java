@@ -36,7 +36,7 @@ final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int CALM = 5;
-  private static final long REST_NANOS = 500_000_000;
+  private static final long REST_NANOS = SECOND_NANOS;
   private static final String KILL_SWITCH = "remedies-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -183,7 +183,7 @@ final class CollectorLoop implements Runnable {
         warn(nopreempt.second(demand, kernel.compilingNanos()));
         if (!calm && rests()) {
           calm = true;
-          session.calmDown();
+          session.sampleRarely();
         }
       }
       holders.second();

@@ -61,6 +61,7 @@ final class Recorder implements FlightRecorderListener {
           "jdk.CPUInformation");
 
   private static final Duration CALM_PERIOD = Duration.ofMillis(100);
+  private static final Duration RARE_PERIOD = Duration.ofMillis(500);
 
   private final Path directory;
   private final Instrumentation instrumentation;
@@ -162,9 +163,9 @@ final class Recorder implements FlightRecorderListener {
     Files.move(part, finished, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Samples stacks ten times a second from now on. */
-  void calmDown() {
-    samplePeriod = CALM_PERIOD;
+  /** Samples stacks twice a second from now on. */
+  void sampleRarely() {
+    samplePeriod = RARE_PERIOD;
     Recording running = recording;
     if (running != null && running.getState() == RecordingState.RUNNING) {
       running.enable("jdk.ExecutionSample").withPeriod(samplePeriod);

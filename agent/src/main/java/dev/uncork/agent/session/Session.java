@@ -122,9 +122,9 @@ public final class Session {
     capabilities.emitAll();
   }
 
-  /** Samples stacks as seldom as in a calm session from now on. */
-  void calmDown() {
-    recorder.calmDown();
+  /** As {@link Recorder#sampleRarely}. */
+  void sampleRarely() {
+    recorder.sampleRarely();
   }
 
   /** Asks for the end and returns when it is reached. */
