@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * of sections are those of the access log's, which is held longest.
  */
 final class HttpServer {
-  private static final String KIND = "http-";
+  static final String KIND = "http-";
   private static final Pattern RATE = Pattern.compile("^requests/sec: (\\d+)", Pattern.MULTILINE);
   private static final Pattern SWITCHES = Pattern.compile("switches in 4 ms: ([0-9.]+)");
 
@@ -83,7 +83,7 @@ final class HttpServer {
     List<String> command =
         command(setting, java, cpus, threads, Objects.requireNonNull(WAYS.get(way)));
     String text = PreemptionBenchmark.output(command, true);
-    List<Double> seconds = all(RATE, text);
+    List<Double> seconds = rates(text);
     List<Double> switches = all(SWITCHES, text);
     if (seconds.size() < COUNTED_SECONDS || switches.isEmpty() || !text.contains("OK: ")) {
       throw new IOException("no right figures of " + String.join(" ", command) + ": " + text);
@@ -117,15 +117,26 @@ final class HttpServer {
       command.addAll(way.remedy());
       command.add("--");
     }
-    command.addAll(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
+    command.addAll(program(setting, java, threads, SETTLE_SECONDS + COUNTED_SECONDS));
+    command.addAll(List.of("--warm-up", "" + SETTLE_SECONDS));
+    command.addAll(way.arguments());
+    return command;
+  }
+
+  /** The server's own command line, to which options may be added. */
+  static List<String> program(Setting setting, String java, String threads, int seconds) {
+    List<String> command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-Xmx256m"));
     command.addAll(setting.guest() ? List.of(DONE_IN_TIME) : List.of());
     command.addAll(List.of("-cp", Setting.classPath()));
     command.addAll(List.of(Setting.PROGRAM + ".Accounted", "http"));
     command.addAll(List.of("--server-threads", threads, "--connections", threads));
-    command.addAll(List.of("--seconds", "" + (SETTLE_SECONDS + COUNTED_SECONDS)));
-    command.addAll(List.of("--warm-up", "" + SETTLE_SECONDS));
-    command.addAll(way.arguments());
+    command.addAll(List.of("--seconds", "" + seconds));
     return command;
+  }
+
+  /** Requests of each second. */
+  static List<Double> rates(String text) {
+    return all(RATE, text);
   }
 
   private static List<Double> all(Pattern pattern, String text) {
@@ -136,10 +147,14 @@ final class HttpServer {
     return all;
   }
 
-  /** What a figure of the server's means. */
-  static String note(String figure) {
+  /** What a figure of a cell of the server's means. */
+  static String note(String cell, String figure) {
     return switch (figure) {
-      case "throughput" -> "requests of all connections in the last " + COUNTED_SECONDS + " s";
+      case "throughput" ->
+          AttachedServer.has(cell)
+              ? "requests of all connections, in one JVM; monitor: before and after tnp, without"
+                  + " Uncork"
+              : "requests of all connections in the last " + COUNTED_SECONDS + " s";
       case "latency-99" -> "99 % of the requests were answered within it";
       case "contended" -> "sections of the access log whose thread waited 50 us or more";
       case "holder-preemptions" -> "sections of the access log that took over 0.5 ms";

@@ -101,16 +101,32 @@ public final class PreemptionBenchmark {
             }
           }
         }
+        case "attached", "attached-this-kernel" -> {
+          for (int count : cpus) {
+            for (String thread : threads.split(",")) {
+              took(
+                  Setting.REMEDIED,
+                  AttachedServer.measure(setting, java, count, thread, "jdk" + major, cells));
+              write(jdk, this::write);
+            }
+          }
+        }
         default ->
             Options.refuse(
-                "--part '" + part + "': expected this-kernel, single, http or http-this-kernel");
+                "--part '"
+                    + part
+                    + "': expected this-kernel, single, http, attached, http-this-kernel or"
+                    + " attached-this-kernel");
       }
     }
   }
 
   private void serve(int count, String thread, String jdk, String way)
       throws IOException, InterruptedException {
-    HttpServer.Run run = HttpServer.measure(setting, java, count, thread, jdk, way, cells);
+    took(way, HttpServer.measure(setting, java, count, thread, jdk, way, cells));
+  }
+
+  private void took(String way, HttpServer.Run run) {
     tellOthers(run.text());
     if (Setting.isRemedied(way)) {
       remember(way, run.text(), List.of(run.cell()));
@@ -247,6 +263,12 @@ public final class PreemptionBenchmark {
             + (HttpServer.has(cell)
                 ? ", contended sections of the access log by requests"
                 : ", sleeps for the lock by acquires"));
+    result.add(
+        AttachedServer.OBSERVING + "-" + cell,
+        "ratio",
+        cells.values(cell, Setting.OBSERVED, AttachedServer.OBSERVING),
+        Map.of(),
+        "requests under observation alone, in the same JVM as those with nothing before and after");
     if (setting == Setting.TICK_LOCK) {
       result.add(
           "dispersion-ratio-" + cell,
@@ -264,7 +286,7 @@ public final class PreemptionBenchmark {
     for (String other : setting.ways().subList(1, setting.ways().size())) {
       others.put(other, cells.values(cell, other, figure));
     }
-    String note = HttpServer.has(cell) ? HttpServer.note(figure) : note(cell, figure);
+    String note = HttpServer.has(cell) ? HttpServer.note(cell, figure) : note(cell, figure);
     note += figure.equals("throughput") ? outcomes(cell) : "";
     note += figure.equals("jain") && setting != Setting.TICK_LOCK ? goal(0.99) : "";
     result.add(figure + "-" + cell, unit(figure), own, others, note);

@@ -140,7 +140,16 @@ record Setting(
 
   /** What runs a command under observation, up to further options and two dashes. */
   static List<String> observed() {
-    return List.of("dist/target/uncork/bin/uncork", "run", "--quiet", "--out", "/tmp/tnp.jfr");
+    return uncork("run");
+  }
+
+  /** The same of a JVM that runs already, up to further options and its process id. */
+  static List<String> attached() {
+    return uncork("attach");
+  }
+
+  private static List<String> uncork(String command) {
+    return List.of("dist/target/uncork/bin/uncork", command, "--quiet", "--out", "/tmp/tnp.jfr");
   }
 
   static String classPath() {
