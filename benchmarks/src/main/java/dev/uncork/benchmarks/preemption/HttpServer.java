@@ -152,8 +152,7 @@ final class HttpServer {
     return switch (figure) {
       case "throughput" ->
           AttachedServer.has(cell)
-              ? "requests of all connections, in one JVM; monitor: before and after tnp, without"
-                  + " Uncork"
+              ? "requests of all connections, in one JVM; monitor: before and after tnp was attached"
               : "requests of all connections in the last " + COUNTED_SECONDS + " s";
       case "latency-99" -> "99 % of the requests were answered within it";
       case "contended" -> "sections of the access log whose thread waited 50 us or more";

@@ -263,12 +263,6 @@ public final class PreemptionBenchmark {
             + (HttpServer.has(cell)
                 ? ", contended sections of the access log by requests"
                 : ", sleeps for the lock by acquires"));
-    result.add(
-        AttachedServer.OBSERVING + "-" + cell,
-        "ratio",
-        cells.values(cell, Setting.OBSERVED, AttachedServer.OBSERVING),
-        Map.of(),
-        "requests under observation alone, in the same JVM as those with nothing before and after");
     if (setting == Setting.TICK_LOCK) {
       result.add(
           "dispersion-ratio-" + cell,

@@ -2,32 +2,41 @@ package dev.uncork.benchmarks.preemption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AttachedServerTest {
   @Test
-  void onlyTheSecondsBetweenTheLinesCount() {
+  void onlyWholeStretchesBetweenTheLinesCount() {
     String output =
         String.join(
             "\n",
-            "requests/sec: 1",
+            seconds(30, 1),
             "counted: monitor",
-            "requests/sec: 100",
+            seconds(10, 100),
             "to second 30 others had: nothing",
-            "requests/sec: 300",
+            seconds(20, 400),
             "counted: nothing",
-            "requests/sec: 1",
+            seconds(90, 1),
             "counted: tnp",
-            "requests/sec: 150",
+            seconds(29, 150),
             "counted: nothing",
-            "requests/sec: 1",
             "counted: monitor",
-            "requests/sec: 400",
+            seconds(28, 500),
+            "counted: nothing",
+            seconds(30, 1),
+            "counted: tnp",
+            seconds(20, 1),
+            "OK: it was over too soon",
             "counted: nothing");
 
     assertThat(AttachedServer.counted(output))
-        .isEqualTo(Map.of("monitor", List.of(200.0, 400.0), "tnp", List.of(150.0)));
+        .isEqualTo(Map.of("monitor", List.of(300.0, 500.0), "tnp", List.of(150.0)));
+  }
+
+  private static String seconds(int count, int requests) {
+    return String.join("\n", Collections.nCopies(count, "requests/sec: " + requests));
   }
 }
