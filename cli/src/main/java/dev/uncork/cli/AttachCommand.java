@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
       "  uncork attach 4711 --for 2m --out slow.jfr --json slow.json"
     })
 final class AttachCommand implements Callable<Integer> {
-  private static final long POLL_MILLIS = 200;
+  private static final long SECOND_NANOS = 1_000_000_000;
   private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(30);
   private static final Duration FOREVER = Duration.ofDays(10_000);
   private static final long ALMOST_A_SECOND_NANOS = 999_999_999;
@@ -160,7 +160,10 @@ final class AttachCommand implements Callable<Integer> {
     return length != null ? length : continuous.asked() ? FOREVER : DEFAULT_LENGTH;
   }
 
-  /** Waits for the end of the time, of the target or of the user's patience. */
+  /**
+   * Waits for the end of the time, of the target or of the user's patience. It looks as often as the
+   * line changes, since each look takes a processor that the target may need.
+   */
   private void countDown(TargetProcess target, AttachedAgent agent, CountDownLatch ended)
       throws IOException, InterruptedException {
     long endNanos = System.nanoTime() + length().toNanos();
@@ -175,8 +178,8 @@ final class AttachCommand implements Callable<Integer> {
                         + TimeUnit.NANOSECONDS.toSeconds(left + ALMOST_A_SECOND_NANOS)
                         + " s left")
                 + " (Ctrl-C ends it now, with a report)");
-        long waitMillis = Math.min(POLL_MILLIS, TimeUnit.NANOSECONDS.toMillis(left) + 1);
-        if (ended.await(waitMillis, TimeUnit.MILLISECONDS)
+        long toNextSecond = (left - 1) % SECOND_NANOS + 1;
+        if (ended.await(toNextSecond, TimeUnit.NANOSECONDS)
             || !target.isAlive()
             || agent.hasEnded()) {
           return;
