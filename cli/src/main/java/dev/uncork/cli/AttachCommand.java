@@ -161,8 +161,8 @@ final class AttachCommand implements Callable<Integer> {
   }
 
   /**
-   * Waits for the end of the time, of the target or of the user's patience. It looks as often as the
-   * line changes, since each look takes a processor that the target may need.
+   * Waits for the end of the time, of the target or of the user's patience. It looks as often as
+   * the line changes, since each look takes a processor that the target may need.
    */
   private void countDown(TargetProcess target, AttachedAgent agent, CountDownLatch ended)
       throws IOException, InterruptedException {
