@@ -73,7 +73,7 @@ final class AttachedServer {
   static HttpServer.Run measure(
       Setting setting, String java, int cpus, String threads, String jdk, Cells cells)
       throws IOException, InterruptedException {
-    String cell = setting.prefix() + KIND + jdk + "-" + cpus + "cpu-" + threads + "t";
+    String cell = HttpServer.cell(setting, KIND, jdk, cpus, threads);
     List<String> command = new ArrayList<>(setting.on(cpus));
     command.addAll(List.of("bash", "-c", SCRIPT, "attached"));
     command.addAll(HttpServer.program(setting, java, threads, SECONDS));

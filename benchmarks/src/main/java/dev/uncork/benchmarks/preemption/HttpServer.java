@@ -79,7 +79,7 @@ final class HttpServer {
   static Run measure(
       Setting setting, String java, int cpus, String threads, String jdk, String way, Cells cells)
       throws IOException, InterruptedException {
-    String cell = setting.prefix() + KIND + jdk + "-" + cpus + "cpu-" + threads + "t";
+    String cell = cell(setting, KIND, jdk, cpus, threads);
     List<String> command =
         command(setting, java, cpus, threads, Objects.requireNonNull(WAYS.get(way)));
     String text = PreemptionBenchmark.output(command, true);
@@ -104,6 +104,11 @@ final class HttpServer {
       System.out.println("  " + figure.getKey() + " " + value);
     }
     return new Run(cell, text);
+  }
+
+  /** The name of a cell of one kind. */
+  static String cell(Setting setting, String kind, String jdk, int cpus, String threads) {
+    return setting.prefix() + kind + jdk + "-" + cpus + "cpu-" + threads + "t";
   }
 
   /** What a run in a cell printed. */
