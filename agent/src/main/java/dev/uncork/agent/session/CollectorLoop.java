@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
- * is to end; then it ends it. A calm one looks at CPUs and threads at every fifth tick only: one
- * that was asked to be, and one whose remedy has had its trial. That one also ticks twice a second
- * only, since with each it takes a processor, which may be that of a hot lock's holder.
+ * is to end; then it ends it. One that was asked to be calm looks at CPUs and threads at every
+ * fifth tick only. One whose remedy has had its trial rests: it ticks once a second, since with
+ * each tick it takes a processor, which may be that of a hot lock's holder.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
