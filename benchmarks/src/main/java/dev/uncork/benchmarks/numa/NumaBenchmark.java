@@ -13,6 +13,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,21 +77,16 @@ public final class NumaBenchmark {
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> profiles = new ArrayList<>();
     List<String> workloads = new ArrayList<>();
-    String spark = String.valueOf(System.getenv("SPARK_HOME"));
-    List<Path> left = List.of();
-    for (int i = 0; i < args.length; i += 2) {
-      String value = i + 1 < args.length ? args[i + 1] : "";
-      switch (args[i]) {
-        case "--profile" -> profiles.add(value);
-        case "--workload" -> workloads.add(value);
-        case "--spark" -> spark = value;
-        case "--again" -> left = Stream.of(value.split(",")).map(Path::of).toList();
-        default ->
-            Options.refuse(
-                args[i]
-                    + ": expected --profile NAME, --workload NAME, --spark DIR or --again OFF,ON");
-      }
-    }
+    List<Path> left = new ArrayList<>();
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("--spark", System.getenv().getOrDefault("SPARK_HOME", ""));
+    new Options()
+        .values(values)
+        .with("--profile", profiles::add)
+        .with("--workload", workloads::add)
+        .with("--again", value -> Stream.of(value.split(",")).map(Path::of).forEach(left::add))
+        .read(args, 0);
+    String spark = values.get("--spark");
     profiles = profiles.isEmpty() ? List.of("numa2", "numa4") : profiles;
     workloads = workloads.isEmpty() ? List.of("kmeans", "tpch") : workloads;
     if (!WORKLOADS.keySet().containsAll(workloads)) {
@@ -105,7 +101,7 @@ public final class NumaBenchmark {
       return;
     }
     if (!Path.of(spark, "jars").toFile().isDirectory()) {
-      Options.refuse("--spark " + spark + " has no jars; name a Spark 4 installation");
+      Options.refuse("--spark '" + spark + "' has no folder jars; name a Spark 4 installation");
     }
     for (String workload : workloads) {
       NumaBenchmark benchmark = new NumaBenchmark(Path.of(spark).toAbsolutePath(), workload);

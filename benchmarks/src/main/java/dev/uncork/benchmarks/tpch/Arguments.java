@@ -1,11 +1,14 @@
 package dev.uncork.benchmarks.tpch;
 
+import dev.uncork.benchmarks.results.Options;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What the user wants measured.
@@ -22,49 +25,39 @@ record Arguments(
     Path data,
     boolean add,
     Path out) {
-  private static final int ALL_QUERIES = 22;
+  private static final int LAST_QUERY = 22;
+  private static final String ALL = "1-" + LAST_QUERY + ",legacy";
 
-  /** Reads them; an {@code IllegalArgumentException} says what makes no sense. */
-  static Arguments of(Comparison comparison, List<String> words) {
+  /**
+   * Reads them from one on.
+   *
+   * @throws IllegalArgumentException that says what makes no sense, where {@link Options} did not
+   */
+  static Arguments read(Comparison comparison, String[] args, int first) {
     List<String> wanted = new ArrayList<>();
     Map<String, Path> installed = new LinkedHashMap<>();
-    String queries = "1-" + ALL_QUERIES + ",legacy";
-    String scale = "1";
-    int rounds = 5;
-    String spark = String.valueOf(System.getenv("SPARK_HOME"));
-    String data = "";
-    boolean add = false;
-    String out = "docs/results/" + comparison.title() + ".json";
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      String value = i + 1 < words.size() ? words.get(i + 1) : "";
-      if (word.equals("--add")) {
-        add = true;
-        continue;
-      }
-      if (!word.startsWith("--")) {
-        installed.put(word.replaceFirst("=.*", ""), Path.of(word.replaceFirst("[^=]*=", "")));
-        continue;
-      }
-      i++;
-      switch (word) {
-        case "--jdk" -> wanted.add(value);
-        case "--queries" -> queries = value;
-        case "--scale" -> scale = value;
-        case "--rounds" -> rounds = Integer.parseInt(value);
-        case "--spark" -> spark = value;
-        case "--data" -> data = value;
-        case "--out" -> out = value;
-        default ->
-            throw new IllegalArgumentException(
-                word
-                    + ": expected --jdk VERSION, --queries LIST, --scale SF, --rounds N, --spark DIR,"
-                    + " --data DIR, --out FILE or --add");
-      }
-    }
+    AtomicBoolean add = new AtomicBoolean();
+    AtomicInteger rounds = new AtomicInteger(5);
+    TreeSet<Integer> queries = new TreeSet<>();
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("--scale", "1");
+    values.put("--spark", System.getenv().getOrDefault("SPARK_HOME", ""));
+    values.put("--data", "");
+    values.put("--out", "docs/results/" + comparison.title() + ".json");
+    new Options()
+        .values(values)
+        .with("--jdk", wanted::add)
+        .with("--queries", list -> queries.addAll(parse(list)))
+        .with("--rounds", value -> rounds.set(Integer.parseInt(value)))
+        .flag("--add", () -> add.set(true))
+        .jdks(installed)
+        .read(args, first);
+    String spark = values.get("--spark");
     if (!Path.of(spark, "jars").toFile().isDirectory()) {
       throw new IllegalArgumentException(
-          "--spark " + spark + " has no jars; name a Spark 4 installation, 4.2 or newer on JDK 25");
+          "--spark '"
+              + spark
+              + "' has no folder jars; name a Spark 4 installation, 4.2 or newer on JDK 25");
     }
     List<Path> jdks = new ArrayList<>(wanted.isEmpty() ? installed.values() : List.of());
     for (String jdk : wanted) {
@@ -75,18 +68,20 @@ record Arguments(
       }
       jdks.add(home);
     }
+    String scale = values.get("--scale");
+    String data = values.get("--data");
     return new Arguments(
         jdks,
-        parse(queries),
+        List.copyOf(queries.isEmpty() ? parse(ALL) : queries),
         scale,
-        rounds,
+        rounds.get(),
         Path.of(spark).toAbsolutePath(),
         Path.of(data.isEmpty() ? "benchmarks/target/tpch-" + scale : data).toAbsolutePath(),
-        add,
-        Path.of(out));
+        add.get(),
+        Path.of(values.get("--out")));
   }
 
-  private static List<Integer> parse(String list) {
+  private static TreeSet<Integer> parse(String list) {
     TreeSet<Integer> queries = new TreeSet<>();
     for (String part : list.split(",")) {
       if (part.strip().equals(TpchFigures.name(TpchFigures.LEGACY))) {
@@ -96,14 +91,14 @@ record Arguments(
       String[] ends = part.strip().split("-", 2);
       int first = Integer.parseInt(ends[0]);
       int last = Integer.parseInt(ends[ends.length - 1]);
-      if (first < 1 || last > ALL_QUERIES || first > last) {
+      if (first < 1 || last > LAST_QUERY || first > last) {
         throw new IllegalArgumentException(
-            "--queries " + list + ": expected numbers from 1 to 22 and legacy, as in 1,5,9-12");
+            "expected numbers from 1 to 22 and legacy, as in 1,5,9-12");
       }
       for (int query = first; query <= last; query++) {
         queries.add(query);
       }
     }
-    return List.copyOf(queries);
+    return queries;
   }
 }

@@ -5,7 +5,6 @@ import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,7 +24,7 @@ public final class TpchBenchmark {
     Comparison comparison = Comparison.named(args[0]);
     Arguments arguments;
     try {
-      arguments = Arguments.of(comparison, Arrays.asList(args).subList(1, args.length));
+      arguments = Arguments.read(comparison, args, 1);
     } catch (IllegalArgumentException e) {
       Options.refuse(String.valueOf(e.getMessage()));
       return;
