@@ -39,7 +39,12 @@ public final class NonPreemption {
     LONGER_SLICE
   }
 
-  /** Length of the slices that {@link Way#LONGER_SLICE} gives. */
+  /**
+   * Length of the slices that {@link Way#LONGER_SLICE} gives. A thread that yields is charged the
+   * rest of its slice (Linux 6.18, {@code yield_task_fair}): threads with such slices share a
+   * processor evenly among themselves, but have less of it than others beside them, for which the
+   * trial takes them back. With 3 ms they would lose little, and hold their locks worse.
+   */
   public static final long LONG_SLICE_NANOS = 20_000_000;
 
   /** Counts since the class was loaded. */

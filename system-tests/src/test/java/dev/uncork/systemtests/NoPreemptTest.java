@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.systemtests.program.Alternating;
 import dev.uncork.systemtests.program.Preempted;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -266,6 +267,32 @@ class NoPreemptTest {
     assertThat(outcome.out()).contains("OK: counter");
     assertThat(outcome.err())
         .containsPattern("nopreempt: \\d+ methods chosen by name, by|TickLock");
+  }
+
+  /**
+   * Four threads under the remedy and one of another program, on one processor: a fifth of it is
+   * fair. Threads with longer slices lose most of theirs then, so that these aren't to stay.
+   */
+  @Test
+  void keepsItsShareOfAProcessorBesideAnotherProgram() throws Exception {
+    List<String> here = List.of("taskset", "-c", "0");
+    List<String> busy = new ArrayList<>(here);
+    busy.addAll(List.of("sh", "-c", "while :; do :; done"));
+    List<String> command = new ArrayList<>(here);
+    command.addAll(List.of(Uncork.launcher().toString(), "run", "--quiet"));
+    command.addAll(List.of("--remedy", "nopreempt", "--", Jdk.of(17).java()));
+    command.addAll(List.of("-cp", Uncork.programs(), Alternating.class.getName(), "4", "45"));
+    Process other = new ProcessBuilder(busy).start();
+    try {
+      long begin = System.nanoTime();
+      Uncork.Outcome outcome = Uncork.without(command.toArray(String[]::new)).in(scratch).run();
+      double elapsed = System.nanoTime() - begin;
+      assertThat(outcome.out()).as(outcome.err()).contains("sections ");
+      double share = other.info().totalCpuDuration().orElseThrow().toNanos() / elapsed;
+      assertThat(share).as("the other program's share of the processor").isLessThan(0.45);
+    } finally {
+      other.destroyForcibly();
+    }
   }
 
   @Test
