@@ -46,7 +46,6 @@ final class AttachCommand implements Callable<Integer> {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(30);
   private static final Duration FOREVER = Duration.ofDays(10_000);
-  private static final long ALMOST_A_SECOND_NANOS = 999_999_999;
 
   private final Terminal terminal;
 
@@ -174,9 +173,7 @@ final class AttachCommand implements Callable<Integer> {
                 + pid
                 + (left > TimeUnit.DAYS.toNanos(365)
                     ? ""
-                    : ", "
-                        + TimeUnit.NANOSECONDS.toSeconds(left + ALMOST_A_SECOND_NANOS)
-                        + " s left")
+                    : ", " + ((left - 1) / SECOND_NANOS + 1) + " s left")
                 + " (Ctrl-C ends it now, with a report)");
         long toNextSecond = (left - 1) % SECOND_NANOS + 1;
         if (ended.await(toNextSecond, TimeUnit.NANOSECONDS)

@@ -79,14 +79,13 @@ public final class NumaBenchmark {
     List<String> workloads = new ArrayList<>();
     List<Path> left = new ArrayList<>();
     Map<String, String> values = new LinkedHashMap<>();
-    values.put("--spark", System.getenv().getOrDefault("SPARK_HOME", ""));
+    values.put("--spark", Options.sparkOfEnvironment());
     new Options()
         .values(values)
         .with("--profile", profiles::add)
         .with("--workload", workloads::add)
         .with("--again", value -> Stream.of(value.split(",")).map(Path::of).forEach(left::add))
         .read(args, 0);
-    String spark = values.get("--spark");
     profiles = profiles.isEmpty() ? List.of("numa2", "numa4") : profiles;
     workloads = workloads.isEmpty() ? List.of("kmeans", "tpch") : workloads;
     if (!WORKLOADS.keySet().containsAll(workloads)) {
@@ -100,11 +99,9 @@ public final class NumaBenchmark {
       report(profiles.get(0) + "-" + workloads.get(0), off, read(left.get(1), true));
       return;
     }
-    if (!Path.of(spark, "jars").toFile().isDirectory()) {
-      Options.refuse("--spark '" + spark + "' has no folder jars; name a Spark 4 installation");
-    }
+    Path spark = Options.sparkHome(values.get("--spark"));
     for (String workload : workloads) {
-      NumaBenchmark benchmark = new NumaBenchmark(Path.of(spark).toAbsolutePath(), workload);
+      NumaBenchmark benchmark = new NumaBenchmark(spark, workload);
       benchmark.makeArchives();
       for (String profile : profiles) {
         benchmark.measure(profile);

@@ -97,6 +97,22 @@ public final class Options {
     return String.join(", ", names);
   }
 
+  /** The Spark installation that {@code --spark} names where it isn't given; may be empty. */
+  public static String sparkOfEnvironment() {
+    return System.getenv().getOrDefault("SPARK_HOME", "");
+  }
+
+  /** The installation that {@code --spark} names; ends the program where there is none. */
+  public static Path sparkHome(String named) {
+    if (!Path.of(named, "jars").toFile().isDirectory()) {
+      refuse(
+          "--spark '"
+              + named
+              + "' has no folder jars; name a Spark 4 installation, 4.2 or newer on JDK 25");
+    }
+    return Path.of(named).toAbsolutePath();
+  }
+
   /** Ends the program for an input that makes no sense. */
   public static void refuse(String message) {
     System.err.println("bench: " + message);

@@ -28,11 +28,7 @@ record Arguments(
   private static final int LAST_QUERY = 22;
   private static final String ALL = "1-" + LAST_QUERY + ",legacy";
 
-  /**
-   * Reads them from one on.
-   *
-   * @throws IllegalArgumentException that says what makes no sense, where {@link Options} did not
-   */
+  /** Reads them from one on. */
   static Arguments read(Comparison comparison, String[] args, int first) {
     List<String> wanted = new ArrayList<>();
     Map<String, Path> installed = new LinkedHashMap<>();
@@ -41,7 +37,7 @@ record Arguments(
     TreeSet<Integer> queries = new TreeSet<>();
     Map<String, String> values = new LinkedHashMap<>();
     values.put("--scale", "1");
-    values.put("--spark", System.getenv().getOrDefault("SPARK_HOME", ""));
+    values.put("--spark", Options.sparkOfEnvironment());
     values.put("--data", "");
     values.put("--out", "docs/results/" + comparison.title() + ".json");
     new Options()
@@ -52,18 +48,12 @@ record Arguments(
         .flag("--add", () -> add.set(true))
         .jdks(installed)
         .read(args, first);
-    String spark = values.get("--spark");
-    if (!Path.of(spark, "jars").toFile().isDirectory()) {
-      throw new IllegalArgumentException(
-          "--spark '"
-              + spark
-              + "' has no folder jars; name a Spark 4 installation, 4.2 or newer on JDK 25");
-    }
+    Path spark = Options.sparkHome(values.get("--spark"));
     List<Path> jdks = new ArrayList<>(wanted.isEmpty() ? installed.values() : List.of());
     for (String jdk : wanted) {
       Path home = installed.getOrDefault(jdk, Path.of(jdk));
       if (!home.resolve("release").toFile().exists()) {
-        throw new IllegalArgumentException(
+        Options.refuse(
             "--jdk " + jdk + ": expected the home of a JDK, or one of " + installed.keySet());
       }
       jdks.add(home);
@@ -75,7 +65,7 @@ record Arguments(
         List.copyOf(queries.isEmpty() ? parse(ALL) : queries),
         scale,
         rounds.get(),
-        Path.of(spark).toAbsolutePath(),
+        spark,
         Path.of(data.isEmpty() ? "benchmarks/target/tpch-" + scale : data).toAbsolutePath(),
         add.get(),
         Path.of(values.get("--out")));

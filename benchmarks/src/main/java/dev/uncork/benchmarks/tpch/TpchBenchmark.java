@@ -1,6 +1,5 @@
 package dev.uncork.benchmarks.tpch;
 
-import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,13 +21,7 @@ public final class TpchBenchmark {
   /** Arguments: the name of the benchmark, options, and the JDKs that are there. */
   public static void main(String[] args) throws IOException {
     Comparison comparison = Comparison.named(args[0]);
-    Arguments arguments;
-    try {
-      arguments = Arguments.read(comparison, args, 1);
-    } catch (IllegalArgumentException e) {
-      Options.refuse(String.valueOf(e.getMessage()));
-      return;
-    }
+    Arguments arguments = Arguments.read(comparison, args, 1);
     Path kept =
         Path.of("benchmarks/target/" + comparison.title() + "-" + arguments.scale() + ".tsv");
     for (Path jdk : arguments.jdks()) {

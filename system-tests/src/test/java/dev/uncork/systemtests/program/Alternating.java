@@ -12,7 +12,10 @@ public final class Alternating {
   private final Shared shared = new Shared();
   private volatile boolean over;
 
-  /** A class of its own, since one in whose loop a thread is can't be rewritten. */
+  /**
+   * A class of its own, since one in whose loop a thread is can't be rewritten; a block, since in a
+   * synchronized method there is no place to give the processor back before it.
+   */
   private static final class Shared {
     private long sections;
 
