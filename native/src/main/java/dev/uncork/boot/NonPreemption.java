@@ -34,18 +34,37 @@ public final class NonPreemption {
   /** How threads are kept from being preempted. */
   public enum Way {
     /** The time-slice extension of restartable sequences. */
-    EXTENSION,
-    /** Longer ordinary time slices. */
-    LONGER_SLICE
-  }
+    EXTENSION(0),
 
-  /**
-   * Length of the slices that {@link Way#LONGER_SLICE} gives. A thread that yields is charged the
-   * rest of its slice (Linux 6.18, {@code yield_task_fair}): threads with such slices share a
-   * processor evenly among themselves, but have less of it than others beside them, for which the
-   * trial takes them back. With 3 ms they would lose little, and hold their locks worse.
-   */
-  public static final long LONG_SLICE_NANOS = 20_000_000;
+    /**
+     * Longer ordinary time slices. A thread that yields is charged the rest of its slice (Linux
+     * 6.18, {@code yield_task_fair}): threads with such slices share a processor evenly among
+     * themselves, but have less of it than others beside them.
+     */
+    LONGER_SLICE(20_000_000),
+
+    /**
+     * Slices hardly longer than a thread's turn: locks are held worse by them, and next to nothing
+     * of the processor is lost to others.
+     */
+    MEDIUM_SLICE(3_000_000);
+
+    private final long sliceNanos;
+
+    Way(long sliceNanos) {
+      this.sliceNanos = sliceNanos;
+    }
+
+    /** Length of the slices that threads are given; 0 for the system's own. */
+    long sliceNanos() {
+      return sliceNanos;
+    }
+
+    /** Whether threads are given slices, and give the processor back after a turn. */
+    public boolean givesSlices() {
+      return sliceNanos > 0;
+    }
+  }
 
   /** Counts since the class was loaded. */
   public record Counts(long granted, long yielded, long revoked, long lent) {}
@@ -121,7 +140,7 @@ public final class NonPreemption {
         return SliceKernel.attach0() != 0 ? null : SliceKernel.attachFailure();
       }
       int thread = source.threadId();
-      int error = source.lengthen(thread, LONG_SLICE_NANOS);
+      int error = source.lengthen(thread, wanted.sliceNanos);
       if (error != 0) {
         return SliceKernel.lengthenFailure(error);
       }
@@ -135,12 +154,12 @@ public final class NonPreemption {
   /** Lets sections ask from now on. */
   public static void switchOn(Way chosen) {
     turnTo(chosen);
-    if (chosen != Way.LONGER_SLICE) {
+    if (!chosen.givesSlices()) {
       giveBackLengths();
       return;
     }
     for (Integer thread : LENGTHENED) {
-      if (source.lengthen(thread, LONG_SLICE_NANOS) != 0) {
+      if (source.lengthen(thread, chosen.sliceNanos) != 0) {
         LENGTHENED.remove(thread); // it has ended
       }
     }
@@ -203,13 +222,14 @@ public final class NonPreemption {
     return slice;
   }
 
-  /** Gives the calling thread longer slices until {@link #switchOff}. */
-  static void lengthen() {
+  /** Gives the calling thread slices of this way until another is switched on, or none. */
+  static void lengthen(Way way) {
     int thread = source.threadId();
-    if (source.lengthen(thread, LONG_SLICE_NANOS) == 0) {
+    if (source.lengthen(thread, way.sliceNanos) == 0) {
       LENGTHENED.add(thread);
-      if (active != Way.LONGER_SLICE) {
-        source.lengthen(thread, 0); // it was switched off meanwhile
+      Way now = active;
+      if (now != way) { // it was switched off meanwhile
+        source.lengthen(thread, now == null ? 0 : now.sliceNanos);
       }
     }
   }
@@ -258,7 +278,11 @@ public final class NonPreemption {
   /** Whether the calling thread is kept on its processor: by a request, a grant, longer slices. */
   public static boolean kept() {
     ThreadSlice slice = SLICES.get();
-    return slice != null && (slice.busy() || (slice.lengthened() && active == Way.LONGER_SLICE));
+    return slice != null && (slice.busy() || (slice.lengthened() && givesSlices(active)));
+  }
+
+  private static boolean givesSlices(@Nullable Way way) {
+    return way != null && way.givesSlices();
   }
 
   /** Whether a request of the calling thread is set at this moment. */
@@ -357,8 +381,8 @@ public final class NonPreemption {
   }
 
   /**
-   * A lock is about to be taken, where {@link Way#LONGER_SLICE} is all that is ever used. Whether
-   * the thread holds another isn't known: only for locks that aren't taken inside of each other.
+   * A lock is about to be taken, where slices are all that is ever used. Whether the thread holds
+   * another isn't known: only for locks that aren't taken inside of each other.
    */
   public static void turn() {
     try {

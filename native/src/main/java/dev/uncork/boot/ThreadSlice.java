@@ -57,19 +57,23 @@ final class ThreadSlice {
 
   /** From now on the thread asks in this way. */
   void turnTo(NonPreemption.@Nullable Way way) {
-    if (way == NonPreemption.Way.EXTENSION && !attached) {
-      attached = true;
-      own = NonPreemption.source.attach();
-    } else if (way == NonPreemption.Way.LONGER_SLICE && unshared == 0) {
-      unshared = NonPreemption.source.unshared();
-      NonPreemption.lengthen();
-    }
     sections = 0;
-    lookAt = way == NonPreemption.Way.LONGER_SLICE ? 0 : Long.MAX_VALUE;
-    control =
-        way == NonPreemption.Way.LONGER_SLICE
-            ? unshared
-            : way == NonPreemption.Way.EXTENSION && own != 0 ? own : SliceBytes.BUSY;
+    lookAt = Long.MAX_VALUE;
+    control = SliceBytes.BUSY;
+    if (way == NonPreemption.Way.EXTENSION) {
+      if (!attached) {
+        attached = true;
+        own = NonPreemption.source.attach();
+      }
+      control = own != 0 ? own : SliceBytes.BUSY;
+    } else if (way != null) {
+      if (unshared == 0) {
+        unshared = NonPreemption.source.unshared();
+        NonPreemption.lengthen(way);
+      }
+      lookAt = 0;
+      control = unshared;
+    }
   }
 
   /** The thread is between two sections, and it is time to look at the clock. */

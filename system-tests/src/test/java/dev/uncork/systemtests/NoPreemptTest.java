@@ -35,6 +35,7 @@ class NoPreemptTest {
   private static final Duration CALM = Duration.ofMillis(300);
   private static final long MOST_OF_A_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
   private static final long LONGER_THAN_TURNS_NANOS = TimeUnit.SECONDS.toNanos(4);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(55);
 
   @TempDir Path scratch;
 
@@ -81,22 +82,26 @@ class NoPreemptTest {
           Long.parseLong(matcher.group(4)));
     }
 
-    /** Lengths of the time slices of its threads, as far as the kernel shows them. */
     List<String> slices() throws IOException {
-      List<String> slices = new ArrayList<>();
-      try (var threads = Files.list(Path.of("/proc", "" + process.pid(), "task"))) {
-        for (Path thread : threads.toList()) {
-          try (var lines = Files.lines(thread.resolve("sched"))) {
-            lines
-                .filter(line -> line.startsWith("se.slice"))
-                .forEach(line -> slices.add(line.replaceAll(".*:\\s*", "")));
-          } catch (IOException | UncheckedIOException e) {
-            continue; // the thread has ended
-          }
+      return NoPreemptTest.slices(process.pid());
+    }
+  }
+
+  /** Lengths of the time slices of a process' threads, as far as the kernel shows them. */
+  private static List<String> slices(long pid) throws IOException {
+    List<String> slices = new ArrayList<>();
+    try (var threads = Files.list(Path.of("/proc", "" + pid, "task"))) {
+      for (Path thread : threads.toList()) {
+        try (var lines = Files.lines(thread.resolve("sched"))) {
+          lines
+              .filter(line -> line.startsWith("se.slice"))
+              .forEach(line -> slices.add(line.replaceAll(".*:\\s*", "")));
+        } catch (IOException | UncheckedIOException e) {
+          continue; // the thread has ended
         }
       }
-      return slices;
     }
+    return slices;
   }
 
   private record Told(long sections, boolean kept, long requested, long deaths) {}
@@ -269,23 +274,35 @@ class NoPreemptTest {
         .containsPattern("nopreempt: \\d+ methods chosen by name, by|TickLock");
   }
 
+  /** Four threads under the remedy, on the first processor. */
+  private Uncork.Running alternating(String seconds) throws IOException {
+    List<String> command = onFirstProcessor(Uncork.launcher().toString(), "run", "--quiet");
+    command.addAll(List.of("--remedy", "nopreempt", "--", Jdk.of(17).java()));
+    command.addAll(List.of("-cp", Uncork.programs(), Alternating.class.getName(), "4", seconds));
+    return Uncork.without(command.toArray(String[]::new)).in(scratch).start();
+  }
+
+  /** Another program, that wants all of the first processor. */
+  private static Process busy() throws IOException {
+    return new ProcessBuilder(onFirstProcessor("sh", "-c", "while :; do :; done")).start();
+  }
+
+  private static List<String> onFirstProcessor(String... command) {
+    List<String> there = new ArrayList<>(List.of("taskset", "-c", "0"));
+    there.addAll(List.of(command));
+    return there;
+  }
+
   /**
-   * Four threads under the remedy and one of another program, on one processor: a fifth of it is
-   * fair. Threads with longer slices lose most of theirs then, so that these aren't to stay.
+   * Beside another program a fifth of the processor is fair. Threads with longer slices lose most
+   * of theirs then, so that these aren't to stay.
    */
   @Test
   void keepsItsShareOfAProcessorBesideAnotherProgram() throws Exception {
-    List<String> here = List.of("taskset", "-c", "0");
-    List<String> busy = new ArrayList<>(here);
-    busy.addAll(List.of("sh", "-c", "while :; do :; done"));
-    List<String> command = new ArrayList<>(here);
-    command.addAll(List.of(Uncork.launcher().toString(), "run", "--quiet"));
-    command.addAll(List.of("--remedy", "nopreempt", "--", Jdk.of(17).java()));
-    command.addAll(List.of("-cp", Uncork.programs(), Alternating.class.getName(), "4", "45"));
-    Process other = new ProcessBuilder(busy).start();
+    Process other = busy();
     try {
       long begin = System.nanoTime();
-      Uncork.Outcome outcome = Uncork.without(command.toArray(String[]::new)).in(scratch).run();
+      Uncork.Outcome outcome = alternating("60").await();
       double elapsed = System.nanoTime() - begin;
       assertThat(outcome.out()).as(outcome.err()).contains("sections ");
       double share = other.info().totalCpuDuration().orElseThrow().toNanos() / elapsed;
@@ -293,6 +310,46 @@ class NoPreemptTest {
     } finally {
       other.destroyForcibly();
     }
+  }
+
+  @Test
+  void longerSlicesGiveWayToAProgramThatComesLater() throws Exception {
+    Uncork.Running running = alternating("120");
+    try {
+      boolean stayed = awaitSlices(running, true);
+      Assumptions.assumeTrue(
+          stayed, "longer slices are not to be had here, or didn't help on a machine that is busy");
+      Process other = busy();
+      try {
+        assertThat(awaitSlices(running, false)).as("threads have no longer slices").isTrue();
+      } finally {
+        other.destroyForcibly();
+      }
+    } finally {
+      running.process().descendants().forEach(ProcessHandle::destroyForcibly);
+      running.process().destroyForcibly();
+    }
+  }
+
+  /**
+   * Whether threads come to have longer slices, or none, for longer than a trial's second, within
+   * the time that the program and this test have.
+   */
+  private static boolean awaitSlices(Uncork.Running running, boolean longer) throws Exception {
+    long began = System.nanoTime();
+    long[] since = {began};
+    Await.until(
+        "slices are what they are to be, or time is up",
+        () -> {
+          boolean any = false;
+          for (ProcessHandle process : running.process().descendants().toList()) {
+            any |= slices(process.pid()).contains(LONG_SLICE);
+          }
+          long now = System.nanoTime();
+          since[0] = any == longer ? since[0] : now;
+          return now - since[0] > LONGER_THAN_TURNS_NANOS || now - began > PATIENCE_NANOS;
+        });
+    return running.process().isAlive() && System.nanoTime() - since[0] > LONGER_THAN_TURNS_NANOS;
   }
 
   @Test

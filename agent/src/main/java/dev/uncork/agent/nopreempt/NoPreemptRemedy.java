@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * slice, though it is held shortly, gets the methods that take it rewritten; seconds with the
  * kernel's time-slice extension, with longer slices, as far as the kernel has them, and without
  * either then show whether one helps. What helps most stays until nobody waits for the lock any
- * more; what doesn't is taken back. Longer slices have to prove themselves again later.
+ * more; what doesn't is taken back. Slices have to prove themselves again later, and shorter ones
+ * are tried where long ones lose.
  */
 public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 5;
@@ -30,8 +31,14 @@ public final class NoPreemptRemedy {
   /** After which longer slices are tried again: what they won may have been of its time. */
   private static final int AGAIN_SECONDS = 60;
 
-  /** Each further trial comes so many times later. */
+  /** Each further trial comes so many times later, but for the longest there is between two. */
   private static final int AGAIN_GROWTH = 10;
+
+  private static final int MOST_AGAIN_SECONDS = 600;
+
+  /** The third is for where longer slices lose. */
+  private static final List<NonPreemption.Way> FIRST_WAYS =
+      List.of(NonPreemption.Way.EXTENSION, NonPreemption.Way.LONGER_SLICE);
 
   private static final long SHORT_HOLD_NANOS = 200_000;
 
@@ -55,6 +62,7 @@ public final class NoPreemptRemedy {
   private Trials trials = new Trials(List.of());
   private long secondBeganNanos;
   private Cooling cooling = new Cooling();
+  private Pace pace = new Pace(0);
   private int keptSeconds;
   private int againSeconds;
   private long compilingNanos;
@@ -78,7 +86,7 @@ public final class NoPreemptRemedy {
   public @Nullable String probe() {
     openMemory();
     List<String> missing = new ArrayList<>();
-    for (NonPreemption.Way way : NonPreemption.Way.values()) {
+    for (NonPreemption.Way way : FIRST_WAYS) {
       String reason = NonPreemption.probe(way);
       if (reason == null) {
         ways.add(way);
@@ -216,6 +224,12 @@ public final class NoPreemptRemedy {
   }
 
   private @Nullable String choose() {
+    Optional<NonPreemption.Way> next = trials.next();
+    if (next.isPresent()) {
+      trials.again(next.get());
+      beginTrial();
+      return null;
+    }
     decided = true;
     Optional<NonPreemption.Way> best = trials.best(NonPreemption.nested());
     String detail = trials.figures(best, NoPreemptRemedy::words);
@@ -230,6 +244,7 @@ public final class NoPreemptRemedy {
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
+    pace = new Pace(trials.sectionsPerSecond(best.get()));
     kept = best.get();
     sections.rewrite(lockClass, Hooks.of(best.get()));
     NonPreemption.switchOn(best.get());
@@ -267,10 +282,7 @@ public final class NoPreemptRemedy {
   private @Nullable String keep(LateLocks.Second counts) {
     switch (cooling.second(counts.blocked)) {
       case WITH -> {
-        if (kept != null) {
-          NonPreemption.keepOn(kept);
-        }
-        return ++keptSeconds >= againSeconds ? tryAgain() : null;
+        return kept == null ? null : keep(kept);
       }
       case WITHOUT -> {
         NonPreemption.switchOff();
@@ -284,13 +296,15 @@ public final class NoPreemptRemedy {
     }
   }
 
-  private @Nullable String tryAgain() {
-    againSeconds *= AGAIN_GROWTH;
-    if (kept != NonPreemption.Way.LONGER_SLICE) {
-      return null;
+  /** Slices are tried again at times, and where they may lose by now. */
+  private @Nullable String keep(NonPreemption.Way way) {
+    NonPreemption.keepOn(way);
+    boolean due = ++keptSeconds >= againSeconds;
+    if (way.givesSlices() && (due || pace.fell(NonPreemption.sections()))) {
+      againSeconds = due ? Math.min(AGAIN_GROWTH * againSeconds, MOST_AGAIN_SECONDS) : againSeconds;
+      trials.again(way);
+      beginTrial();
     }
-    trials.again(NonPreemption.Way.LONGER_SLICE);
-    beginTrial();
     return null;
   }
 
@@ -300,7 +314,11 @@ public final class NoPreemptRemedy {
   }
 
   private static String words(NonPreemption.Way way) {
-    return way == NonPreemption.Way.EXTENSION ? "time-slice extension" : "longer slices";
+    return switch (way) {
+      case EXTENSION -> "time-slice extension";
+      case LONGER_SLICE -> "longer slices";
+      case MEDIUM_SLICE -> "slices of 3 ms";
+    };
   }
 
   private void event(String state, String detail) {

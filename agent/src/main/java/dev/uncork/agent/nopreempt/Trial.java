@@ -58,6 +58,11 @@ final class Trial {
     return late[0] > 0 ? late[1] / late[0] : 1;
   }
 
+  /** Sections that threads began in a second with the remedy. */
+  double sectionsPerSecond() {
+    return sections[1] / secondsOfEach;
+  }
+
   /** Sections that were begun with the remedy, as a share of those without it. */
   double sectionsShare() {
     return sections[0] > 0 ? sections[1] / sections[0] : 1;

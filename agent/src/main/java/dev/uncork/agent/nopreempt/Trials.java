@@ -48,7 +48,7 @@ final class Trials {
     tried = begin(ways);
   }
 
-  /** Has a way tried once more: what it brought may have been of its time. */
+  /** Has a way tried, once more if it was before: what it brought may have been of its time. */
   void again(NonPreemption.Way way) {
     trials.remove(way);
     tried = begin(List.of(way));
@@ -93,6 +93,27 @@ final class Trials {
     return second >= SECONDS_OF_EACH * (tried.size() + 1);
   }
 
+  /**
+   * The way to try next, before one is chosen: longer slices that make fewer acquires late, but
+   * have threads begin fewer sections, may have lost them to threads that have none, and shorter
+   * ones may not.
+   */
+  Optional<NonPreemption.Way> next() {
+    Trial longer = trials.get(NonPreemption.Way.LONGER_SLICE);
+    return longer != null
+            && longer.helps()
+            && !longer.losesNothing()
+            && !trials.containsKey(NonPreemption.Way.MEDIUM_SLICE)
+        ? Optional.of(NonPreemption.Way.MEDIUM_SLICE)
+        : Optional.empty();
+  }
+
+  /** Sections that threads began in a second of the last trial with this way. */
+  double sectionsPerSecond(NonPreemption.Way way) {
+    Trial trial = trials.get(way);
+    return trial == null ? 0 : trial.sectionsPerSecond();
+  }
+
   /** Acquires a second that were late without any of the ways tried last. */
   double latePerSecondWithout() {
     Trial trial = trials.get(tried.get(0));
@@ -123,7 +144,7 @@ final class Trials {
   }
 
   private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {
-    return trial.helps() && (way != NonPreemption.Way.LONGER_SLICE || trial.losesNothing());
+    return trial.helps() && (!way.givesSlices() || trial.losesNothing());
   }
 
   /** What was measured, the given way first. */

@@ -104,6 +104,32 @@ class TrialsTest {
   }
 
   @Test
+  void shorterSlicesAreTriedWhereLongerOnesHelpAtALoss() {
+    assertThat(best(new Second(850, 1), new Second(75, 0.5))).isEmpty();
+    assertThat(trials.next()).contains(Way.MEDIUM_SLICE);
+    trials.again(Way.MEDIUM_SLICE);
+    assertThat(best(NOT_TRIED, new Second(300, 1.02))).contains(Way.MEDIUM_SLICE);
+    assertThat(trials.sectionsPerSecond(Way.MEDIUM_SLICE)).isEqualTo(20_400);
+    assertThat(trials.next()).isEmpty();
+  }
+
+  @Test
+  void shorterSlicesMayLoseToo() {
+    assertThat(best(new Second(850, 1), new Second(75, 0.5))).isEmpty();
+    trials.again(Way.MEDIUM_SLICE);
+    assertThat(best(NOT_TRIED, new Second(300, 0.95))).isEmpty();
+  }
+
+  @Test
+  void shorterSlicesAreNotTriedWhereLongerOnesDoNotHelpOrLoseNothing() {
+    run(new Second(850, 1), new Second(850, 0.5));
+    assertThat(trials.next()).isEmpty();
+    trials.again(Way.LONGER_SLICE);
+    run(NOT_TRIED, new Second(75, 1));
+    assertThat(trials.next()).isEmpty();
+  }
+
+  @Test
   void theExtensionMayCostALittleThroughput() {
     assertThat(best(new Second(75, 0.99), new Second(LATE_WITHOUT, 1))).contains(Way.EXTENSION);
   }
