@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  * are tried where long ones lose.
  */
 public final class NoPreemptRemedy {
-  private static final long LATE_PER_SECOND = 5;
+  /** A millisecond each, at least: from 2 % of the time on, that nobody works who waits. */
+  private static final long LATE_PER_SECOND = 20;
+
   private static final int LATE_SECONDS = 3;
+  private static final int MOST_LATE_SECONDS = 600;
 
   /** After which longer slices are tried again: what they won may have been of its time. */
   private static final int AGAIN_SECONDS = 60;
@@ -45,6 +48,8 @@ public final class NoPreemptRemedy {
   /** In a second, while the JVM's compilers count as at rest. */
   private static final long COMPILING_NANOS = 50_000_000;
 
+  private static final int MOST_SETTLING_SECONDS = 30;
+
   private enum Stage {
     WATCHING,
     TRYING,
@@ -57,6 +62,10 @@ public final class NoPreemptRemedy {
   private final LateSections sections;
   private final List<NonPreemption.Way> ways = new ArrayList<>();
   private final Map<String, Integer> lateSeconds = new HashMap<>();
+
+  /** By class, where it isn't {@link #LATE_SECONDS}: twice as many after a trial with few late. */
+  private final Map<String, Integer> secondsNeeded = new HashMap<>();
+
   private Stage stage = Stage.WATCHING;
   private String lockClass = "";
   private Trials trials = new Trials(List.of());
@@ -66,6 +75,7 @@ public final class NoPreemptRemedy {
   private int keptSeconds;
   private int againSeconds;
   private long compilingNanos;
+  private int settlingSeconds;
   private boolean decided;
   private NonPreemption.@Nullable Way kept;
   private @Nullable ChosenSections chosen;
@@ -136,7 +146,7 @@ public final class NoPreemptRemedy {
       compilingNanos = compilersNanos;
       Map<String, LateLocks.Second> counts = late.takeSecond();
       return switch (stage) {
-        case WATCHING -> demand.finished() ? watch(counts, demand) : null;
+        case WATCHING -> demand.finished() && settled(compiling) ? watch(counts, demand) : null;
         case TRYING -> attempt(counts.getOrDefault(lockClass, new LateLocks.Second()), compiling);
         case KEPT ->
             chosen != null ? null : keep(counts.getOrDefault(lockClass, new LateLocks.Second()));
@@ -182,6 +192,12 @@ public final class NoPreemptRemedy {
             + " left to the kernel";
   }
 
+  /** While the JVM's compilers are at work, holders lose their processors to these. */
+  private boolean settled(boolean compiling) {
+    settlingSeconds += compiling ? 1 : 0;
+    return !compiling || settlingSeconds > MOST_SETTLING_SECONDS;
+  }
+
   private @Nullable String watch(Map<String, LateLocks.Second> counts, DemandMeasurement demand) {
     lateSeconds.keySet().retainAll(counts.keySet());
     for (Map.Entry<String, LateLocks.Second> entry : counts.entrySet()) {
@@ -190,11 +206,15 @@ public final class NoPreemptRemedy {
               && demand.medianHoldNanos(entry.getKey()).orElse(0) <= SHORT_HOLD_NANOS;
       int inARow = isLate ? lateSeconds.getOrDefault(entry.getKey(), 0) + 1 : 0;
       lateSeconds.put(entry.getKey(), inARow);
-      if (inARow >= LATE_SECONDS) {
+      if (inARow >= secondsNeeded(entry.getKey())) {
         return begin(entry.getKey());
       }
     }
     return null;
+  }
+
+  private int secondsNeeded(String waitedFor) {
+    return secondsNeeded.getOrDefault(waitedFor, LATE_SECONDS);
   }
 
   private @Nullable String begin(String late) {
@@ -262,6 +282,7 @@ public final class NoPreemptRemedy {
     if (trials.latePerSecondWithout() < LATE_PER_SECOND) {
       outcome = lockClass + " needs it no more: hardly any acquire is late";
       event("undone", "hardly any acquire is late any more");
+      secondsNeeded.put(lockClass, Math.min(2 * secondsNeeded(lockClass), MOST_LATE_SECONDS));
       stage = Stage.WATCHING;
       return withdraw();
     }

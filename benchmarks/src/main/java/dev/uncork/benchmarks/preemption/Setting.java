@@ -36,14 +36,17 @@ record Setting(
   static final String FAIR = "fair";
   static final String TICK = "tick";
 
+  /** No lock: how evenly the scheduler itself shares the processors among the threads. */
+  static final String NONE = "none";
+
   private static final List<String> REMEDY_AND_OTHERS =
-      List.of(REMEDIED, LONGEST, STOCK, OBSERVED, FAIR, TICK);
+      List.of(REMEDIED, LONGEST, STOCK, OBSERVED, FAIR, TICK, NONE);
 
   /**
    * Long enough to find the lock, to rewrite its methods, to wait for half a minute for the JVM's
-   * compilers, to try two ways for 12 s each, the second once more after a minute, and for the
-   * compilers to be done with what observes in the guest, where they take a tenth of the processor
-   * for a minute and some percent for another.
+   * compilers, to try two ways for 12 s each, a third where the second loses, once more after a
+   * minute, and for the compilers to be done with what observes in the guest, where they take a
+   * tenth of the processor for a minute and some percent for another.
    */
   private static final String SETTLE_MILLIS = "180000";
 

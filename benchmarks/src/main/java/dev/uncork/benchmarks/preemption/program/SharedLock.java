@@ -5,7 +5,7 @@ import dev.uncork.workloads.sections.Tally;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The lock that all threads share, and the section under it. */
+/** The lock that all threads share, if any, and the section under it. */
 abstract class SharedLock {
   private long turn;
 
@@ -23,9 +23,10 @@ abstract class SharedLock {
       case "reentrant" -> new Explicit(new ReentrantLock());
       case "fair" -> new Explicit(new ReentrantLock(true));
       case "tick" -> new Explicit(new TickLock());
+      case "none" -> new None();
       default ->
           throw new IllegalArgumentException(
-              "lock '" + name + "': expected monitor, reentrant, fair or tick");
+              "lock '" + name + "': expected monitor, reentrant, fair, tick or none");
     };
   }
 
@@ -44,6 +45,16 @@ abstract class SharedLock {
       synchronized (this) {
         inside(tally, wantedNanos, units);
       }
+    }
+  }
+
+  /** Sections of all threads at once: what the scheduler does by itself. */
+  private static final class None extends SharedLock {
+    @Override
+    void section(Tally tally, int units) {
+      long beginNanos = System.nanoTime();
+      Busy.units(units);
+      tally.section(0, 0, System.nanoTime() - beginNanos);
     }
   }
 
