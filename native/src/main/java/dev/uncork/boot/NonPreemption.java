@@ -49,15 +49,11 @@ public final class NonPreemption {
      */
     MEDIUM_SLICE(3_000_000);
 
+    /** Length of the slices that threads are given; 0 for the system's own. */
     private final long sliceNanos;
 
     Way(long sliceNanos) {
       this.sliceNanos = sliceNanos;
-    }
-
-    /** Length of the slices that threads are given; 0 for the system's own. */
-    long sliceNanos() {
-      return sliceNanos;
     }
 
     /** Whether threads are given slices, and give the processor back after a turn. */
@@ -278,11 +274,9 @@ public final class NonPreemption {
   /** Whether the calling thread is kept on its processor: by a request, a grant, longer slices. */
   public static boolean kept() {
     ThreadSlice slice = SLICES.get();
-    return slice != null && (slice.busy() || (slice.lengthened() && givesSlices(active)));
-  }
-
-  private static boolean givesSlices(@Nullable Way way) {
-    return way != null && way.givesSlices();
+    Way way = active;
+    return slice != null
+        && (slice.busy() || (slice.lengthened() && way != null && way.givesSlices()));
   }
 
   /** Whether a request of the calling thread is set at this moment. */

@@ -34,10 +34,8 @@ public final class NoPreemptRemedy {
   /** After which longer slices are tried again: what they won may have been of its time. */
   private static final int AGAIN_SECONDS = 60;
 
-  /** Each further trial comes so many times later, but for the longest there is between two. */
-  private static final int AGAIN_GROWTH = 10;
-
-  private static final int MOST_AGAIN_SECONDS = 600;
+  /** The same for each further trial. */
+  private static final int LATER_AGAIN_SECONDS = 600;
 
   /** The third is for where longer slices lose. */
   private static final List<NonPreemption.Way> FIRST_WAYS =
@@ -47,8 +45,6 @@ public final class NoPreemptRemedy {
 
   /** In a second, while the JVM's compilers count as at rest. */
   private static final long COMPILING_NANOS = 50_000_000;
-
-  private static final int MOST_SETTLING_SECONDS = 30;
 
   private enum Stage {
     WATCHING,
@@ -195,7 +191,7 @@ public final class NoPreemptRemedy {
   /** While the JVM's compilers are at work, holders lose their processors to these. */
   private boolean settled(boolean compiling) {
     settlingSeconds += compiling ? 1 : 0;
-    return !compiling || settlingSeconds > MOST_SETTLING_SECONDS;
+    return !compiling || settlingSeconds > Trials.MOST_SETTLING_SECONDS;
   }
 
   private @Nullable String watch(Map<String, LateLocks.Second> counts, DemandMeasurement demand) {
@@ -246,8 +242,7 @@ public final class NoPreemptRemedy {
   private @Nullable String choose() {
     Optional<NonPreemption.Way> next = trials.next();
     if (next.isPresent()) {
-      trials.again(next.get());
-      beginTrial();
+      beginTrial(next.get());
       return null;
     }
     decided = true;
@@ -289,6 +284,12 @@ public final class NoPreemptRemedy {
     return choose();
   }
 
+  /** A trial of one way, on top of those before. */
+  private void beginTrial(NonPreemption.Way way) {
+    trials.again(way);
+    beginTrial();
+  }
+
   private void beginTrial() {
     stage = Stage.TRYING;
     beginSecond();
@@ -303,7 +304,10 @@ public final class NoPreemptRemedy {
   private @Nullable String keep(LateLocks.Second counts) {
     switch (cooling.second(counts.blocked)) {
       case WITH -> {
-        return kept == null ? null : keep(kept);
+        if (kept != null) {
+          keepOn(kept);
+        }
+        return null;
       }
       case WITHOUT -> {
         NonPreemption.switchOff();
@@ -318,15 +322,13 @@ public final class NoPreemptRemedy {
   }
 
   /** Slices are tried again at times, and where they may lose by now. */
-  private @Nullable String keep(NonPreemption.Way way) {
+  private void keepOn(NonPreemption.Way way) {
     NonPreemption.keepOn(way);
     boolean due = ++keptSeconds >= againSeconds;
     if (way.givesSlices() && (due || pace.fell(NonPreemption.sections()))) {
-      againSeconds = due ? Math.min(AGAIN_GROWTH * againSeconds, MOST_AGAIN_SECONDS) : againSeconds;
-      trials.again(way);
-      beginTrial();
+      againSeconds = due ? LATER_AGAIN_SECONDS : againSeconds;
+      beginTrial(way);
     }
-    return null;
   }
 
   private @Nullable String withdraw() {

@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Trials {
   private static final int SECONDS_OF_EACH = 5;
-  private static final int MOST_SETTLING_SECONDS = 30;
+
+  /** Seconds that are waited for the JVM's compilers, at most. */
+  static final int MOST_SETTLING_SECONDS = 30;
 
   /** Of the acquires that are late without a remedy. */
   private static final double CLEARLY_FEWER = 0.2;
