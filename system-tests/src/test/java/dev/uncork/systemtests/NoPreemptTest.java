@@ -217,8 +217,8 @@ class NoPreemptTest {
       assertThat(outcome.out())
           .containsPattern("nobody\\s+has\\s+waited|no\\s+help|hardly\\s+any\\s+acquire");
       assertThat(target.slices()).doesNotContain(LONG_SLICE);
-      assertThat(looksAfterItWasKept(scratch.resolve("it.jfr")))
-          .as("once it has proved itself, CPUs are looked at more rarely")
+      assertThat(looksOnceALockWasLate(scratch.resolve("it.jfr")))
+          .as("times between looks at CPUs, in trials and after them")
           .satisfiesAnyOf(
               looks -> assertThat(looks).isEmpty(),
               looks -> assertThat(looks.get(looks.size() / 2)).isGreaterThan(CALM));
@@ -227,51 +227,71 @@ class NoPreemptTest {
     }
   }
 
-  /** The sorted times between looks at the CPUs; none where the remedy didn't help. */
-  private static List<Duration> looksAfterItWasKept(Path recording) throws IOException {
+  /** The sorted times between looks at the CPUs; none where no lock was late. */
+  private static List<Duration> looksOnceALockWasLate(Path recording) throws IOException {
     List<Duration> looks = new ArrayList<>();
-    boolean kept = false;
-    List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(recording));
-    events.sort(Comparator.comparing(RecordedEvent::getEndTime));
-    for (RecordedEvent event : events) {
-      switch (event.getEventType().getName()) {
-        case "uncork.Remedy" -> kept |= event.getString("state").equals("kept");
-        case "uncork.CpuUse" -> {
-          if (kept) {
-            looks.add(event.getDuration("interval"));
-          }
-        }
-        default -> {
-          // Tells nothing about it.
-        }
+    boolean late = false;
+    for (RecordedEvent event : inOrder(recording)) {
+      if (event.getEventType().getName().equals("uncork.Remedy")) {
+        late |= event.getString("state").equals("applied");
+      } else if (late) {
+        looks.add(event.getDuration("interval"));
       }
     }
     looks.sort(Comparator.naturalOrder());
     return looks;
   }
 
+  /** What was done, and looks at the CPUs. */
+  private static List<RecordedEvent> inOrder(Path recording) throws IOException {
+    List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(recording));
+    events.removeIf(
+        event ->
+            !List.of("uncork.Remedy", "uncork.CpuUse").contains(event.getEventType().getName()));
+    events.sort(Comparator.comparing(RecordedEvent::getEndTime));
+    return events;
+  }
+
+  @Test
+  void programsWithoutALateLockAreLookedAtRarelyAfterHalfAMinute() throws Exception {
+    Uncork.Outcome outcome = synchmeth(17, "nopreempt", 1, 36);
+    Assumptions.assumeFalse(
+        outcome.err().contains("dev.uncork.concurrent.TickLock"),
+        "neither extension nor longer slices here: " + outcome.err());
+    assertThat(outcome.err()).contains("nopreempt: no lock needed it");
+    try (var recordings = Files.newDirectoryStream(scratch, "*.jfr")) {
+      List<RecordedEvent> looks = inOrder(recordings.iterator().next());
+      assertThat(looks.get(looks.size() / 2).getDuration("interval")).isLessThan(CALM);
+      assertThat(looks.get(looks.size() - 2).getDuration("interval")).isGreaterThan(CALM);
+    }
+  }
+
   @ParameterizedTest(name = "JDK {0}")
   @MethodSource("dev.uncork.systemtests.Jdk#tested")
   void allSectionsOfChosenClassesMayAsk(int major) throws Exception {
-    Uncork.Outcome outcome =
-        Uncork.command(
-                "run",
-                "--remedy",
-                "nopreempt=*",
-                "--",
-                Jdk.of(major).java(),
-                "-jar",
-                Path.of(System.getProperty("uncork.home"), "workloads", "workloads.jar").toString(),
-                "synchmeth",
-                "--threads",
-                "4",
-                "--seconds",
-                "1")
-            .in(scratch)
-            .run();
+    Uncork.Outcome outcome = synchmeth(major, "nopreempt=*", 4, 1);
     assertThat(outcome.out()).contains("OK: counter");
     assertThat(outcome.err())
         .containsPattern("nopreempt: \\d+ methods chosen by name, by|TickLock");
+  }
+
+  private Uncork.Outcome synchmeth(int major, String remedy, int threads, int seconds)
+      throws Exception {
+    return Uncork.command(
+            "run",
+            "--remedy",
+            remedy,
+            "--",
+            Jdk.of(major).java(),
+            "-jar",
+            Path.of(System.getProperty("uncork.home"), "workloads", "workloads.jar").toString(),
+            "synchmeth",
+            "--threads",
+            "" + threads,
+            "--seconds",
+            "" + seconds)
+        .in(scratch)
+        .run();
   }
 
   /** Four threads under the remedy, on the first processor. */

@@ -29,6 +29,10 @@ public final class NoPreemptRemedy {
   private static final long LATE_PER_SECOND = 20;
 
   private static final int LATE_SECONDS = 3;
+
+  /** After which Uncork looks rarely, though nothing was late until then. */
+  private static final int SECONDS_TO_FIND = 30;
+
   private static final int MOST_LATE_SECONDS = 600;
 
   /** After which longer slices are tried again: what they won may have been of its time. */
@@ -72,7 +76,8 @@ public final class NoPreemptRemedy {
   private int againSeconds;
   private long compilingNanos;
   private int settlingSeconds;
-  private boolean decided;
+  private int secondsSoFar;
+  private boolean looksRarely;
   private NonPreemption.@Nullable Way kept;
   private @Nullable ChosenSections chosen;
   private String outcome = "no lock needed it";
@@ -138,6 +143,7 @@ public final class NoPreemptRemedy {
    */
   public @Nullable String second(DemandMeasurement demand, long compilersNanos) {
     try {
+      looksRarely |= ++secondsSoFar > SECONDS_TO_FIND;
       boolean compiling = compilersNanos - compilingNanos > COMPILING_NANOS;
       compilingNanos = compilersNanos;
       Map<String, LateLocks.Second> counts = late.takeSecond();
@@ -154,9 +160,18 @@ public final class NoPreemptRemedy {
     }
   }
 
-  /** Whether statistics have found the lock and a trial has shown what helps, or that nothing. */
-  public boolean decided() {
-    return decided && stage != Stage.TRYING;
+  /**
+   * Whether Uncork is to look rarely at the program from now on, since with each look it takes a
+   * processor, which may be that of a hot lock's holder: once a lock was late, or half a minute
+   * after the beginning.
+   */
+  public boolean looksRarely() {
+    return looksRarely;
+  }
+
+  /** Whether a trial is under way. */
+  public boolean tries() {
+    return stage == Stage.TRYING;
   }
 
   /** Takes everything back, for good. */
@@ -203,7 +218,7 @@ public final class NoPreemptRemedy {
       int inARow = isLate ? lateSeconds.getOrDefault(entry.getKey(), 0) + 1 : 0;
       lateSeconds.put(entry.getKey(), inARow);
       if (inARow >= secondsNeeded(entry.getKey())) {
-        return begin(entry.getKey());
+        return suspect(entry.getKey());
       }
     }
     return null;
@@ -213,8 +228,17 @@ public final class NoPreemptRemedy {
     return secondsNeeded.getOrDefault(waitedFor, LATE_SECONDS);
   }
 
-  private @Nullable String begin(String late) {
+  /** Uncork's own looks may have made it late, so it has to be late without them, too. */
+  private @Nullable String suspect(String late) {
     lateSeconds.clear();
+    if (looksRarely) {
+      return begin(late);
+    }
+    looksRarely = true;
+    return null;
+  }
+
+  private @Nullable String begin(String late) {
     if (DemandMeasurement.tooManyThreads()) {
       stage = Stage.GIVEN_UP;
       outcome = "too many threads to change the code under them";
@@ -245,7 +269,6 @@ public final class NoPreemptRemedy {
       beginTrial(next.get());
       return null;
     }
-    decided = true;
     Optional<NonPreemption.Way> best = trials.best(NonPreemption.nested());
     String detail = trials.figures(best, NoPreemptRemedy::words);
     if (best.isEmpty()) {

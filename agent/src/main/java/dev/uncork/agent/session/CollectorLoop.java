@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
  * is to end; then it ends it. One that was asked to be calm looks at CPUs and threads at every
- * fifth tick only. One whose remedy has had its trial rests: it ticks once a second, since with
- * each tick it takes a processor, which may be that of a hot lock's holder.
+ * fifth tick only. One with a remedy against preemption rests sooner or later: it ticks once a
+ * second, since with each tick it takes a processor, which may be that of a hot lock's holder.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
@@ -161,7 +161,13 @@ final class CollectorLoop implements Runnable {
 
   private boolean rests() {
     NoPreemptRemedy nopreempt = session.nopreempt();
-    return nopreempt != null && nopreempt.decided();
+    return nopreempt != null && nopreempt.looksRarely();
+  }
+
+  /** A trial wants to know each second whether the JVM's compilers are at work. */
+  private boolean tries() {
+    NoPreemptRemedy nopreempt = session.nopreempt();
+    return nopreempt != null && nopreempt.tries();
   }
 
   private void tick(long now) {
@@ -170,7 +176,7 @@ final class CollectorLoop implements Runnable {
       holders.aim(counts.hottest());
     }
     if (!calm || rests() || ticks++ % CALM == 0) {
-      kernel.tick(now, calm);
+      kernel.tick(now, calm && !tries());
     }
   }
 
