@@ -162,30 +162,40 @@ public final class PreemptionBenchmark {
       String units = output(setting.calibration(count, java), false).strip();
       System.out.println("units of work in a microsecond on " + count + " CPU: " + units);
       for (String hold : holds.split(",")) {
-        for (String way : ways) {
-          if (setting.makesSense(way, Long.parseLong(hold))) {
-            System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns: " + way);
-            cells(jdk, count, way, hold, units);
-          }
-        }
+        System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns");
+        cells(
+            jdk,
+            count,
+            ways.stream().filter(way -> setting.makesSense(way, Long.parseLong(hold))).toList(),
+            hold,
+            units);
       }
     }
   }
 
-  /** One run: all numbers of threads. */
-  private void cells(String jdk, int count, String way, String hold, String units)
+  /** All numbers of threads. */
+  private void cells(String jdk, int count, List<String> ways, String hold, String units)
       throws IOException, InterruptedException {
-    List<String> command = setting.command(way, count, java, List.of(threads, hold, millis), units);
-    String text = output(command, Setting.isRemedied(way));
-    text.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
+    List<String> command =
+        setting.command(ways, count, java, List.of(threads, hold, millis), units);
     String kind = setting.prefix() + jdk + "-" + count + "cpu-";
-    List<String> taken = cells.take(kind, way, text);
-    if (taken.isEmpty()) {
-      throw new IOException("no figures in the output of " + String.join(" ", command));
-    }
-    if (Setting.isRemedied(way)) {
-      tellOthers(text);
-      remember(way, text, taken);
+    String all = output(command, true);
+    for (String run : all.split("(?m)^" + Setting.WAY)) {
+      String way = run.lines().findFirst().orElse("").strip();
+      if (!ways.contains(way)) {
+        continue; // what was before the first
+      }
+      System.out.println(way);
+      run.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
+      List<String> taken = cells.take(kind, way, run);
+      if (taken.isEmpty()) {
+        throw new IOException(
+            "no figures of " + way + " in the output of " + String.join(" ", command));
+      }
+      tellOthers(run);
+      if (Setting.isRemedied(way)) {
+        remember(way, run, taken);
+      }
     }
   }
 
