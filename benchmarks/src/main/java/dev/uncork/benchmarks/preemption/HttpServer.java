@@ -68,25 +68,41 @@ final class HttpServer {
   }
 
   /**
-   * One run.
+   * One run of each of some ways.
    *
    * @param setting the kernel that it runs on
    * @param threads that serve, and connections
-   * @param way which of {@link #WAYS}
-   * @param cells where the run's figures go
-   * @return the cell's name, and what was printed
+   * @param ways some of {@link #WAYS}
+   * @param cells where the runs' figures go
+   * @return the cell's name, and what was printed, by way
    */
-  static Run measure(
-      Setting setting, String java, int cpus, String threads, String jdk, String way, Cells cells)
+  static Map<String, Run> measure(
+      Setting setting,
+      String java,
+      int cpus,
+      String threads,
+      String jdk,
+      List<String> ways,
+      Cells cells)
       throws IOException, InterruptedException {
     String cell = cell(setting, KIND, jdk, cpus, threads);
-    List<String> command =
-        command(setting, java, cpus, threads, Objects.requireNonNull(WAYS.get(way)));
-    String text = PreemptionBenchmark.output(command, true);
+    OneGuest guest = new OneGuest();
+    for (String way : ways) {
+      guest.add(way, command(setting, java, threads, Objects.requireNonNull(WAYS.get(way))));
+    }
+    Map<String, Run> runs = new LinkedHashMap<>();
+    for (Map.Entry<String, String> run : guest.run(setting.on(cpus)).entrySet()) {
+      take(cell, run.getKey(), run.getValue(), cells);
+      runs.put(run.getKey(), new Run(cell, run.getValue()));
+    }
+    return runs;
+  }
+
+  private static void take(String cell, String way, String text, Cells cells) throws IOException {
     List<Double> seconds = rates(text);
     List<Double> switches = all(SWITCHES, text);
     if (seconds.size() < COUNTED_SECONDS || switches.isEmpty() || !text.contains("OK: ")) {
-      throw new IOException("no right figures of " + String.join(" ", command) + ": " + text);
+      throw new IOException("no right figures of " + way + ": " + text);
     }
     List<Double> last = seconds.subList(seconds.size() - COUNTED_SECONDS, seconds.size());
     double rate = last.stream().mapToDouble(r -> r).average().orElse(0);
@@ -96,14 +112,12 @@ final class HttpServer {
     for (Map.Entry<String, Pattern> figure : SAID.entrySet()) {
       List<Double> said = all(figure.getValue(), text);
       if (said.isEmpty()) {
-        throw new IOException(
-            "no " + figure.getKey() + " in the output of " + command + ": " + text);
+        throw new IOException("no " + figure.getKey() + " in the output of " + way + ": " + text);
       }
       double value = said.get(0);
       cells.add(cell, way, figure.getKey(), value);
       System.out.println("  " + figure.getKey() + " " + value);
     }
-    return new Run(cell, text);
   }
 
   /** The name of a cell of one kind. */
@@ -114,9 +128,8 @@ final class HttpServer {
   /** What a run in a cell printed. */
   record Run(String cell, String text) {}
 
-  private static List<String> command(
-      Setting setting, String java, int cpus, String threads, Way way) {
-    List<String> command = new ArrayList<>(setting.on(cpus));
+  private static List<String> command(Setting setting, String java, String threads, Way way) {
+    List<String> command = new ArrayList<>();
     if (way.observed()) {
       command.addAll(Setting.observed());
       command.addAll(way.remedy());

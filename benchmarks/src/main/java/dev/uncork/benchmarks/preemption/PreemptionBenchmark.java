@@ -94,10 +94,8 @@ public final class PreemptionBenchmark {
         case "http", "http-this-kernel" -> {
           for (int count : cpus) {
             for (String thread : threads.split(",")) {
-              for (String way : chosen(HttpServer.WAYS.keySet())) {
-                serve(count, thread, "jdk" + major, way);
-                write(jdk, this::write);
-              }
+              serve(count, thread, "jdk" + major, chosen(HttpServer.WAYS.keySet()));
+              write(jdk, this::write);
             }
           }
         }
@@ -121,9 +119,11 @@ public final class PreemptionBenchmark {
     }
   }
 
-  private void serve(int count, String thread, String jdk, String way)
+  private void serve(int count, String thread, String jdk, List<String> ways)
       throws IOException, InterruptedException {
-    took(way, HttpServer.measure(setting, java, count, thread, jdk, way, cells));
+    Map<String, HttpServer.Run> runs =
+        HttpServer.measure(setting, java, count, thread, jdk, ways, cells);
+    runs.forEach(this::took);
   }
 
   private void took(String way, HttpServer.Run run) {
@@ -176,25 +176,21 @@ public final class PreemptionBenchmark {
   /** All numbers of threads. */
   private void cells(String jdk, int count, List<String> ways, String hold, String units)
       throws IOException, InterruptedException {
-    List<String> command =
-        setting.command(ways, count, java, List.of(threads, hold, millis), units);
+    OneGuest guest = new OneGuest();
+    for (String way : ways) {
+      guest.add(way, setting.command(way, java, List.of(threads, hold, millis), units));
+    }
     String kind = setting.prefix() + jdk + "-" + count + "cpu-";
-    String all = output(command, true);
-    for (String run : all.split("(?m)^" + Setting.WAY)) {
-      String way = run.lines().findFirst().orElse("").strip();
-      if (!ways.contains(way)) {
-        continue; // what was before the first
-      }
-      System.out.println(way);
-      run.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
-      List<String> taken = cells.take(kind, way, run);
+    for (Map.Entry<String, String> run : guest.run(setting.on(count)).entrySet()) {
+      System.out.println(run.getKey());
+      run.getValue().lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
+      List<String> taken = cells.take(kind, run.getKey(), run.getValue());
       if (taken.isEmpty()) {
-        throw new IOException(
-            "no figures of " + way + " in the output of " + String.join(" ", command));
+        throw new IOException("no figures of " + run.getKey() + ": " + run.getValue());
       }
-      tellOthers(run);
-      if (Setting.isRemedied(way)) {
-        remember(way, run, taken);
+      tellOthers(run.getValue());
+      if (Setting.isRemedied(run.getKey())) {
+        remember(run.getKey(), run.getValue(), taken);
       }
     }
   }

@@ -31,10 +31,6 @@ record Setting(
   static final String LONGEST = "tnp 50 us";
 
   private static final long USUAL_EXTENSION_NANOS = 5_000;
-  private static final long LONGEST_EXTENSION_NANOS = 50_000;
-
-  /** What is before the name of the way whose output follows. */
-  static final String WAY = "way: ";
 
   static final String STOCK = "monitor";
   static final String FAIR = "fair";
@@ -85,40 +81,20 @@ record Setting(
   }
 
   /**
-   * The command that runs some ways on so many processors, one after the other: in one guest, since
-   * two guests differ by up to a quarter. Before what a way prints, errors included, there is a
-   * line of {@link #WAY} and its name.
+   * The command that runs one way.
    *
    * @param unitsPerMicrosecond what {@link #calibration} printed, the same for all ways
    */
   List<String> command(
-      List<String> ways,
-      int cpus,
-      String java,
-      List<String> arguments,
-      String unitsPerMicrosecond) {
-    List<String> command = new ArrayList<>(on(cpus));
-    StringBuilder script = new StringBuilder("set -e; exec 2>&1");
-    for (String way : ways) {
-      script.append("; echo '").append(WAY).append(way).append("'");
-      boolean longest = way.equals(LONGEST);
-      script.append(longest ? "; " + extension(LONGEST_EXTENSION_NANOS) : "").append(';');
-      of(way, java, arguments, unitsPerMicrosecond)
-          .forEach(word -> script.append(" '").append(word).append('\''));
-      script.append(longest ? "; " + extension(USUAL_EXTENSION_NANOS) : "");
-    }
-    command.addAll(List.of("bash", "-c", script.toString()));
-    return command;
-  }
-
-  private static String extension(long nanos) {
-    return "echo " + nanos + " >/sys/kernel/debug/rseq/slice_ext_nsec";
-  }
-
-  private List<String> of(
       String way, String java, List<String> arguments, String unitsPerMicrosecond) {
     boolean settles = isRemedied(way) || way.equals(OBSERVED);
     List<String> command = new ArrayList<>();
+    if (way.equals(LONGEST)) {
+      String during =
+          "echo 50000 >EXTENSION; \"$@\"; echo 5000 >EXTENSION"
+              .replace("EXTENSION", "/sys/kernel/debug/rseq/slice_ext_nsec");
+      command.addAll(List.of("bash", "-e", "-c", during, "longest"));
+    }
     if (settles) {
       command.addAll(observed());
       command.addAll(isRemedied(way) ? List.of("--remedy", "nopreempt") : List.of());
