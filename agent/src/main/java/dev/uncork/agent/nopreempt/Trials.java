@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first way that helps stays, since it costs other programs the least, unless a later one
  * leaves clearly fewer acquires late, or about as many and lets threads begin clearly more
- * sections. Longer slices make fewer acquires late, but those for longer, so they must not cost
- * throughput. Where no section is inside of another they leave sections half as much to do as the
- * extension does ({@link Hooks#TURNS}), once the trial is over: there, hardly fewer sections in the
- * trial are enough.
+ * sections. Longer slices make fewer acquires late, but those for longer, so they have to leave far
+ * fewer, and must not cost throughput. Where no section is inside of another they leave sections
+ * half as much to do as the extension does ({@link Hooks#TURNS}), once the trial is over: there,
+ * hardly fewer sections in the trial are enough.
  */
 final class Trials {
   private static final int SECONDS_OF_EACH = 5;
@@ -33,6 +33,9 @@ final class Trials {
 
   /** Of the acquires that are late without a remedy. */
   private static final double CLEARLY_FEWER = 0.2;
+
+  /** Of the acquires that are late without a remedy: what slices may leave. */
+  private static final double FAR_FEWER = 0.6;
 
   /** Of the sections that threads begin without a remedy. */
   private static final double CLEARLY_MORE = 0.01;
@@ -103,7 +106,7 @@ final class Trials {
   Optional<NonPreemption.Way> next() {
     Trial longer = trials.get(NonPreemption.Way.LONGER_SLICE);
     return longer != null
-            && longer.helps()
+            && helps(NonPreemption.Way.LONGER_SLICE, longer)
             && !longer.losesNothing()
             && !trials.containsKey(NonPreemption.Way.MEDIUM_SLICE)
         ? Optional.of(NonPreemption.Way.MEDIUM_SLICE)
@@ -146,7 +149,11 @@ final class Trials {
   }
 
   private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {
-    return trial.helps() && (!way.givesSlices() || trial.losesNothing());
+    return helps(way, trial) && (!way.givesSlices() || trial.losesNothing());
+  }
+
+  private static boolean helps(NonPreemption.Way way, Trial trial) {
+    return trial.helps() && (!way.givesSlices() || trial.remainingShare() <= FAR_FEWER);
   }
 
   /** What was measured, the given way first. */

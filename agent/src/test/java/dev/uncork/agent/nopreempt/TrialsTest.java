@@ -97,6 +97,18 @@ class TrialsTest {
   }
 
   @Test
+  void slicesHaveToLeaveFarFewerLate() {
+    assertThat(best(new Second(850, 1), new Second(600, 1.07))).isEmpty();
+    trials.again(Way.LONGER_SLICE);
+    assertThat(best(NOT_TRIED, new Second(450, 1.07))).contains(Way.LONGER_SLICE);
+  }
+
+  @Test
+  void theExtensionNeedNotLeaveFarFewerLate() {
+    assertThat(best(new Second(600, 1), new Second(600, 1.07))).contains(Way.EXTENSION);
+  }
+
+  @Test
   void longerSlicesThatLoseInASecondTrialGiveWay() {
     assertThat(best(new Second(600, 1), new Second(75, 1.02))).contains(Way.LONGER_SLICE);
     trials.again(Way.LONGER_SLICE);
