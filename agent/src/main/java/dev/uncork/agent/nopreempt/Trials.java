@@ -34,8 +34,8 @@ final class Trials {
   /** Of the acquires that are late without a remedy. */
   private static final double CLEARLY_FEWER = 0.2;
 
-  /** Of the acquires that are late without a remedy: what slices may leave. */
-  private static final double FAR_FEWER = 0.6;
+  /** Of the acquires that are late without a remedy: slices may leave no more of them late. */
+  private static final double MOST_LEFT_BY_SLICES = 0.6;
 
   /** Of the sections that threads begin without a remedy. */
   private static final double CLEARLY_MORE = 0.01;
@@ -106,7 +106,7 @@ final class Trials {
   Optional<NonPreemption.Way> next() {
     Trial longer = trials.get(NonPreemption.Way.LONGER_SLICE);
     return longer != null
-            && helps(NonPreemption.Way.LONGER_SLICE, longer)
+            && leavesFarFewer(longer)
             && !longer.losesNothing()
             && !trials.containsKey(NonPreemption.Way.MEDIUM_SLICE)
         ? Optional.of(NonPreemption.Way.MEDIUM_SLICE)
@@ -149,11 +149,11 @@ final class Trials {
   }
 
   private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {
-    return helps(way, trial) && (!way.givesSlices() || trial.losesNothing());
+    return way.givesSlices() ? leavesFarFewer(trial) && trial.losesNothing() : trial.helps();
   }
 
-  private static boolean helps(NonPreemption.Way way, Trial trial) {
-    return trial.helps() && (!way.givesSlices() || trial.remainingShare() <= FAR_FEWER);
+  private static boolean leavesFarFewer(Trial ofSlices) {
+    return ofSlices.helps() && ofSlices.remainingShare() <= MOST_LEFT_BY_SLICES;
   }
 
   /** What was measured, the given way first. */

@@ -86,12 +86,12 @@ final class HttpServer {
       Cells cells)
       throws IOException, InterruptedException {
     String cell = cell(setting, KIND, jdk, cpus, threads);
-    OneGuest guest = new OneGuest();
+    Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String way : ways) {
-      guest.add(way, command(setting, java, threads, Objects.requireNonNull(WAYS.get(way))));
+      commands.put(way, command(setting, java, threads, Objects.requireNonNull(WAYS.get(way))));
     }
     Map<String, Run> runs = new LinkedHashMap<>();
-    for (Map.Entry<String, String> run : guest.run(setting.on(cpus)).entrySet()) {
+    for (Map.Entry<String, String> run : OneGuest.run(setting.on(cpus), commands).entrySet()) {
       take(cell, run.getKey(), run.getValue(), cells);
       runs.put(run.getKey(), new Run(cell, run.getValue()));
     }

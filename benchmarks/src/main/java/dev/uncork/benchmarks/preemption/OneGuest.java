@@ -14,21 +14,18 @@ final class OneGuest {
   /** What is before the name of the way whose output follows. */
   private static final String WAY = "way: ";
 
-  private final Map<String, List<String>> commands = new LinkedHashMap<>();
-
-  /** One run more. */
-  void add(String way, List<String> command) {
-    commands.put(way, command);
-  }
+  private OneGuest() {}
 
   /**
    * Runs them all.
    *
    * @param on what runs a command in the guest
+   * @param commands by way, in the order in which they are to run; no word has a single quote
    * @return what each printed, errors included
    * @throws IOException if one failed
    */
-  Map<String, String> run(List<String> on) throws IOException, InterruptedException {
+  static Map<String, String> run(List<String> on, Map<String, List<String>> commands)
+      throws IOException, InterruptedException {
     StringBuilder script = new StringBuilder("set -e; exec 2>&1");
     commands.forEach(
         (way, command) -> {

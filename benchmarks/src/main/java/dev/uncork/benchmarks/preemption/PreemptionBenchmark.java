@@ -127,19 +127,16 @@ public final class PreemptionBenchmark {
   }
 
   private void took(String way, HttpServer.Run run) {
-    tellOthers(run.text());
-    if (Setting.isRemedied(way)) {
-      remember(way, run.text(), List.of(run.cell()));
-    }
+    took(way, run.text(), List.of(run.cell()));
   }
 
-  private static void tellOthers(String text) {
+  /** Tells who else had the processors, and keeps what became of the remedy, for some cells. */
+  private void took(String way, String text, List<String> taken) {
     text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
-  }
-
-  private void remember(String way, String text, List<String> taken) {
-    String outcome = way + ": " + outcome(text);
-    taken.forEach(cell -> outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome));
+    if (Setting.isRemedied(way)) {
+      String outcome = way + ": " + outcome(text);
+      taken.forEach(cell -> outcomes.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome));
+    }
   }
 
   private void write(String jdk, Consumer<ResultFile> figures) throws IOException {
@@ -176,22 +173,21 @@ public final class PreemptionBenchmark {
   /** All numbers of threads. */
   private void cells(String jdk, int count, List<String> ways, String hold, String units)
       throws IOException, InterruptedException {
-    OneGuest guest = new OneGuest();
+    Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String way : ways) {
-      guest.add(way, setting.command(way, java, List.of(threads, hold, millis), units));
+      commands.put(way, setting.command(way, java, List.of(threads, hold, millis), units));
     }
     String kind = setting.prefix() + jdk + "-" + count + "cpu-";
-    for (Map.Entry<String, String> run : guest.run(setting.on(count)).entrySet()) {
-      System.out.println(run.getKey());
-      run.getValue().lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
-      List<String> taken = cells.take(kind, run.getKey(), run.getValue());
+    for (Map.Entry<String, String> run : OneGuest.run(setting.on(count), commands).entrySet()) {
+      String way = run.getKey();
+      String text = run.getValue();
+      System.out.println(way);
+      text.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
+      List<String> taken = cells.take(kind, way, text);
       if (taken.isEmpty()) {
-        throw new IOException("no figures of " + run.getKey() + ": " + run.getValue());
+        throw new IOException("no figures of " + way + ": " + text);
       }
-      tellOthers(run.getValue());
-      if (Setting.isRemedied(run.getKey())) {
-        remember(run.getKey(), run.getValue(), taken);
-      }
+      took(way, text, taken);
     }
   }
 
