@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Temporary non-preemption, for the locks whose holders lose their processors.
  *
- * <p>Once a second it looks at the counts. A class of locks for which acquires reach a scheduler's
- * slice, though it is held shortly, gets the methods that take it rewritten; seconds with the
- * kernel's time-slice extension, with longer slices, as far as the kernel has them, and without
- * either then show whether one helps. What helps most stays until nobody waits for the lock any
- * more; what doesn't is taken back. Slices have to prove themselves again later, and shorter ones
- * are tried where long ones lose.
+ * <p>Once a second, or in four where there is nothing to decide, it looks at the counts. A class of
+ * locks for which acquires reach a scheduler's slice, though it is held shortly, gets the methods
+ * that take it rewritten; seconds with the kernel's time-slice extension, with longer slices, as
+ * far as the kernel has them, and without either then show whether one helps. What helps most stays
+ * until nobody waits for the lock any more; what doesn't is taken back. Slices have to prove
+ * themselves again later, and shorter ones are tried where long ones lose.
  */
 public final class NoPreemptRemedy {
   /** A millisecond each, at least: from 2 % of the time on, that nobody works who waits. */
@@ -34,6 +34,9 @@ public final class NoPreemptRemedy {
   private static final int SECONDS_TO_FIND = 30;
 
   private static final int MOST_LATE_SECONDS = 600;
+
+  /** Between two looks, the first of which showed nothing that is to be watched. */
+  private static final int REST_SECONDS = 4;
 
   /** After which longer slices are tried again: what they won may have been of its time. */
   private static final int AGAIN_SECONDS = 60;
@@ -70,14 +73,16 @@ public final class NoPreemptRemedy {
   private String lockClass = "";
   private Trials trials = new Trials(List.of());
   private long secondBeganNanos;
+  private long lookedNanos = System.nanoTime();
   private Cooling cooling = new Cooling();
   private Pace pace = new Pace(0);
-  private int keptSeconds;
+  private double keptSeconds;
   private int againSeconds;
   private long compilingNanos;
   private int settlingSeconds;
   private int secondsSoFar;
   private boolean looksRarely;
+  private boolean rests;
   private NonPreemption.@Nullable Way kept;
   private @Nullable ChosenSections chosen;
   private String outcome = "no lock needed it";
@@ -136,7 +141,7 @@ public final class NoPreemptRemedy {
   }
 
   /**
-   * Called once a second.
+   * Called once a second, or when {@link #secondsToNextLook} are over.
    *
    * @param compilersNanos what the JVM's compilers have had of the processors so far
    * @return null, or what went wrong, in one line
@@ -144,16 +149,29 @@ public final class NoPreemptRemedy {
   public @Nullable String second(DemandMeasurement demand, long compilersNanos) {
     try {
       looksRarely |= ++secondsSoFar > SECONDS_TO_FIND;
-      boolean compiling = compilersNanos - compilingNanos > COMPILING_NANOS;
+      long now = System.nanoTime();
+      double seconds = (now - lookedNanos) / 1e9;
+      lookedNanos = now;
+      boolean compiling = compilersNanos - compilingNanos > COMPILING_NANOS * seconds;
       compilingNanos = compilersNanos;
       Map<String, LateLocks.Second> counts = late.takeSecond();
-      return switch (stage) {
-        case WATCHING -> demand.finished() && settled(compiling) ? watch(counts, demand) : null;
-        case TRYING -> attempt(counts.getOrDefault(lockClass, new LateLocks.Second()), compiling);
-        case KEPT ->
-            chosen != null ? null : keep(counts.getOrDefault(lockClass, new LateLocks.Second()));
-        case GIVEN_UP -> null;
-      };
+      LateLocks.Second ofChosen = counts.getOrDefault(lockClass, new LateLocks.Second());
+      String problem =
+          switch (stage) {
+            case WATCHING ->
+                demand.finished() && settled(compiling) ? watch(counts, demand, seconds) : null;
+            case TRYING -> attempt(ofChosen, compiling);
+            case KEPT -> chosen != null ? null : keep(ofChosen, seconds);
+            case GIVEN_UP -> null;
+          };
+      rests =
+          switch (stage) {
+            case WATCHING -> demand.rests() && !compiling && nothingIsLate();
+            case TRYING -> false;
+            case KEPT -> chosen != null || ofChosen.blocked > 0 && !pace.mayFall();
+            case GIVEN_UP -> true;
+          };
+      return problem;
     } catch (Throwable e) {
       String wrong = stop("internal error: " + e);
       return "nopreempt was switched off: " + (wrong == null ? e : wrong);
@@ -167,6 +185,11 @@ public final class NoPreemptRemedy {
    */
   public boolean looksRarely() {
     return looksRarely;
+  }
+
+  /** Seconds until it wants to look again: more where there was nothing to be watched. */
+  public int secondsToNextLook() {
+    return rests ? REST_SECONDS : 1;
   }
 
   /** Whether a trial is under way. */
@@ -209,11 +232,16 @@ public final class NoPreemptRemedy {
     return !compiling || settlingSeconds > Trials.MOST_SETTLING_SECONDS;
   }
 
-  private @Nullable String watch(Map<String, LateLocks.Second> counts, DemandMeasurement demand) {
+  private boolean nothingIsLate() {
+    return lateSeconds.values().stream().allMatch(inARow -> inARow == 0);
+  }
+
+  private @Nullable String watch(
+      Map<String, LateLocks.Second> counts, DemandMeasurement demand, double seconds) {
     lateSeconds.keySet().retainAll(counts.keySet());
     for (Map.Entry<String, LateLocks.Second> entry : counts.entrySet()) {
       boolean isLate =
-          entry.getValue().longBlocked >= LATE_PER_SECOND
+          entry.getValue().longBlocked >= LATE_PER_SECOND * seconds
               && demand.medianHoldNanos(entry.getKey()).orElse(0) <= SHORT_HOLD_NANOS;
       int inARow = isLate ? lateSeconds.getOrDefault(entry.getKey(), 0) + 1 : 0;
       lateSeconds.put(entry.getKey(), inARow);
@@ -324,11 +352,11 @@ public final class NoPreemptRemedy {
     secondBeganNanos = System.nanoTime();
   }
 
-  private @Nullable String keep(LateLocks.Second counts) {
+  private @Nullable String keep(LateLocks.Second counts, double seconds) {
     switch (cooling.second(counts.blocked)) {
       case WITH -> {
         if (kept != null) {
-          keepOn(kept);
+          keepOn(kept, seconds);
         }
         return null;
       }
@@ -345,10 +373,11 @@ public final class NoPreemptRemedy {
   }
 
   /** Slices are tried again at times, and where they may lose by now. */
-  private void keepOn(NonPreemption.Way way) {
+  private void keepOn(NonPreemption.Way way, double seconds) {
     NonPreemption.keepOn(way);
-    boolean due = ++keptSeconds >= againSeconds;
-    if (way.givesSlices() && (due || pace.fell(NonPreemption.sections()))) {
+    keptSeconds += seconds;
+    boolean due = keptSeconds >= againSeconds;
+    if (way.givesSlices() && (due || pace.fell(NonPreemption.sections(), seconds))) {
       againSeconds = due ? LATER_AGAIN_SECONDS : againSeconds;
       beginTrial(way);
     }

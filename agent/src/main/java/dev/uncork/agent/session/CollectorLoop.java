@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
  * is to end; then it ends it. One that was asked to be calm looks at CPUs and threads at every
  * fifth tick only. One with a remedy against preemption rests sooner or later: it ticks once a
- * second, since with each tick it takes a processor, which may be that of a hot lock's holder.
+ * second, or in four where the last one showed nothing, since with each tick it takes a processor,
+ * which may be that of a hot lock's holder.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
@@ -36,7 +37,6 @@ final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int CALM = 5;
-  private static final long REST_NANOS = SECOND_NANOS;
   private static final String KILL_SWITCH = "remedies-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -153,8 +153,9 @@ final class CollectorLoop implements Runnable {
   }
 
   private long pauseNanos() {
-    if (rests()) {
-      return REST_NANOS;
+    NoPreemptRemedy nopreempt = session.nopreempt();
+    if (nopreempt != null && nopreempt.looksRarely()) {
+      return nopreempt.secondsToNextLook() * SECOND_NANOS;
     }
     return holders.active() ? TICK_NANOS / 2 : TICK_NANOS;
   }

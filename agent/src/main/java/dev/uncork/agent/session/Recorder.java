@@ -61,7 +61,7 @@ final class Recorder implements FlightRecorderListener {
           "jdk.CPUInformation");
 
   private static final Duration CALM_PERIOD = Duration.ofMillis(100);
-  private static final Duration RARE_PERIOD = Duration.ofMillis(500);
+  private static final Duration RARE_PERIOD = Duration.ofSeconds(1);
 
   private final Path directory;
   private final Instrumentation instrumentation;
@@ -163,7 +163,7 @@ final class Recorder implements FlightRecorderListener {
     Files.move(part, finished, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Samples stacks twice a second from now on. */
+  /** Samples stacks once a second from now on. */
   void sampleRarely() {
     samplePeriod = RARE_PERIOD;
     Recording running = recording;

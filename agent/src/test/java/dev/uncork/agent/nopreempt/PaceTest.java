@@ -10,7 +10,9 @@ class PaceTest {
 
   /** Whether it fell in any of the seconds, given the counts at their ends. */
   private boolean fell(long... counts) {
-    return LongStream.of(counts).mapToObj(pace::fell).reduce(false, Boolean::logicalOr);
+    return LongStream.of(counts)
+        .mapToObj(count -> pace.fell(count, 1))
+        .reduce(false, Boolean::logicalOr);
   }
 
   @Test
@@ -22,6 +24,15 @@ class PaceTest {
   @Test
   void aSlowSecondNowAndThenIsNone() {
     assertThat(fell(1000, 1700, 2400, 3200, 3900, 4600, 5400)).isFalse();
+  }
+
+  @Test
+  void whatBeginsInLongerTimeCountsBySecond() {
+    assertThat(pace.fell(3200, 4)).isFalse();
+    assertThat(pace.mayFall()).isFalse();
+    assertThat(pace.fell(6000, 4)).isFalse();
+    assertThat(pace.mayFall()).isTrue();
+    assertThat(fell(6700, 7400)).isTrue();
   }
 
   @Test

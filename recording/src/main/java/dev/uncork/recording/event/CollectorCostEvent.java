@@ -9,10 +9,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** What the collector itself used over the last second. */
+/** What the collector itself used since the event before: a second, or some while it rests. */
 @Name("uncork.CollectorCost")
 @Label("Collector Cost")
-@Description("What the collector itself used over the last second.")
+@Description("What the collector itself used since the event before.")
 @Category({"Uncork", "Collector"})
 @StackTrace(false)
 public final class CollectorCostEvent extends Event {
