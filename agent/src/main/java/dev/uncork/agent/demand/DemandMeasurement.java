@@ -135,7 +135,7 @@ public final class DemandMeasurement {
 
   /** Whether nothing is being measured, nor will be before locks are waited for. */
   public boolean rests() {
-    return stage == Stage.DONE || stage == Stage.LOOKING && hotSeconds == 0 && warmSeconds == 0;
+    return finished() || stage == Stage.LOOKING && hotSeconds == 0 && warmSeconds == 0;
   }
 
   /** Whether all that it will ever measure is measured. */

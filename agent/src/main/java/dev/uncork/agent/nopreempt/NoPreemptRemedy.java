@@ -64,6 +64,8 @@ public final class NoPreemptRemedy {
   private final LateLocks late;
   private final LateSections sections;
   private final List<NonPreemption.Way> ways = new ArrayList<>();
+
+  /** Looks in a row at which a class was late; none for those that weren't at the last. */
   private final Map<String, Integer> lateSeconds = new HashMap<>();
 
   /** By class, where it isn't {@link #LATE_SECONDS}: twice as many after a trial with few late. */
@@ -166,7 +168,7 @@ public final class NoPreemptRemedy {
           };
       rests =
           switch (stage) {
-            case WATCHING -> demand.rests() && !compiling && nothingIsLate();
+            case WATCHING -> demand.rests() && !compiling && lateSeconds.isEmpty();
             case TRYING -> false;
             case KEPT -> chosen != null || ofChosen.blocked > 0 && !pace.mayFall();
             case GIVEN_UP -> true;
@@ -232,10 +234,6 @@ public final class NoPreemptRemedy {
     return !compiling || settlingSeconds > Trials.MOST_SETTLING_SECONDS;
   }
 
-  private boolean nothingIsLate() {
-    return lateSeconds.values().stream().allMatch(inARow -> inARow == 0);
-  }
-
   private @Nullable String watch(
       Map<String, LateLocks.Second> counts, DemandMeasurement demand, double seconds) {
     lateSeconds.keySet().retainAll(counts.keySet());
@@ -243,9 +241,10 @@ public final class NoPreemptRemedy {
       boolean isLate =
           entry.getValue().longBlocked >= LATE_PER_SECOND * seconds
               && demand.medianHoldNanos(entry.getKey()).orElse(0) <= SHORT_HOLD_NANOS;
-      int inARow = isLate ? lateSeconds.getOrDefault(entry.getKey(), 0) + 1 : 0;
-      lateSeconds.put(entry.getKey(), inARow);
-      if (inARow >= secondsNeeded(entry.getKey())) {
+      if (!isLate) {
+        lateSeconds.remove(entry.getKey());
+      } else if (lateSeconds.merge(entry.getKey(), 1, Integer::sum)
+          >= secondsNeeded(entry.getKey())) {
         return suspect(entry.getKey());
       }
     }
