@@ -35,16 +35,14 @@ final class ChunkParse {
     Thread thread = new Thread(this::run, "uncork-recording-reader");
     thread.setDaemon(true);
     thread.start();
-    long before = -1;
+    StallWatch watch = new StallWatch(stallLimit);
     try {
       while (!done.await(stallLimit.toMillis(), TimeUnit.MILLISECONDS)) {
-        long now = events();
-        if (now == before) {
+        if (watch.isStalled(events(), System.nanoTime(), StallWatch.cpuNanos(thread))) {
           abandon("it keeps the JFR parser busy without an end");
           thread.interrupt();
           return;
         }
-        before = now;
       }
     } catch (InterruptedException e) {
       abandon("reading was interrupted");

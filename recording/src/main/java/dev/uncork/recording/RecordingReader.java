@@ -18,7 +18,8 @@ import java.util.Optional;
  *
  * <p>Only whole chunks go to the parser of the JDK; of a file that ends in the middle of one, a
  * temporary copy without it is read. The parser runs in a thread of its own, since a damaged chunk
- * can keep it busy for ever: without a new event for a while, what was read until then counts.
+ * can keep it busy for ever: when it was, for a while, without a new event, what was read until
+ * then counts.
  */
 public final class RecordingReader {
   private static final Duration STALL_LIMIT = Duration.ofSeconds(15);
