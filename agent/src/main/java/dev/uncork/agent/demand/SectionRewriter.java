@@ -10,10 +10,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -28,8 +26,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <p>Nothing but method bodies changes, so that a retransformation may do it, and the frames stay
  * right, since straight-line code is inserted. The call behind a {@code monitorenter} is put under
  * the handler that gives the monitor back: otherwise HotSpot takes the monitors for unbalanced and
- * doesn't compile the method. That handler handles itself, which C1 compiles only where nothing in
- * its first basic block can throw; so that block ends at once, by a jump to what follows.
+ * doesn't compile the method. The same goes for the call within that handler. As javac makes it, it
+ * handles itself, with which C1 doesn't compile calls; so the call gets a handler of its own.
  */
 final class SectionRewriter {
   private static final String HOOKS = "dev/uncork/boot/DemandHooks";
@@ -96,11 +94,11 @@ final class SectionRewriter {
     if (isSynchronized(method)) {
       wholeMethod(method);
     }
-    method.tryCatchBlocks.stream()
-        .filter(block -> block.start == block.handler)
-        .map(block -> block.handler)
-        .distinct()
-        .forEach(handler -> endFirstBlock(method, handler));
+    for (TryCatchBlockNode block : List.copyOf(method.tryCatchBlocks)) {
+      if (block.start == block.handler) {
+        SelfHandling.takeCallOut(method, block, HOOKS);
+      }
+    }
     changed = true;
   }
 
@@ -146,24 +144,6 @@ final class SectionRewriter {
         }
       }
     }
-  }
-
-  /** Has a handler go on in another basic block, with the same frame. */
-  private static void endFirstBlock(MethodNode method, LabelNode handler) {
-    AbstractInsnNode begin = handler;
-    FrameNode frame = null;
-    while (begin.getNext() != null && begin.getNext().getOpcode() < 0) {
-      begin = begin.getNext();
-      frame = begin instanceof FrameNode found ? found : frame;
-    }
-    LabelNode behind = new LabelNode();
-    InsnList jump = new InsnList();
-    jump.add(new JumpInsnNode(Opcodes.GOTO, behind));
-    jump.add(behind);
-    if (frame != null) { // None in class files of Java 5.
-      jump.add(new FrameNode(Opcodes.F_SAME1, 0, null, 1, new Object[] {frame.stack.get(0)}));
-    }
-    method.instructions.insert(begin, jump);
   }
 
   /** The label right behind an instruction, from which javac protects the section. */

@@ -74,7 +74,10 @@ class SectionRewriterTest {
   @Test
   void blocksAreCountedWhateverTheirEnd() throws Exception {
     assertThat(counts("java.lang.Object", true))
-        .containsOnly(Map.entry("block", (long) ROUNDS), Map.entry("fail", (long) ROUNDS));
+        .containsOnly(
+            Map.entry("block", (long) ROUNDS),
+            Map.entry("fail", (long) ROUNDS),
+            Map.entry("nested", (long) ROUNDS));
     assertThat(samples("block")).isEqualTo(ROUNDS / DemandHooks.SAMPLE_EVERY);
     assertThat(samples("fail")).isEqualTo(ROUNDS / DemandHooks.SAMPLE_EVERY);
   }

@@ -21,6 +21,7 @@ public final class Sections implements Runnable {
       juc(i);
       tried();
       failing(i);
+      nested(i);
     }
     awaiting();
   }
@@ -76,6 +77,24 @@ public final class Sections implements Runnable {
   private void fail(int i) {
     synchronized (monitor) {
       throw new IllegalStateException("round " + i);
+    }
+  }
+
+  private void nested(int i) {
+    try {
+      synchronized (monitor) {
+        synchronized (condition) {
+          if (i % 2 == 0) {
+            throw new IllegalStateException("round " + i);
+          }
+          value++;
+        }
+      }
+    } catch (IllegalStateException e) {
+      value--;
+    }
+    if (Thread.holdsLock(monitor) || Thread.holdsLock(condition)) {
+      throw new AssertionError("a lock was not given back");
     }
   }
 
