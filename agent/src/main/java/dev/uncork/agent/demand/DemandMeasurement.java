@@ -124,7 +124,10 @@ public final class DemandMeasurement {
             return null;
           }
         }
-        case DONE -> hot.takeWaited();
+        case DONE -> {
+          hot.takeWaited();
+          return sections.removeRest();
+        }
       }
       return null;
     } catch (Throwable e) {

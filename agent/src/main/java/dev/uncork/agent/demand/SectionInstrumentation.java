@@ -25,9 +25,17 @@ public final class SectionInstrumentation {
     byte[] rewrite(byte[] original);
   }
 
+  /** A look at what threads are in takes half a second, so that there are ever fewer. */
+  private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
+
+  private static final long LONGEST_PAUSE_NANOS = 300_000_000_000L;
+
   private final Instrumentation instrumentation;
   private final String hooks;
   private final Map<Class<?>, byte[]> originals = new LinkedHashMap<>();
+  private boolean removed;
+  private long triedNanos;
+  private long pauseNanos;
 
   /**
    * Changes nothing yet.
@@ -56,6 +64,7 @@ public final class SectionInstrumentation {
    * @return the classes that threads are in loops of, each with the reason
    */
   public Set<String> install(List<Class<?>> types, Rewriting rewriting) {
+    removed = false;
     Set<String> spared = new LinkedHashSet<>();
     LongFrames frames = LongFrames.of(names(types));
     Rewriter rewriter = new Rewriter(rewriting);
@@ -109,12 +118,35 @@ public final class SectionInstrumentation {
 
   /**
    * Gives the classes the code that they had before; those that threads are in loops of keep what
-   * they have, until the next time.
+   * they have, until {@link #removeRest} finds no thread there.
    *
    * @return null when it is proven that they have it, else what went wrong, in one line
    */
   public @Nullable String remove() {
+    removed = true;
+    pauseNanos = FIRST_PAUSE_NANOS;
     List<String> wrong = new ArrayList<>();
+    String failed = giveBack(wrong);
+    if (failed != null) {
+      wrong.add(failed);
+    }
+    return wrong.isEmpty() ? null : String.join("; ", wrong);
+  }
+
+  /**
+   * To be called now and then: tries again what had to be left, in ever longer intervals.
+   *
+   * @return null, or what went wrong otherwise, in one line
+   */
+  public @Nullable String removeRest() {
+    if (!removed || !installed() || System.nanoTime() - triedNanos < pauseNanos) {
+      return null;
+    }
+    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    return giveBack(new ArrayList<>());
+  }
+
+  private @Nullable String giveBack(List<String> left) {
     LongFrames frames = LongFrames.of(names(originals.keySet()));
     Map<Class<?>, byte[]> free = new LinkedHashMap<>();
     originals.forEach(
@@ -123,16 +155,13 @@ public final class SectionInstrumentation {
           if (reason == null) {
             free.put(type, code);
           } else {
-            wrong.add(
+            left.add(
                 type.getName() + " keeps its calls of Uncork, which do nothing now: " + reason);
           }
         });
     originals.keySet().removeAll(free.keySet());
-    String failed = OriginalCode.restore(instrumentation, free);
-    if (failed != null) {
-      wrong.add(failed);
-    }
-    return wrong.isEmpty() ? null : String.join("; ", wrong);
+    triedNanos = System.nanoTime();
+    return OriginalCode.restore(instrumentation, free);
   }
 
   private final class Rewriter implements ClassFileTransformer {

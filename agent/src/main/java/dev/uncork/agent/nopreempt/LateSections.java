@@ -75,6 +75,11 @@ final class LateSections {
     return sections.remove();
   }
 
+  /** As {@link SectionInstrumentation#removeRest}. */
+  @Nullable String removeRest() {
+    return sections.removeRest();
+  }
+
   private List<Class<?>> classesOf(Set<TakingMethod> methods) {
     Set<String> names = new LinkedHashSet<>();
     methods.forEach(method -> names.add(method.type()));

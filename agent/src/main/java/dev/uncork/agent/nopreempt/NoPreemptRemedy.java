@@ -166,6 +166,7 @@ public final class NoPreemptRemedy {
             case KEPT -> chosen != null ? null : keep(ofChosen, seconds);
             case GIVEN_UP -> null;
           };
+      String rest = sections.removeRest();
       rests =
           switch (stage) {
             case WATCHING -> demand.rests() && !compiling && lateSeconds.isEmpty();
@@ -173,7 +174,7 @@ public final class NoPreemptRemedy {
             case KEPT -> chosen != null || ofChosen.blocked > 0 && !pace.mayFall();
             case GIVEN_UP -> true;
           };
-      return problem;
+      return problem == null ? rest : problem;
     } catch (Throwable e) {
       String wrong = stop("internal error: " + e);
       return "nopreempt was switched off: " + (wrong == null ? e : wrong);

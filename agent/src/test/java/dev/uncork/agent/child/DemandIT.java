@@ -65,6 +65,24 @@ final class DemandIT {
     assertThat(ChildJvm.events(jvm.session(), "uncork.LockDemand")).isEmpty();
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aClassThatAThreadIsInALoopOfGetsItsCodeBackLater(Path home) throws Exception {
+    ChildJvm jvm = new ChildJvm(home, directory);
+    String agent = "-javaagent:" + jvm.agentJar() + "=" + jvm.options(jvm.session());
+    Process process = jvm.start(List.of("-Xlog:redefine+class+load", agent), VisitedProgram.class);
+    String changed = "name=" + VisitedProgram.Hot.class.getName() + ",";
+    ChildJvm.await("the loop's end", () -> Files.readString(jvm.output()).contains("left"));
+    assertThat(Files.readString(jvm.output())).containsOnlyOnce(changed);
+    ChildJvm.await("its own code", () -> occursAgain(changed, Files.readString(jvm.output())));
+    process.getOutputStream().close();
+    jvm.finish(process, 0);
+  }
+
+  private static boolean occursAgain(String part, String text) {
+    return text.indexOf(part) < text.lastIndexOf(part);
+  }
+
   private static boolean ended(ChildJvm jvm) throws Exception {
     File[] sessions = jvm.session().toFile().listFiles(File::isDirectory);
     if (sessions == null || sessions.length == 0) {
