@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,6 +86,16 @@ public final class PreemptionBenchmark {
           round(round, "jdk" + major, chosen(setting.ways()));
           write(jdk, this::write);
         }
+        case "in-turns", "in-turns-this-kernel" -> {
+          for (int count : cpus) {
+            for (String thread : threads.split(",")) {
+              for (String hold : holds.split(",")) {
+                inTurns(count, thread, hold, "jdk" + major);
+                write(jdk, this::write);
+              }
+            }
+          }
+        }
         case "single" -> {
           for (String program : SingleThread.PROGRAMS.keySet()) {
             single.measure(java, program, chosen(SingleThread.WAYS.keySet()));
@@ -113,8 +124,8 @@ public final class PreemptionBenchmark {
             Options.refuse(
                 "--part '"
                     + part
-                    + "': expected this-kernel, single, http, attached, http-this-kernel or"
-                    + " attached-this-kernel");
+                    + "': expected this-kernel, single, http, attached, http-this-kernel,"
+                    + " attached-this-kernel, in-turns or in-turns-this-kernel");
       }
     }
   }
@@ -170,6 +181,32 @@ public final class PreemptionBenchmark {
     }
   }
 
+  /** The remedied and the stock monitor, both at once. */
+  private void inTurns(int count, String thread, String hold, String jdk)
+      throws IOException, InterruptedException {
+    String units = output(setting.calibration(count, java), false).strip();
+    List<String> arguments = List.of(thread, hold, millis);
+    Map<String, String> runs =
+        OneGuest.inTurns(
+            setting.on(count),
+            setting.inTurns(Setting.STOCK, java, arguments, units),
+            setting.inTurns(Setting.REMEDIED, java, arguments, units));
+    String kind = setting.prefix() + Setting.IN_TURNS + jdk + "-" + count + "cpu-";
+    for (Map.Entry<String, String> run : runs.entrySet()) {
+      take(kind, run.getKey(), run.getValue());
+    }
+  }
+
+  private void take(String kind, String way, String text) throws IOException {
+    System.out.println(way);
+    text.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
+    List<String> taken = cells.take(kind, way, text);
+    if (taken.isEmpty()) {
+      throw new IOException("no figures of " + way + ": " + text);
+    }
+    took(way, text, List.copyOf(new LinkedHashSet<>(taken)));
+  }
+
   /** All numbers of threads. */
   private void cells(String jdk, int count, List<String> ways, String hold, String units)
       throws IOException, InterruptedException {
@@ -179,15 +216,7 @@ public final class PreemptionBenchmark {
     }
     String kind = setting.prefix() + jdk + "-" + count + "cpu-";
     for (Map.Entry<String, String> run : OneGuest.run(setting.on(count), commands).entrySet()) {
-      String way = run.getKey();
-      String text = run.getValue();
-      System.out.println(way);
-      text.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
-      List<String> taken = cells.take(kind, way, text);
-      if (taken.isEmpty()) {
-        throw new IOException("no figures of " + way + ": " + text);
-      }
-      took(way, text, taken);
+      take(kind, run.getKey(), run.getValue());
     }
   }
 
@@ -290,7 +319,11 @@ public final class PreemptionBenchmark {
 
   private String note(String cell, String figure) {
     return switch (figure) {
-      case "throughput" -> "sections of all threads";
+      case "throughput" ->
+          "sections of all threads"
+              + (cell.contains(Setting.IN_TURNS)
+                  ? ", of each turn: three seconds of four, and monitor the fourth"
+                  : "");
       case "contended" -> "how often threads went to sleep for the lock";
       case "holder-preemptions" -> "sections that took 0.5 ms longer than their work";
       case "jain" -> "by sections of each thread in " + millis + " ms for each 16 threads";

@@ -32,6 +32,9 @@ record Setting(
 
   private static final long USUAL_EXTENSION_NANOS = 5_000;
 
+  /** What the names of cells begin with whose ways took turns. */
+  static final String IN_TURNS = "in-turns-";
+
   static final String STOCK = "monitor";
   static final String FAIR = "fair";
   static final String TICK = "tick";
@@ -104,6 +107,18 @@ record Setting(
     command.add(this == TICK_LOCK ? COMPILE_MILLIS : SETTLE_MILLIS);
     command.add(unitsPerMicrosecond);
     return command;
+  }
+
+  /**
+   * The same for one of the two that take turns. The remedied one is away for a second at a time,
+   * too short for the remedy to take it for a change; both leave a tenth of a second between them.
+   */
+  OneGuest.InTurns inTurns(
+      String way, String java, List<String> arguments, String unitsPerMicrosecond) {
+    return new OneGuest.InTurns(
+        way,
+        command(way, java, arguments, unitsPerMicrosecond),
+        isRemedied(way) ? List.of("0", "2900") : List.of("3000", "3900"));
   }
 
   /** The command that prints how much work a microsecond has on so many processors. */

@@ -2,11 +2,13 @@ package dev.uncork.benchmarks.preemption.program;
 
 import dev.uncork.benchmarks.results.ProcessTicks;
 import dev.uncork.workloads.sections.Tally;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,16 +16,23 @@ import java.util.concurrent.TimeUnit;
  * and lengths of sections in turn.
  *
  * <p>Arguments: LOCK THREADS,THREADS,... HOLD_NANOS,HOLD_NANOS,... MILLIS SETTLE_MILLIS
- * UNITS_PER_MICROSECOND. For each cell one line: the cell's name, then pairs of a figure's name and
- * its value. Before them the first length runs with the middle one of the numbers of threads,
- * uncounted, for what has to settle; each is counted once the JVM's compilers are at rest, for
- * MILLIS, or longer with more than 16 threads, and once more if they had over 1 % of a processor
- * meanwhile, up to eight times. Who else had a processor goes to the standard error.
+ * UNITS_PER_MICROSECOND [MEETING BEGIN_MILLIS END_MILLIS]. For each cell one line: the cell's name,
+ * then pairs of a figure's name and its value. Before them the first length runs with the middle
+ * one of the numbers of threads, uncounted, for what has to settle; each is counted once the JVM's
+ * compilers are at rest, for MILLIS, or longer with more than 16 threads, and once more if they had
+ * over 1 % of a processor meanwhile, up to eight times. Who else had a processor goes to the
+ * standard error.
+ *
+ * <p>With the last three, once settled, it takes turns with another one ({@link Turns}), one line
+ * for each.
  *
  * <p>With the argument {@code calibrate} alone it prints how many units of work a microsecond has
  * here. All that are compared get the same number, so that their sections hold the same work.
  */
 public final class SharedSections {
+  /** Without those of the turns. */
+  private static final int ARGUMENTS = 6;
+
   private static final double TICK_SECONDS = 0.004;
   private static final String WORKER = "worker-";
   private static final double WARMING_SHARE = 0.25;
@@ -61,6 +70,12 @@ public final class SharedSections {
     long[] holds = Arrays.stream(args[2].split(",")).mapToLong(Long::parseLong).toArray();
     new SharedSections(args[0], holds[0], unitsPerMicrosecond)
         .run(threads[threads.length / 2], Long.parseLong(args[4]));
+    if (args.length > ARGUMENTS) {
+      Turns turns = new Turns(Path.of(args[6]), Long.parseLong(args[7]), Long.parseLong(args[8]));
+      turns.meet();
+      new SharedSections(args[0], holds[0], unitsPerMicrosecond).take(turns, threads[0]);
+      return;
+    }
     for (long holdNanos : holds) {
       for (int count : threads) {
         long cellMillis = millis * Math.max(1, count / THREADS_IN_TIME);
@@ -71,9 +86,60 @@ public final class SharedSections {
           cell = new SharedSections(args[0], holdNanos, unitsPerMicrosecond);
           figures = cell.run(count, cellMillis);
         } while (cell.compiled > MOST_COMPILED && ++trials < MOST_TRIALS);
-        System.out.println("cell " + count + "t-" + holdNanos / 1000 + "us " + figures);
-        System.out.flush();
+        cell.print(count, figures);
       }
+    }
+  }
+
+  private void print(int threads, String figures) {
+    System.out.println("cell " + threads + "t-" + holdNanos / 1000 + "us " + figures);
+    System.out.flush();
+  }
+
+  private void take(Turns turns, int threads) throws InterruptedException {
+    List<Tally> tallies = new ArrayList<>();
+    Phaser phaser = new Phaser(1 + threads);
+    for (int i = 0; i < threads; i++) {
+      Tally tally = new Tally(holdNanos);
+      tallies.add(tally);
+      new Thread(() -> workInTurns(tally, phaser), WORKER + i).start();
+    }
+    long before = 0;
+    Map<String, Long> timesBefore = ProcessorTimes.ofAll();
+    long firstNanos = System.nanoTime();
+    for (int i = 0; i < 1 + Turns.COUNT + 1; i++) {
+      turns.awaitBegin();
+      counting = true;
+      phaser.arriveAndAwaitAdvance();
+      long beginNanos = System.nanoTime();
+      turns.awaitEnd();
+      counting = false;
+      double seconds = (System.nanoTime() - beginNanos) / 1e9;
+      phaser.arriveAndAwaitAdvance();
+      long sections = sections(tallies);
+      // In the first one it is compiled, and in the last one the other program may have gone.
+      if (i > 0 && i <= Turns.COUNT) {
+        String figure = "throughput %.1f";
+        print(threads, String.format(Locale.ROOT, figure, perSecond(sections - before, seconds)));
+      }
+      before = sections;
+    }
+    double passed = (System.nanoTime() - firstNanos) / 1e9;
+    String others = ProcessorTimes.since(timesBefore, passed, WORKER);
+    System.err.println(threads + " threads, in turns, others had: " + others);
+    over = true;
+    phaser.arriveAndAwaitAdvance();
+  }
+
+  private void workInTurns(Tally tally, Phaser phaser) {
+    phaser.arriveAndAwaitAdvance();
+    while (!over) {
+      while (counting) {
+        lock.section(tally, units);
+        Busy.units(units);
+      }
+      phaser.arriveAndAwaitAdvance();
+      phaser.arriveAndAwaitAdvance();
     }
   }
 
@@ -118,7 +184,7 @@ public final class SharedSections {
   }
 
   private static String figures(List<Tally> tallies, double seconds) {
-    double sections = perSecond(tallies.stream().mapToLong(t -> t.sections()).sum(), seconds);
+    double sections = perSecond(sections(tallies), seconds);
     double ideal = Math.sqrt(sections * TICK_SECONDS) * (tallies.size() - 1);
     return String.format(
         Locale.ROOT,
@@ -132,6 +198,10 @@ public final class SharedSections {
         ideal,
         Tally.waitDeviationNanos(tallies) / 1e3,
         perSecond(tallies.stream().mapToLong(t -> t.switches()).sum(), seconds) * TICK_SECONDS);
+  }
+
+  private static long sections(List<Tally> tallies) {
+    return tallies.stream().mapToLong(t -> t.sections()).sum();
   }
 
   private static double perSecond(long count, double seconds) {
