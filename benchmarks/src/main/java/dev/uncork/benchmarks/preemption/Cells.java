@@ -3,8 +3,10 @@ package dev.uncork.benchmarks.preemption;
 import dev.uncork.benchmarks.results.Pairs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Figures by cell, way and name, one value a round. */
 final class Cells {
@@ -16,8 +18,8 @@ final class Cells {
    * @param kind what goes before the cells' own names
    * @return the names of the cells that there were
    */
-  List<String> take(String kind, String way, String output) {
-    List<String> taken = new ArrayList<>();
+  Set<String> take(String kind, String way, String output) {
+    Set<String> taken = new LinkedHashSet<>();
     for (String line : output.lines().toList()) {
       String[] words = line.trim().split(" ");
       if (words.length < 4 || !words[0].equals("cell")) {

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -88,9 +88,10 @@ public final class PreemptionBenchmark {
         }
         case "in-turns", "in-turns-this-kernel" -> {
           for (int count : cpus) {
+            String units = units(count);
             for (String thread : threads.split(",")) {
               for (String hold : holds.split(",")) {
-                inTurns(count, thread, hold, "jdk" + major);
+                inTurns("jdk" + major, count, thread, hold, units);
                 write(jdk, this::write);
               }
             }
@@ -142,7 +143,7 @@ public final class PreemptionBenchmark {
   }
 
   /** Tells who else had the processors, and keeps what became of the remedy, for some cells. */
-  private void took(String way, String text, List<String> taken) {
+  private void took(String way, String text, Collection<String> taken) {
     text.lines().filter(line -> line.contains("others had: ")).forEach(System.out::println);
     if (Setting.isRemedied(way)) {
       String outcome = way + ": " + outcome(text);
@@ -167,8 +168,7 @@ public final class PreemptionBenchmark {
   private void round(int round, String jdk, List<String> ways)
       throws IOException, InterruptedException {
     for (int count : cpus) {
-      String units = output(setting.calibration(count, java), false).strip();
-      System.out.println("units of work in a microsecond on " + count + " CPU: " + units);
+      String units = units(count);
       for (String hold : holds.split(",")) {
         System.out.println("round " + round + ", " + count + " CPU, " + hold + " ns");
         cells(
@@ -181,10 +181,16 @@ public final class PreemptionBenchmark {
     }
   }
 
-  /** The remedied and the stock monitor, both at once. */
-  private void inTurns(int count, String thread, String hold, String jdk)
-      throws IOException, InterruptedException {
+  /** How much work a microsecond has on so many processors, the same for all that is compared. */
+  private String units(int count) throws IOException, InterruptedException {
     String units = output(setting.calibration(count, java), false).strip();
+    System.out.println("units of work in a microsecond on " + count + " CPU: " + units);
+    return units;
+  }
+
+  /** The remedied and the stock monitor, both at once. */
+  private void inTurns(String jdk, int count, String thread, String hold, String units)
+      throws IOException, InterruptedException {
     List<String> arguments = List.of(thread, hold, millis);
     Map<String, String> runs =
         OneGuest.inTurns(
@@ -200,11 +206,11 @@ public final class PreemptionBenchmark {
   private void take(String kind, String way, String text) throws IOException {
     System.out.println(way);
     text.lines().filter(line -> line.startsWith("cell ")).forEach(System.out::println);
-    List<String> taken = cells.take(kind, way, text);
+    Set<String> taken = cells.take(kind, way, text);
     if (taken.isEmpty()) {
       throw new IOException("no figures of " + way + ": " + text);
     }
-    took(way, text, List.copyOf(new LinkedHashSet<>(taken)));
+    took(way, text, taken);
   }
 
   /** All numbers of threads. */

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Threads that do work inside and outside of sections under one lock, for some numbers of threads
@@ -97,13 +98,9 @@ public final class SharedSections {
   }
 
   private void take(Turns turns, int threads) throws InterruptedException {
-    List<Tally> tallies = new ArrayList<>();
+    List<Tally> tallies = tallies(threads);
     Phaser phaser = new Phaser(1 + threads);
-    for (int i = 0; i < threads; i++) {
-      Tally tally = new Tally(holdNanos);
-      tallies.add(tally);
-      new Thread(() -> workInTurns(tally, phaser), WORKER + i).start();
-    }
+    start(tallies, tally -> workInTurns(tally, phaser));
     long before = 0;
     Map<String, Long> timesBefore = ProcessorTimes.ofAll();
     long firstNanos = System.nanoTime();
@@ -144,14 +141,8 @@ public final class SharedSections {
   }
 
   private String run(int threads, long millis) throws InterruptedException {
-    List<Tally> tallies = new ArrayList<>();
-    List<Thread> workers = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      Tally tally = new Tally(holdNanos);
-      tallies.add(tally);
-      workers.add(new Thread(() -> work(tally), WORKER + i));
-    }
-    workers.forEach(Thread::start);
+    List<Tally> tallies = tallies(threads);
+    List<Thread> workers = start(tallies, this::work);
     TimeUnit.MILLISECONDS.sleep((long) (millis * WARMING_SHARE));
     Compilers.await();
     Map<String, Long> before = ProcessorTimes.ofAll();
@@ -168,6 +159,24 @@ public final class SharedSections {
       worker.join();
     }
     return figures(tallies, seconds);
+  }
+
+  private List<Tally> tallies(int threads) {
+    List<Tally> tallies = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      tallies.add(new Tally(holdNanos));
+    }
+    return tallies;
+  }
+
+  /** A thread for each. */
+  private static List<Thread> start(List<Tally> tallies, Consumer<Tally> work) {
+    List<Thread> workers = new ArrayList<>();
+    for (Tally tally : tallies) {
+      workers.add(new Thread(() -> work.accept(tally), WORKER + workers.size()));
+    }
+    workers.forEach(Thread::start);
+    return workers;
   }
 
   private void work(Tally tally) {
