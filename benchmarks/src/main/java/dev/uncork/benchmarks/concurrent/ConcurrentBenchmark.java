@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.concurrent;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -19,46 +20,62 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Measures the structures of {@code dev.uncork.concurrent} and their competitors.
  *
  * <p>In every round each competitor runs once, in a JVM of its own, so that drift of the machine
- * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent};
- * arguments: {@code --rounds N --append --pairs --only PART --threads N --entries N --out FILE
- * --samples DIR}. Parts not run keep their last samples; with {@code --append} so do those that
- * run, so that a long measurement can be done in short pieces: {@code --rounds 1 --append --only
- * PART}, each part several times. With {@code --pairs} only ours and the competitor of the ratio
- * are measured.
+ * meets all alike; ratios compare runs of the same round. Run by {@code ./bench concurrent}.
  */
-public final class ConcurrentBenchmark {
+@Command(
+    footer = {
+      "",
+      "Parts not run keep their last samples; with --append so do those that run. So it can be done",
+      "in pieces of at most 5 minutes: --rounds 1 --append --only PART, each part three times;",
+      "fingerprint-set-ops with --threads and fingerprint-set-curve with --entries too."
+    })
+public final class ConcurrentBenchmark implements Callable<Integer> {
+  @Option(names = "--rounds", paramLabel = "N", description = "How often each runs.")
   private int rounds = 3;
+
+  @Option(names = "--append", description = "Keep earlier samples.")
   private boolean append;
+
+  @Option(
+      names = "--pairs",
+      description = "Measure only ours and the competitor that the ratio is to.")
   private boolean pairs;
+
+  @Option(
+      names = "--only",
+      paramLabel = "PART",
+      description =
+          "One of counter, worklist, worklist-pipe, striped-set, fingerprint-set-ops,"
+              + " fingerprint-set-size, fingerprint-set-curve, fingerprint-set-huge-pages.")
   private String only = "";
+
+  @Option(names = "--threads", paramLabel = "N", description = "Only with so many; 0: with each.")
   private int onlyThreads;
+
+  @Option(names = "--entries", paramLabel = "N", description = "Of the curve; 0: each.")
   private long onlyEntries;
+
+  @Option(names = "--samples", paramLabel = "DIR", description = "Where samples are kept.")
   private Path sampleFiles = Path.of("benchmarks/target/concurrent");
+
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
   private Path out = Path.of("docs/results/concurrent.json");
 
   private ConcurrentBenchmark() {}
 
-  public static void main(String[] args) throws Exception {
-    ConcurrentBenchmark benchmark = new ConcurrentBenchmark();
-    new Options()
-        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
-        .flag("--append", () -> benchmark.append = true)
-        .flag("--pairs", () -> benchmark.pairs = true)
-        .with("--only", value -> benchmark.only = value)
-        .with("--threads", value -> benchmark.onlyThreads = Integer.parseInt(value))
-        .with("--entries", value -> benchmark.onlyEntries = Long.parseLong(value))
-        .with("--samples", value -> benchmark.sampleFiles = Path.of(value))
-        .with("--out", value -> benchmark.out = Path.of(value))
-        .read(args, 0);
-    benchmark.run();
+  public static void main(String[] args) {
+    BenchCommand.run("concurrent", new ConcurrentBenchmark(), args);
   }
 
-  private void run() throws IOException, RunnerException, InterruptedException {
+  @Override
+  public Integer call() throws IOException, RunnerException, InterruptedException {
     for (Comparison part : Comparison.all()) {
       if (only.isEmpty() || only.equals(part.name())) {
         measure(part);
@@ -84,6 +101,7 @@ public final class ConcurrentBenchmark {
     result.remark(remark());
     result.write(out);
     System.out.println("wrote " + out);
+    return 0;
   }
 
   private static String remark() {

@@ -1,5 +1,6 @@
 package dev.uncork.benchmarks.fetch;
 
+import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import dev.uncork.benchmarks.results.Spread;
@@ -14,19 +15,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
+import picocli.CommandLine.Parameters;
 
 /**
  * One process gets blocks of another's memory, one at a time, and looks at every byte: by mapping
  * the memory, by UCX over shared memory, by Spark's block transfer over TCP. CPU time is that of
- * both processes. Argument: how often each is measured (5), in turns.
+ * both processes.
  */
-public final class FetchBenchmark {
+public final class FetchBenchmark implements Callable<Integer> {
   private static final long TOTAL = 128L << 20;
   private static final int MAIN_SIZE = 1 << 20;
   private static final List<Integer> SIZES = List.of(4 << 10, 64 << 10, MAIN_SIZE, 16 << 20);
   private static final String MAP = "map";
   private static final Map<String, String> WAYS = ways();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "ROUNDS",
+      description = "How often each is measured, in turns.")
+  private int rounds = 5;
 
   private FetchBenchmark() {}
 
@@ -39,8 +48,12 @@ public final class FetchBenchmark {
     return ways;
   }
 
-  public static void main(String[] arguments) throws IOException {
-    int rounds = arguments.length == 0 ? 5 : Integer.parseInt(arguments[0]);
+  public static void main(String[] args) {
+    BenchCommand.run("fetch", new FetchBenchmark(), args);
+  }
+
+  @Override
+  public Integer call() throws IOException {
     Path blocks = Path.of("/dev/shm", "uncork-bench-" + ProcessHandle.current().pid());
     Samples samples = Samples.empty(Path.of("benchmarks/target/fetch.txt"));
     try {
@@ -57,6 +70,7 @@ public final class FetchBenchmark {
     }
     samples.write();
     write(samples);
+    return 0;
   }
 
   /** Its checksum. */

@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.firstrun;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -12,34 +12,36 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import picocli.CommandLine.Option;
 
 /**
  * Measures how long it takes to the first verdict: from {@code git clone}, and from an unpacked
  * installation.
  *
- * <p>Run by {@code ./bench first-run}; arguments: {@code --rounds N --only FIGURE --out FILE}.
+ * <p>Run by {@code ./bench first-run}.
  */
-public final class FirstRunBenchmark {
+public final class FirstRunBenchmark implements Callable<Integer> {
   private static final String CHECK = " run -- java -jar %s check --size 10";
 
+  @Option(names = "--rounds", paramLabel = "N", description = "How often each runs.")
   private int rounds = 3;
+
+  @Option(names = "--only", paramLabel = "PART", description = "One of html, installed, clone.")
   private String only = "";
+
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
   private Path out = Path.of("docs/results/first-run.json");
 
   private FirstRunBenchmark() {}
 
-  public static void main(String[] args) throws IOException, InterruptedException {
-    FirstRunBenchmark benchmark = new FirstRunBenchmark();
-    new Options()
-        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
-        .with("--only", value -> benchmark.only = value)
-        .with("--out", value -> benchmark.out = Path.of(value))
-        .read(args, 0);
-    benchmark.measure();
+  public static void main(String[] args) {
+    BenchCommand.run("first-run", new FirstRunBenchmark(), args);
   }
 
-  private void measure() throws IOException, InterruptedException {
+  @Override
+  public Integer call() throws IOException, InterruptedException {
     ResultFile result = new ResultFile("./bench first-run", System.getProperty("java.vm.version"));
     Path scratch = Files.createTempDirectory("uncork-first-run");
     if ("installed-to-verdict-seconds".contains(only)) {
@@ -50,6 +52,7 @@ public final class FirstRunBenchmark {
     }
     result.write(out, true);
     System.out.println("wrote " + out);
+    return 0;
   }
 
   private void installed(Path scratch, ResultFile result) throws IOException, InterruptedException {

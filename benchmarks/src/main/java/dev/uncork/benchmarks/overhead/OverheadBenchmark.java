@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.overhead;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -14,35 +14,44 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * Measures what Uncork, async-profiler and JFR add to the CPU time of an operation.
  *
  * <p>In every round each observer runs the same program once, in turn, beside a run without
  * observer, or all at once in short turns; the figure of a round compares runs of that round only.
- * Run by {@code ./bench overhead}; arguments: {@code --rounds N --only FIGURE --out FILE
- * SUFFIX=JAVA_HOME...}.
+ * Run by {@code ./bench overhead}.
  */
-public final class OverheadBenchmark {
+public final class OverheadBenchmark implements Callable<Integer> {
+  @Option(names = "--rounds", paramLabel = "N", description = "How often each runs.")
   private int rounds = 5;
+
+  @Option(
+      names = "--only",
+      paramLabel = "FIGURE",
+      description = "Only those with this in their names.")
   private String only = "";
+
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
   private Path out = Path.of("docs/results/overhead.json");
-  private final Map<String, Path> javaHomes = new LinkedHashMap<>();
+
+  @Parameters(
+      paramLabel = "MAJOR=JAVA_HOME...",
+      description = "JDKs to measure; those that ./bench finds by default.",
+      hideParamSyntax = true)
+  private Map<String, Path> javaHomes = new LinkedHashMap<>();
 
   private OverheadBenchmark() {}
 
-  public static void main(String[] args) throws IOException, InterruptedException {
-    OverheadBenchmark benchmark = new OverheadBenchmark();
-    new Options()
-        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
-        .with("--only", value -> benchmark.only = value)
-        .with("--out", value -> benchmark.out = Path.of(value))
-        .jdks(benchmark.javaHomes)
-        .read(args, 0);
-    benchmark.run();
+  public static void main(String[] args) {
+    BenchCommand.run("overhead", new OverheadBenchmark(), args);
   }
 
-  private void run() throws IOException, InterruptedException {
+  @Override
+  public Integer call() throws IOException, InterruptedException {
     Path scratch = Files.createTempDirectory("uncork-overhead");
     Tools tools = Tools.in(Path.of(""), scratch);
     ResultFile result = new ResultFile("./bench overhead", String.join(", ", versions()));
@@ -58,6 +67,7 @@ public final class OverheadBenchmark {
     }
     result.write(out, !only.isEmpty());
     System.out.println("wrote " + out);
+    return 0;
   }
 
   private List<String> versions() throws IOException, InterruptedException {

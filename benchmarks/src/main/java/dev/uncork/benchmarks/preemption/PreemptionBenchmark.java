@@ -1,47 +1,79 @@
 package dev.uncork.benchmarks.preemption;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Compares locks with more threads than processors.
  *
- * <p>Run by {@code ./bench tick-lock} and {@code ./bench nopreempt}; arguments after the name of
- * the setting: {@code --rounds N --cpus N --threads N,N --holds NANOS,NANOS --millis N --java JAVA
- * --part PART --ways WAY,WAY --out FILE}. In each round every lock runs once, in a JVM of its own.
- * Figures of other cells that the file has are kept, so that it can be measured in pieces; those of
- * a cell that is measured are replaced, also by fewer ways.
+ * <p>Run by {@code ./bench tick-lock} and {@code ./bench nopreempt}. In each round every lock runs
+ * once, in a JVM of its own.
  */
-public final class PreemptionBenchmark {
+@Command(
+    footer = {
+      "",
+      "Parts of nopreempt, in the lab's guest: single (programs of one thread), http (--threads: of",
+      "the server), attached (the same, with Uncork for a while and without, in one JVM), in-turns",
+      "(tnp and monitor in turns of seconds, for a machine that isn't steady; ten minutes a cell).",
+      "Without the guest, by longer slices, on a quiet machine: this-kernel, http-this-kernel,",
+      "attached-this-kernel, in-turns-this-kernel.",
+      "Figures of other cells that the file has are kept, so that it can be measured in pieces; those",
+      "of a cell that is measured are replaced, also by fewer ways."
+    })
+public final class PreemptionBenchmark implements Callable<Integer> {
   private Setting setting;
   private final Cells cells = new Cells();
 
   /** What the remedy said at the end, by cell. */
   private final Map<String, List<String>> outcomes = new LinkedHashMap<>();
 
+  @Option(names = "--rounds", paramLabel = "N", description = "How often each lock runs.")
   private int rounds = 3;
+
+  @Option(names = "--cpus", paramLabel = "N", description = "Processors.")
   private List<Integer> cpus = List.of(1, 2);
+
+  @Option(names = "--threads", paramLabel = "N,N", description = "Of the program.")
   private String threads = "2,8,64";
+
+  @Option(names = "--holds", paramLabel = "NANOS,NANOS", description = "How long a lock is held.")
   private String holds = "1000,20000";
+
+  @Option(names = "--millis", paramLabel = "N", description = "Of one run with 16 threads.")
   private String millis = "1000";
+
+  @Option(names = "--java", paramLabel = "JAVA", description = "That runs the program.")
   private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  @Option(names = "--part", paramLabel = "PART", description = "One of those below.")
   private String part = "";
 
-  /** The ways to be measured; empty for all that there are. */
+  @Option(
+      names = "--ways",
+      paramLabel = "WAY,WAY",
+      split = ",",
+      description =
+          "Locks, such as tick, tnp, monitor, observed monitor, fair, tnp 50 us; all by default.")
   private List<String> chosen = List.of();
 
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
   private Path out;
 
   private PreemptionBenchmark(Setting setting) {
@@ -49,30 +81,18 @@ public final class PreemptionBenchmark {
     this.out = Path.of("docs", "results", setting.name() + ".json");
   }
 
-  public static void main(String[] args) throws Exception {
+  /** Arguments: the name of the setting, and options. */
+  public static void main(String[] args) {
     Setting setting =
         args.length > 0 && args[0].equals(Setting.NO_PREEMPT.name())
             ? Setting.NO_PREEMPT
             : Setting.TICK_LOCK;
-    PreemptionBenchmark benchmark = new PreemptionBenchmark(setting);
-    benchmark.options().read(args, 1);
-    benchmark.run();
+    BenchCommand.run(
+        args[0], new PreemptionBenchmark(setting), Arrays.copyOfRange(args, 1, args.length));
   }
 
-  private Options options() {
-    return new Options()
-        .with("--rounds", value -> rounds = Integer.parseInt(value))
-        .with("--cpus", value -> cpus = List.of(Integer.parseInt(value)))
-        .with("--threads", value -> threads = value)
-        .with("--holds", value -> holds = value)
-        .with("--millis", value -> millis = value)
-        .with("--java", value -> java = value)
-        .with("--part", value -> part = value)
-        .with("--ways", value -> chosen = List.of(value.split(",")))
-        .with("--out", value -> out = Path.of(value));
-  }
-
-  private void run() throws IOException, InterruptedException {
+  @Override
+  public Integer call() throws IOException, InterruptedException {
     String jdk = output(List.of(java, "-version"), true).lines().findFirst().orElse("unknown");
     String major = jdk.replaceAll(".*?\"(\\d+).*", "$1");
     if (part.endsWith("this-kernel")) {
@@ -122,13 +142,14 @@ public final class PreemptionBenchmark {
           }
         }
         default ->
-            Options.refuse(
+            throw new Refusal(
                 "--part '"
                     + part
                     + "': expected this-kernel, single, http, attached, http-this-kernel,"
                     + " attached-this-kernel, in-turns or in-turns-this-kernel");
       }
     }
+    return 0;
   }
 
   private void serve(int count, String thread, String jdk, List<String> ways)
@@ -160,7 +181,7 @@ public final class PreemptionBenchmark {
   /** Those of a part's ways that are to be measured. */
   private List<String> chosen(Collection<String> ways) {
     if (!ways.containsAll(chosen)) {
-      Options.refuse("--ways " + chosen + ", part '" + part + "': expected some of " + ways);
+      throw new Refusal("--ways " + chosen + ", part '" + part + "': expected some of " + ways);
     }
     return ways.stream().filter(way -> chosen.isEmpty() || chosen.contains(way)).toList();
   }

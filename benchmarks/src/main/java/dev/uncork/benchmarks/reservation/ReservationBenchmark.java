@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.reservation;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
@@ -9,16 +10,24 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * Measures lock reservation under the agent beside stock and biased locking, on each JDK given.
  *
- * <p>Run by {@code ./bench reservation}; arguments: {@code --rounds N --append --only PART --jdk
- * MAJOR --samples DIR --out FILE MAJOR=HOME...}. In each round every way runs once, in a JVM of its
- * own, so that drift meets all alike. Parts not run keep their last samples; with {@code --append}
- * so do those that run, so that a long measurement can be done in short pieces.
+ * <p>Run by {@code ./bench reservation}. In each round every way runs once, in a JVM of its own, so
+ * that drift meets all alike.
  */
-public final class ReservationBenchmark {
+@Command(
+    footer = {
+      "",
+      "Parts not run keep their last samples; with --append so do those that run. So it can be done",
+      "in pieces of at most 8 minutes: --only PART, and for table and programs with --jdk too."
+    })
+public final class ReservationBenchmark implements Callable<Integer> {
   private static final List<Part> PARTS =
       List.of(
           new LockCostsPart(),
@@ -27,43 +36,56 @@ public final class ReservationBenchmark {
           new LockTablePart(),
           new ProgramsPart());
 
-  private final Map<String, Path> jdks = new TreeMap<>();
+  @Parameters(
+      paramLabel = "MAJOR=JAVA_HOME...",
+      description = "JDKs to measure; those that ./bench finds by default.",
+      hideParamSyntax = true)
+  private TreeMap<String, Path> jdks = new TreeMap<>();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each runs; 0 only writes the file anew.")
   private int rounds = 3;
+
+  @Option(names = "--append", description = "Keep earlier samples.")
   private boolean append;
+
+  @Option(
+      names = "--only",
+      paramLabel = "PART",
+      description = "One of costs, ratio, starts, table, programs.")
   private String only = "";
+
+  @Option(names = "--jdk", paramLabel = "MAJOR", description = "Only this one.")
   private String jdk = "";
+
+  @Option(names = "--samples", paramLabel = "DIR", description = "Where samples are kept.")
   private Path sampleFiles = Path.of("benchmarks/target/reservation");
+
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
   private Path out = Path.of("docs/results/reservation.json");
 
   private ReservationBenchmark() {}
 
-  public static void main(String[] args) throws Exception {
-    ReservationBenchmark benchmark = new ReservationBenchmark();
-    new Options()
-        .with("--rounds", value -> benchmark.rounds = Integer.parseInt(value))
-        .flag("--append", () -> benchmark.append = true)
-        .with("--only", value -> benchmark.only = value)
-        .with("--jdk", value -> benchmark.jdk = value)
-        .with("--samples", value -> benchmark.sampleFiles = Path.of(value))
-        .with("--out", value -> benchmark.out = Path.of(value))
-        .jdks(benchmark.jdks)
-        .read(args, 0);
-    benchmark.check();
-    benchmark.run();
+  public static void main(String[] args) {
+    BenchCommand.run("reservation", new ReservationBenchmark(), args);
   }
 
   private void check() {
     if (jdks.isEmpty() || !jdk.isEmpty() && !jdks.containsKey(jdk)) {
-      Options.refuse(
+      throw new Refusal(
           "no JDK '" + jdk + "' to measure; there are " + jdks + "; expected 17=HOME 25=HOME");
     }
     List<String> names = PARTS.stream().map(Part::name).toList();
     if (!only.isEmpty() && !names.contains(only)) {
-      Options.refuse("--only " + only + ": expected one of " + names);
+      throw new Refusal("--only " + only + ": expected one of " + names);
     }
   }
 
-  private void run() throws IOException, InterruptedException {
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
     for (Part part : PARTS) {
       if (only.isEmpty() || only.equals(part.name())) {
         for (int round = 1; round <= rounds; round++) {
@@ -82,6 +104,7 @@ public final class ReservationBenchmark {
     }
     result.write(out, figure -> !only.isEmpty() && isKnown(figure));
     System.out.println("wrote " + out);
+    return 0;
   }
 
   /** Whether a part measures a figure; those of earlier versions are not kept. */

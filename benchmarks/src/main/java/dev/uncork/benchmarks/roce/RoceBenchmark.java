@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.roce;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.benchmarks.roce.program.RoceProof;
@@ -8,24 +9,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
 
 /** Runs {@link RoceProof} and a Spark job in guests of the lab; writes docs/results/roce.json. */
-public final class RoceBenchmark {
+public final class RoceBenchmark implements Callable<Integer> {
   private static final List<String> PARTS = List.of("reads", "spark");
+
+  @Option(
+      names = "--part",
+      paramLabel = "LIST",
+      split = ",",
+      description = "Figures of parts that are not run are kept.")
+  private List<String> parts = PARTS;
 
   private RoceBenchmark() {}
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    List<String> parts = PARTS;
-    if (arguments.length > 0) {
-      boolean known =
-          arguments.length == 2
-              && arguments[0].equals("--part")
-              && PARTS.containsAll(List.of(arguments[1].split(",")));
-      if (!known) {
-        Options.refuse(String.join(" ", arguments) + ": expected --part with some of " + PARTS);
-      }
-      parts = List.of(arguments[1].split(","));
+  public static void main(String[] args) {
+    BenchCommand.run("roce", new RoceBenchmark(), args);
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!PARTS.containsAll(parts)) {
+      throw new Refusal("--part " + parts + ": expected some of " + PARTS);
     }
     ResultFile result = new ResultFile("./bench roce", "JDK " + Runtime.version().feature());
     if (parts.contains("reads")) {
@@ -38,6 +45,7 @@ public final class RoceBenchmark {
         "Two network namespaces joined by soft-RoCE in a guest under software emulation, UCX over rc"
             + " verbs. Times there say nothing about real devices.");
     result.write(Path.of("docs/results/roce.json"), true);
+    return 0;
   }
 
   private static void reads(ResultFile result) throws IOException, InterruptedException {

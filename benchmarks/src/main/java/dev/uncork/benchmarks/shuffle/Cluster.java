@@ -1,6 +1,5 @@
 package dev.uncork.benchmarks.shuffle;
 
-import dev.uncork.benchmarks.results.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the clusters have in common.
@@ -38,23 +38,14 @@ record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) 
       this.reads = reads;
     }
 
-    static Kind named(String name) {
-      for (Kind each : values()) {
-        if (each.option().equals(name)) {
-          return each;
-        }
-      }
-      Options.refuse(
-          "--cluster " + name + ": expected standalone, without-host-local or local-cluster");
-      throw new IllegalStateException();
-    }
-
     /** What is added to the names of figures. */
     String suffix() {
-      return this == STANDALONE ? "" : "-" + option();
+      return this == STANDALONE ? "" : "-" + this;
     }
 
-    private String option() {
+    /** As an option's value. */
+    @Override
+    public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
@@ -64,8 +55,11 @@ record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) 
     return new Cluster(sparkHome, Kind.LOCAL_CLUSTER, executors, executorMegabytes);
   }
 
-  /** Of the jars that the build uses, linked into a folder. */
-  static Path builtHome() throws IOException {
+  /** A named one; or one of the jars that the build uses, linked into a folder. */
+  static Path home(@Nullable Path named) throws IOException {
+    if (named != null) {
+      return named.toAbsolutePath();
+    }
     Path jars = Files.createDirectories(HOME.resolve("jars"));
     for (Path jar : SparkJars.ofSpark()) {
       Path link = jars.resolve(jar.getFileName());

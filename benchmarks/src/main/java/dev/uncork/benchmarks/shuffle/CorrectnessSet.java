@@ -1,6 +1,7 @@
 package dev.uncork.benchmarks.shuffle;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
@@ -12,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
  * The same jobs with Spark's shuffle and with Uncork's under hardship: executors killed at random,
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * are bad by themselves: 10,000 partitions, a block of more than 2 GiB. All results must be the
  * same, and nothing may be left in shared memory.
  */
-public final class CorrectnessSet {
+public final class CorrectnessSet implements Callable<Integer> {
   /** So that a job survives whatever is done to it. */
   private static final List<String> PATIENCE =
       List.of(
@@ -31,51 +34,65 @@ public final class CorrectnessSet {
           "spark.shuffle.io.maxRetries=1",
           "spark.shuffle.io.retryWait=200ms");
 
+  private static final String ALL = "all";
   private static final List<String> BAD_CASES = List.of("tenThousandPartitions", "hugeBlock");
+
+  @Option(
+      names = "--ways",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "Some of executors-killed, fetches-fail, hardly-any-memory, ucx-executors-killed,"
+              + " memory-full, bad-cases, bad-cases-in-files, bad-cases-ucx.")
+  private List<String> wanted = List.of(ALL);
+
+  @Option(names = "--jobs", paramLabel = "LIST", split = ",", description = "As in Q5,groupByKey.")
+  private List<String> jobs = List.of(ALL);
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of whom to kill, and when.")
+  private long seed = 1;
+
+  @Option(names = "--spark", paramLabel = "DIR", description = "Instead of the build's Spark.")
+  private @Nullable Path spark;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
+  private Path out = Path.of("docs/results/shuffle-correctness.json");
 
   private CorrectnessSet() {}
 
-  public static void main(String[] args) throws IOException {
-    Map<String, String> options = new HashMap<>();
-    options.put("--ways", "all");
-    options.put("--jobs", "all");
-    options.put("--seed", "1");
-    options.put("--spark", "");
-    options.put("--out", "docs/results/shuffle-correctness.json");
-    new Options().values(options).read(args, 0);
-    List<String> wanted = List.of(options.get("--ways").split(","));
+  public static void main(String[] args) {
+    BenchCommand.run("shuffle-correctness", new CorrectnessSet(), args);
+  }
+
+  @Override
+  public Integer call() throws IOException {
     List<String> known = Way.all().stream().map(Way::name).toList();
-    if (!wanted.equals(List.of("all")) && !known.containsAll(wanted)) {
-      Options.refuse("--ways " + options.get("--ways") + ": expected some of " + known);
+    if (!wanted.equals(List.of(ALL)) && !known.containsAll(wanted)) {
+      throw new Refusal("--ways " + wanted + ": expected some of " + known);
     }
-    String spark = options.get("--spark");
-    JobSet set =
-        new JobSet(
-            Cluster.local(
-                spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(), 2, 1024));
+    JobSet set = new JobSet(Cluster.local(Cluster.home(spark), 2, 1024));
     ResultFile result =
         new ResultFile("./bench shuffle-correctness", System.getProperty("java.runtime.version"));
-    String only = options.get("--jobs");
-    List<String> jobs = only.equals("all") ? List.of() : List.of(only.split(","));
+    List<String> some = jobs.equals(List.of(ALL)) ? List.of() : jobs;
     boolean right = true;
     for (boolean bad : new boolean[] {false, true}) {
-      List<Way> some =
+      List<Way> ways =
           Way.all().stream()
               .filter(way -> way.bad() == bad)
-              .filter(way -> wanted.contains("all") || wanted.contains(way.name()))
+              .filter(way -> wanted.contains(ALL) || wanted.contains(way.name()))
               .toList();
-      if (some.isEmpty()) {
+      if (ways.isEmpty()) {
         continue;
       }
       Printer stock = new Printer("stock", Map.of(), Map.of(), 0);
       Map<String, String> expected =
-          set.run(List.of("spark.shuffle.manager=sort"), bad ? BAD_CASES : jobs, stock);
-      for (Way way : some) {
-        right &= run(set, way, Long.parseLong(options.get("--seed")), expected, stock.took, result);
-        result.write(Path.of(options.get("--out")), true);
+          set.run(List.of("spark.shuffle.manager=sort"), bad ? BAD_CASES : some, stock);
+      for (Way way : ways) {
+        right &= run(set, way, seed, expected, stock.took, result);
+        result.write(out, true);
       }
     }
-    System.exit(right ? 0 : 1);
+    return right ? 0 : 1;
   }
 
   /** Prints a line for each job, and has executors killed if wanted. */

@@ -1,17 +1,21 @@
 package dev.uncork.benchmarks.shuffle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.Machine;
-import dev.uncork.benchmarks.results.Options;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * GroupBy and PageRank, as in "Improving Spark Performance with Zero-copy Buffer Management and
@@ -22,7 +26,8 @@ import java.util.Map;
  * which can be switched off. Both are warmed up, then each round runs on one and then on the other,
  * who is first taking turns.
  */
-public final class ShuffleBenchmark {
+@Command(footer = {"", "Figures of workloads that were not run are kept."})
+public final class ShuffleBenchmark implements Callable<Integer> {
   private static final String TRANSPORT = "spark.uncork.shuffle.transport=";
   private static final String BLOCKED = "-blocked";
   private static final int WARM_UPS = 3;
@@ -53,71 +58,94 @@ public final class ShuffleBenchmark {
       this.pageRankGoal = pageRankGoal;
     }
 
-    static Other named(String name) {
-      for (Other each : values()) {
-        if (each.name().toLowerCase(Locale.ROOT).equals(name)) {
-          return each;
-        }
-      }
-      Options.refuse("--against " + name + ": expected netty, naive or nio");
-      throw new IllegalStateException();
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
+  @Option(
+      names = "--workloads",
+      paramLabel = "LIST",
+      split = ",",
+      description = "Those with -blocked tell where the time goes, by blocked-time analysis.")
+  private List<String> workloads = WORKLOADS;
+
+  @Option(
+      names = "--against",
+      paramLabel = "LIST",
+      split = ",",
+      description = "Some of ${COMPLETION-CANDIDATES}.")
+  private List<Other> others = List.of(Other.NETTY, Other.NAIVE);
+
+  @Option(names = "--rounds", paramLabel = "N", description = "How often each runs.")
+  private int rounds = 7;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "KIND",
+      description = {
+        "standalone: a master and a worker of Spark's for each side;",
+        "without-host-local: the same, but executors fetch by Netty from each other what stock Spark"
+            + " reads in files of the host;",
+        "local-cluster: Spark's own, whose executors do so too."
+      })
+  private Cluster.Kind kind = Cluster.Kind.STANDALONE;
+
+  @Option(names = "--executors", paramLabel = "N", description = "Of one core each.")
+  private int executors = 2;
+
+  @Option(names = "--executor-megabytes", paramLabel = "N", description = "Their heaps.")
+  private int executorMegabytes = 3584;
+
+  @Option(names = "--megabytes", paramLabel = "N", description = "That GroupBy shuffles.")
+  private int megabytes = 2500;
+
+  @Option(names = "--vertices", paramLabel = "N", description = "Of PageRank.")
+  private int vertices = 200_000;
+
+  @Option(names = "--spark", paramLabel = "DIR", description = "Instead of the build's Spark.")
+  private @Nullable Path spark;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
+  private Path out = Path.of("docs/results/shuffle.json");
+
   private ShuffleBenchmark() {}
 
-  public static void main(String[] args) throws IOException {
-    Map<String, String> options = new HashMap<>();
-    options.put("--rounds", "7");
-    options.put("--executors", "2");
-    options.put("--executor-megabytes", "3584");
-    options.put("--cluster", "standalone");
-    options.put("--megabytes", "2500");
-    options.put("--vertices", "200000");
-    options.put("--workloads", String.join(",", WORKLOADS));
-    options.put("--against", "netty,naive");
-    options.put("--spark", "");
-    options.put("--out", "docs/results/shuffle.json");
-    new Options().values(options).read(args, 0);
-    String spark = options.get("--spark");
-    Cluster cluster =
-        new Cluster(
-            spark.isEmpty() ? Cluster.builtHome() : Path.of(spark).toAbsolutePath(),
-            Cluster.Kind.named(options.get("--cluster")),
-            Integer.parseInt(options.get("--executors")),
-            Integer.parseInt(options.get("--executor-megabytes")));
-    int rounds = Integer.parseInt(options.get("--rounds"));
+  public static void main(String[] args) {
+    BenchCommand.run("shuffle", new ShuffleBenchmark(), args);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Cluster cluster = new Cluster(Cluster.home(spark), kind, executors, executorMegabytes);
     ResultFile result =
         new ResultFile("./bench shuffle", System.getProperty("java.runtime.version"));
-    List<String> workloads = List.of(options.get("--workloads").split(","));
     if (!WORKLOADS.containsAll(workloads)) {
-      Options.refuse("--workloads " + workloads + ": expected some of " + WORKLOADS);
+      throw new Refusal("--workloads " + workloads + ": expected some of " + WORKLOADS);
     }
     if (workloads.contains("groupby")) {
-      requireMemory(cluster, Integer.parseInt(options.get("--megabytes")));
+      requireMemory(cluster, megabytes);
     }
-    Path out = Path.of(options.get("--out"));
     for (String name : workloads) {
       if (name.equals("fetch")) {
         FetchPart.run(cluster, rounds, result);
         result.write(out, true);
         continue;
       }
-      List<String> workload =
-          name.startsWith("groupby")
-              ? groupBy(Integer.parseInt(options.get("--megabytes")))
-              : pageRank(Integer.parseInt(options.get("--vertices")));
+      List<String> workload = name.startsWith("groupby") ? groupBy(megabytes) : pageRank(vertices);
       if (name.endsWith(BLOCKED)) {
         String of = name.substring(0, name.length() - BLOCKED.length());
         blockedTime(new BlockedTimePart(cluster, of, workload, result), rounds);
         result.write(out, true);
         continue;
       }
-      for (String other : options.get("--against").split(",")) {
-        compare(cluster, name, workload, Other.named(other), rounds, result);
+      for (Other other : others) {
+        compare(cluster, name, workload, other, rounds, result);
         result.write(out, true);
       }
     }
+    return 0;
   }
 
   /** Both sides' heaps, and Uncork's memory, which holds what is shuffled and some room. */
@@ -127,7 +155,7 @@ public final class ShuffleBenchmark {
     long needed = heaps + megabytes + megabytes / 4;
     long available = Machine.availableMegabytes();
     if (available > 0 && available < needed) {
-      Options.refuse(
+      throw new Refusal(
           "this takes about "
               + needed
               + " MB of memory, but "
@@ -140,7 +168,7 @@ public final class ShuffleBenchmark {
   private static void blockedTime(BlockedTimePart part, int rounds) throws IOException {
     part.run("uncork", List.of(Way.MANAGER), rounds);
     for (Other each : Other.values()) {
-      part.run(each.name().toLowerCase(Locale.ROOT), each.settings, rounds);
+      part.run(each.toString(), each.settings, rounds);
     }
   }
 
@@ -169,7 +197,7 @@ public final class ShuffleBenchmark {
       int rounds,
       ResultFile result)
       throws IOException {
-    String otherName = other.name().toLowerCase(Locale.ROOT);
+    String otherName = other.toString();
     List<Double> elapsed = new ArrayList<>();
     List<Double> cpu = new ArrayList<>();
     List<Double> otherMillis = new ArrayList<>();

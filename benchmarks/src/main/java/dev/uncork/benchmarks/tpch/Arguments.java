@@ -1,94 +1,129 @@
 package dev.uncork.benchmarks.tpch;
 
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.Refusal;
+import dev.uncork.benchmarks.command.Spark;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
-/**
- * What the user wants measured.
- *
- * @param jdks homes of the JDKs
- * @param add whether the rounds are added to those of earlier runs, instead of replacing them
- */
-record Arguments(
-    List<Path> jdks,
-    List<Integer> queries,
-    String scale,
-    int rounds,
-    Path sparkHome,
-    Path data,
-    boolean add,
-    Path out) {
+/** What the user wants measured. */
+final class Arguments {
   private static final int LAST_QUERY = 22;
-  private static final String ALL = "1-" + LAST_QUERY + ",legacy";
 
-  /** Reads them from one on. */
-  static Arguments read(Comparison comparison, String[] args, int first) {
-    List<String> wanted = new ArrayList<>();
-    Map<String, Path> installed = new LinkedHashMap<>();
-    AtomicBoolean add = new AtomicBoolean();
-    AtomicInteger rounds = new AtomicInteger(5);
-    TreeSet<Integer> queries = new TreeSet<>();
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put("--scale", "1");
-    values.put("--spark", Options.sparkOfEnvironment());
-    values.put("--data", "");
-    values.put("--out", "docs/results/" + comparison.title() + ".json");
-    new Options()
-        .values(values)
-        .with("--jdk", wanted::add)
-        .with("--queries", list -> queries.addAll(parse(list)))
-        .with("--rounds", value -> rounds.set(Integer.parseInt(value)))
-        .flag("--add", () -> add.set(true))
-        .jdks(installed)
-        .read(args, first);
-    Path spark = Options.sparkHome(values.get("--spark"));
-    List<Path> jdks = new ArrayList<>(wanted.isEmpty() ? installed.values() : List.of());
-    for (String jdk : wanted) {
-      Path home = installed.getOrDefault(jdk, Path.of(jdk));
-      if (!home.resolve("release").toFile().exists()) {
-        Options.refuse(
-            "--jdk " + jdk + ": expected the home of a JDK, or one of " + installed.keySet());
+  @Option(names = "--jdk", paramLabel = "VERSION", description = "Or the home of one.")
+  private List<String> wanted = List.of();
+
+  @Option(
+      names = "--queries",
+      paramLabel = "LIST",
+      split = ",",
+      converter = QueryRange.class,
+      description = "As in 1,5,9-12; legacy: with an older API.",
+      defaultValue = "1-" + LAST_QUERY + ",legacy")
+  private List<List<Integer>> queries = List.of();
+
+  @Option(names = "--scale", paramLabel = "SF", description = "Of the data.")
+  private String scale = "1";
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Pairs of each query.")
+  private int rounds = 5;
+
+  @Option(names = "--add", description = "Add the rounds to those that there are.")
+  private boolean add;
+
+  @Mixin private Spark spark = new Spark();
+
+  @Option(names = "--data", paramLabel = "DIR", description = "By default one for each scale.")
+  private @Nullable Path data;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "By default docs/results/NAME.json.")
+  private @Nullable Path out;
+
+  @Parameters(
+      paramLabel = "MAJOR=JAVA_HOME...",
+      description = "JDKs to measure; those that ./bench finds by default.",
+      hideParamSyntax = true)
+  private Map<String, Path> installed = new LinkedHashMap<>();
+
+  /** Numbers such as 3, 9-12 and legacy. */
+  private static final class QueryRange implements ITypeConverter<List<Integer>> {
+    @Override
+    public List<Integer> convert(String part) {
+      if (part.strip().equals(TpchFigures.name(TpchFigures.LEGACY))) {
+        return List.of(TpchFigures.LEGACY);
       }
-      jdks.add(home);
+      if (!part.strip().matches("\\d{1,2}(-\\d{1,2})?")) {
+        throw unexpected();
+      }
+      int[] ends = Stream.of(part.strip().split("-", 2)).mapToInt(Integer::parseInt).toArray();
+      int last = ends[ends.length - 1];
+      if (ends[0] < 1 || last > LAST_QUERY || ends[0] > last) {
+        throw unexpected();
+      }
+      return IntStream.rangeClosed(ends[0], last).boxed().toList();
     }
-    String scale = values.get("--scale");
-    String data = values.get("--data");
-    return new Arguments(
-        jdks,
-        List.copyOf(queries.isEmpty() ? parse(ALL) : queries),
-        scale,
-        rounds.get(),
-        spark,
-        Path.of(data.isEmpty() ? "benchmarks/target/tpch-" + scale : data).toAbsolutePath(),
-        add.get(),
-        Path.of(values.get("--out")));
+
+    private static TypeConversionException unexpected() {
+      return new TypeConversionException(
+          "expected numbers from 1 to " + LAST_QUERY + " and legacy, as in 1,5,9-12");
+    }
   }
 
-  private static TreeSet<Integer> parse(String list) {
-    TreeSet<Integer> queries = new TreeSet<>();
-    for (String part : list.split(",")) {
-      if (part.strip().equals(TpchFigures.name(TpchFigures.LEGACY))) {
-        queries.add(TpchFigures.LEGACY);
-        continue;
-      }
-      String[] ends = part.strip().split("-", 2);
-      int first = Integer.parseInt(ends[0]);
-      int last = Integer.parseInt(ends[ends.length - 1]);
-      if (first < 1 || last > LAST_QUERY || first > last) {
-        throw new IllegalArgumentException(
-            "expected numbers from 1 to 22 and legacy, as in 1,5,9-12");
-      }
-      for (int query = first; query <= last; query++) {
-        queries.add(query);
-      }
+  /** Homes of the JDKs. */
+  List<Path> jdks() {
+    return wanted.isEmpty()
+        ? List.copyOf(installed.values())
+        : wanted.stream().map(this::home).toList();
+  }
+
+  private Path home(String jdk) {
+    Path home = installed.getOrDefault(jdk, Path.of(jdk));
+    if (!home.resolve("release").toFile().exists()) {
+      throw new Refusal(
+          "--jdk " + jdk + ": expected the home of a JDK, or one of " + installed.keySet());
     }
-    return queries;
+    return home;
+  }
+
+  List<Integer> queries() {
+    TreeSet<Integer> all = new TreeSet<>();
+    queries.forEach(all::addAll);
+    return List.copyOf(all);
+  }
+
+  String scale() {
+    return scale;
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  /** Whether the rounds are added to those of earlier runs, instead of replacing them. */
+  boolean add() {
+    return add;
+  }
+
+  Path sparkHome() {
+    return spark.home();
+  }
+
+  Path data() {
+    Path folder = data == null ? Path.of("benchmarks/target/tpch-" + scale) : data;
+    return folder.toAbsolutePath();
+  }
+
+  Path out(Comparison comparison) {
+    return out == null ? Path.of("docs/results/" + comparison.title() + ".json") : out;
   }
 }

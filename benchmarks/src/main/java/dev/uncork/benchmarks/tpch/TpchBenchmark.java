@@ -1,41 +1,60 @@
 package dev.uncork.benchmarks.tpch;
 
+import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * Runs TPC-H in the way of the paper, in pairs: one warm-up of all queries, then rounds in which
  * each query runs in one JVM and then in the other, who is first taking turns. So whatever slows
  * the machine for longer than a query slows both.
- *
- * <p>{@code ./bench tpch-reservation [--jdk 25] [--queries 5,9,18,legacy] [--scale 1] [--rounds
- * 5]}; values of other queries and JDKs are kept, so it can be run in pieces.
  */
-public final class TpchBenchmark {
-  private TpchBenchmark() {}
+@Command(
+    footer = {
+      "",
+      "In pieces, with --jdk and --queries: values of others are kept in benchmarks/target."
+    })
+public final class TpchBenchmark implements Callable<Integer> {
+  private final Comparison comparison;
+  @Mixin private Arguments arguments = new Arguments();
+
+  private TpchBenchmark(Comparison comparison) {
+    this.comparison = comparison;
+  }
 
   /** Arguments: the name of the benchmark, options, and the JDKs that are there. */
-  public static void main(String[] args) throws IOException {
-    Comparison comparison = Comparison.named(args[0]);
-    Arguments arguments = Arguments.read(comparison, args, 1);
+  public static void main(String[] args) {
+    BenchCommand.run(
+        args[0],
+        new TpchBenchmark(Comparison.named(args[0])),
+        Arrays.copyOfRange(args, 1, args.length));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    arguments.sparkHome(); // refused before anything starts
     Path kept =
         Path.of("benchmarks/target/" + comparison.title() + "-" + arguments.scale() + ".tsv");
     for (Path jdk : arguments.jdks()) {
       Samples samples = Files.exists(kept) ? Samples.read(kept) : Samples.empty(kept);
-      measure(comparison, arguments, jdk, samples);
+      measure(jdk, samples);
       samples.write();
     }
     Samples samples = Samples.read(kept);
     TpchFigures.write(comparison, arguments, samples);
     QueryBars.write(comparison, samples);
+    return 0;
   }
 
-  private static void measure(Comparison comparison, Arguments arguments, Path jdk, Samples samples)
-      throws IOException {
+  private void measure(Path jdk, Samples samples) throws IOException {
     int major = major(jdk);
     Setup setup =
         new Setup(

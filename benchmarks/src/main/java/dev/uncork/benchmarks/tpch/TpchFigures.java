@@ -76,7 +76,7 @@ final class TpchFigures {
               + " round; to reach: at most 1.01");
     }
     result.remark(String.join(" ", verdicts) + " Answers were the same in each pair.");
-    result.write(arguments.out(), true);
+    result.write(arguments.out(comparison), true);
   }
 
   private static void add(

@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.tune;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.uncork.benchmarks.results.Options;
+import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.tune.PairedTest;
@@ -14,49 +14,56 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * Measures {@code uncork tune}. Arguments: the library of the script, then {@code --only PART}
- * ({@code noise}, {@code false-keep}, {@code journey}, {@code unchanged}, {@code kept}, or the name
- * of a real program), {@code --budget SECONDS} of each tuning, {@code --pairs N} of each check.
- */
-public final class TuneBenchmark {
+/** Measures {@code uncork tune}; run by {@code ./bench tune}, which gets the real programs. */
+@Command(
+    footer = {
+      "",
+      "Parts: false-keep, journey, unchanged, h2, lucene, logback, javac, kept (20 further runs with",
+      "and without each remedy that the latest tunings kept); noise and noise-shared record",
+      "benchmarks/src/tune/noise.json anew, only when asked for.",
+      "In pieces of at most 5 minutes: --only PART --budget 200."
+    })
+public final class TuneBenchmark implements Callable<Integer> {
   private static final int LOOPS = 200;
   private static final int NOISE_RUNS = 50;
 
   private final Path noiseFile = Path.of("benchmarks/src/tune/noise.json");
   private final Path resultFile = Path.of("docs/results/tune.json");
   private final Path installation = Path.of("dist/target/uncork").toAbsolutePath();
-  private final Programs programs;
+  private final Programs programs =
+      new Programs(Path.of("benchmarks/target/tune").toAbsolutePath(), installation);
   private final ResultFile results =
       new ResultFile("./bench tune", System.getProperty("java.version"));
+
+  @Option(names = "--only", paramLabel = "PART", description = "One of those below.")
   private String only = "";
+
+  @Option(names = "--budget", paramLabel = "SECONDS", description = "Of each tuning.")
   private int budgetSeconds = 280;
+
+  @Option(names = "--pairs", paramLabel = "N", description = "Of each check.")
   private int pairs = 10;
 
-  private TuneBenchmark(Path library) {
-    this.programs = new Programs(library.toAbsolutePath(), installation);
-  }
+  private TuneBenchmark() {}
 
-  public static void main(String[] args) throws Exception {
-    TuneBenchmark benchmark = new TuneBenchmark(Path.of(args[0]));
-    new Options()
-        .with("--only", value -> benchmark.only = value)
-        .with("--budget", value -> benchmark.budgetSeconds = Integer.parseInt(value))
-        .with("--pairs", value -> benchmark.pairs = Integer.parseInt(value))
-        .read(args, 1);
-    benchmark.run();
+  public static void main(String[] args) {
+    BenchCommand.run("tune", new TuneBenchmark(), args);
   }
 
   private boolean wanted(String part) {
     return only.isEmpty() || only.equals(part);
   }
 
-  private void run() throws Exception {
+  @Override
+  public Integer call() throws Exception {
     if (only.startsWith("noise")) {
       // Recorded only when asked for: "noise" on a quiet machine, "noise-shared" on a busy one.
       Noise.record(noiseFile, only.substring("noise".length()), NOISE_RUNS, programs.noisy());
-      return;
+      return 0;
     }
     if (wanted("false-keep")) {
       falseKeep();
@@ -76,6 +83,7 @@ public final class TuneBenchmark {
       kept();
     }
     results.write(resultFile, true);
+    return 0;
   }
 
   private void falseKeep() throws IOException {
