@@ -1,8 +1,8 @@
 package dev.uncork.benchmarks.results;
 
-import java.util.ArrayList;
+import com.google.common.collect.Streams;
 import java.util.List;
-import java.util.function.DoubleBinaryOperator;
+import java.util.function.BinaryOperator;
 
 /**
  * Compares what two ways gave in the same rounds, so that what a round had against all of them
@@ -23,11 +23,7 @@ public final class Pairs {
 
   /** Of each round that both have, something of the two. */
   public static List<Double> of(
-      List<Double> first, List<Double> second, DoubleBinaryOperator something) {
-    List<Double> all = new ArrayList<>();
-    for (int i = 0; i < Math.min(first.size(), second.size()); i++) {
-      all.add(something.applyAsDouble(first.get(i), second.get(i)));
-    }
-    return all;
+      List<Double> first, List<Double> second, BinaryOperator<Double> something) {
+    return Streams.zip(first.stream(), second.stream(), something).toList();
   }
 }

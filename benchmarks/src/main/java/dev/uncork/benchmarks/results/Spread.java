@@ -1,7 +1,7 @@
 package dev.uncork.benchmarks.results;
 
-import java.util.Arrays;
 import java.util.Collection;
+import org.hipparchus.stat.StatUtils;
 
 /**
  * Median, minimum and maximum of the runs of one figure.
@@ -18,11 +18,9 @@ public record Spread(double median, double min, double max, int runs) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("no run succeeded, so there is no figure");
     }
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    int middle = sorted.length / 2;
-    double median =
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    return new Spread(median, sorted[0], Arrays.stream(sorted).max().orElseThrow(), sorted.length);
+    double[] runs = values.stream().mapToDouble(Double::doubleValue).toArray();
+    return new Spread(
+        StatUtils.percentile(runs, 50), StatUtils.min(runs), StatUtils.max(runs), runs.length);
   }
 
   /** A value that doesn't vary, or was taken once. */
