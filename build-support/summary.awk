@@ -1,6 +1,7 @@
 # Adds up Surefire's XML reports: skipped tests with their reasons, tests that passed the second
-# time only and failures with their messages, then one line: N passed, N failed, N skipped. Ends
-# with status 1 when something failed or when nothing ran.
+# time only and failures with their messages, the ten slowest classes, the tests of each tier, then
+# one line: N passed, N failed, N skipped. Ends with status 1 when something failed or nothing ran.
+# Tests that passed the second time only are added to flakes_file.
 
 function attribute(line, name,    start, rest) {
   start = index(line, " " name "=\"")
@@ -21,10 +22,19 @@ function plain(text,    n, i, lines) {
   return text
 }
 
+function shortened(class) {
+  sub(/.*\./, "", class)
+  return class
+}
+
 # What a test printed may look like anything.
 inside && /<\/system-(out|err)>/ { inside = 0; next }
 inside { next }
 /<system-(out|err)>/ { inside = !/<\/system-(out|err)>/; next }
+/<testsuite / {
+  suite = attribute($0, "name")
+  seconds[suite] += attribute($0, "time")
+}
 /<testcase / {
   total++
   class = attribute($0, "classname")
@@ -67,8 +77,28 @@ END {
     skips[++skipped] = cpp_skipped
   }
   for (i = 1; i <= skipped; i++) print "skipped " skips[i]
-  for (i = 1; i <= flakes; i++) print "FLAKY   " flaky[i] " (passed the second time)"
+  while ((getline line < flakes_file) > 0) {
+    split(line, word, " ")
+    flaked[word[2]] = 1
+  }
+  for (i = 1; i <= flakes; i++) {
+    name = flaky[i]
+    sub(/[: (].*/, "", name)
+    print "FLAKY   " flaky[i] " (passed the second time" (flaked[name] ? ", and not for the first time: mend it)" : ")")
+    message = flaky[i]
+    sub(/^[^:]*: /, "", message)
+    print today " " name " " substr(message, 1, 160) >> flakes_file
+  }
   for (i = 1; i <= failed; i++) if (i in failures) print "FAILED  " failures[i]
+  for (i = 1; i <= 10; i++) {
+    slowest = ""
+    for (suite in seconds) if (slowest == "" || seconds[suite] > seconds[slowest]) slowest = suite
+    if (slowest == "" || seconds[slowest] < 1) break
+    printf "%s%.0f s %s", (i == 1 ? "slowest " : ", "), seconds[slowest], shortened(slowest)
+    delete seconds[slowest]
+  }
+  if (i > 1) print ""
+  if (tiers != "") print "tiers   " tiers
   printf "%d passed, %d failed, %d skipped\n", total - failed - skipped, failed, skipped
   if (failed || !total) exit 1
 }

@@ -2,6 +2,7 @@ package dev.uncork.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs each file of examples/ as a reader would and compares its output with its documentation. */
+@DefaultTier
 class ExamplesTest {
   private static final Path EXAMPLES = Path.of("..", "examples");
 

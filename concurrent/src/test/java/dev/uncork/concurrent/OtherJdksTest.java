@@ -3,6 +3,7 @@ package dev.uncork.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Runs all tests of this package on the other JDKs of this machine, one of each version. */
+@DefaultTier
 class OtherJdksTest {
   private static final int OLDEST = 17;
 

@@ -3,6 +3,7 @@ package dev.uncork.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each way to make the system call, on each JDK of this machine, and the refusals. */
+@DefaultTier
 class ReservationOnEveryJdkTest {
   static Stream<Arguments> ways() throws IOException {
     List<Arguments> all = new ArrayList<>();

@@ -2,12 +2,14 @@ package dev.uncork.nativetest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The tables stay small with many threads and locks, and shrink when these are gone. */
+@DefaultTier
 final class MemoryTest {
   private static final long MIB = 1 << 20;
 

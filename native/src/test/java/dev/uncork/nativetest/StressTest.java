@@ -2,6 +2,7 @@ package dev.uncork.nativetest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.AllTier;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that are unloaded. For two minutes per JDK: {@code mvn -pl native -am verify -Dtest=StressTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Duncork.stress.seconds=120}.
  */
+@AllTier
 final class StressTest {
   private static final int SECONDS = Integer.getInteger("uncork.stress.seconds", 4);
 

@@ -2,6 +2,7 @@ package dev.uncork.nativetest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The collector counts what a program that knows its own truth says, lock by lock. */
+@DefaultTier
 final class TruthTest {
   private static final int ROUNDS = 100;
 

@@ -3,6 +3,7 @@ package dev.uncork.sparktests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparktests.job.SumJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executors in a control group that leaves them some CPUs only, and other ones later. */
+@DefaultTier
 class CpusetTest {
   /** What the machine hasn't: nodes of which the kernel withholds a CPU. */
   private static final String WITHHELD = ",400";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparktests.job.BusyPlugin;
 import dev.uncork.sparktests.job.SumJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What fails of ours is one line in the log, and the job's result is what it is without us. */
+@DefaultTier
 class FailureTest {
   @TempDir private Path directory;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.uncork.sparktests.job.SumJob;
 import dev.uncork.sparktests.job.TunedJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * SPARK_HOME}: the build's own has no client for it. Only if {@code UNCORK_KUBERNETES=1} asks for
  * it, since it takes root, and builds Kubernetes.
  */
+@DefaultTier
 class KubernetesTest {
   private static final String ADDRESS = "10.88.0.1"; // of the node, in its network namespace
   private static final String MASTER = "k8s://https://" + ADDRESS + ":6443";

@@ -3,6 +3,7 @@ package dev.uncork.sparktests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparktests.job.SumJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application that ends long before the first interval has recordings of all its executors. */
+@DefaultTier
 class LastRecordingTest {
   @TempDir private Path directory;
 

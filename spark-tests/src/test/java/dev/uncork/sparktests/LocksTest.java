@@ -3,6 +3,7 @@ package dev.uncork.sparktests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparktests.job.SqlJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code spark.uncork.locks=reserve}: answers are the same, and one line says what was done. */
+@DefaultTier
 class LocksTest {
   private static final boolean BIASED = Runtime.version().feature() <= 17;
 

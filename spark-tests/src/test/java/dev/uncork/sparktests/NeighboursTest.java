@@ -3,6 +3,7 @@ package dev.uncork.sparktests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparktests.job.SumJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two applications on one machine, whose drivers know nothing of each other. */
+@DefaultTier
 class NeighboursTest {
   @TempDir private Path directory;
 

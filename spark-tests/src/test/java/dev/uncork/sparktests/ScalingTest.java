@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.sparktests.job.SumJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * One application with everything on: two executors on a machine whose first two CPUs stand for
  * NUMA nodes.
  */
+@DefaultTier
 class ScalingTest {
   private static final HttpClient HTTP =
       HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();

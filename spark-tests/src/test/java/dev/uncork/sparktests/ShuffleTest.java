@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.sparktests.job.ShuffleJob;
+import dev.uncork.testsupport.AllTier;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that need no settings of their own share an application, in which each runs its own jobs.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@DefaultTier
 class ShuffleTest {
   /** For tests after which a shared application has had failures. */
   private static final int LAST = Integer.MAX_VALUE;
@@ -395,6 +398,7 @@ class ShuffleTest {
     }
   }
 
+  @AllTier
   @Test
   void tenThousandPartitionsGiveTheSameInMemory() throws Exception {
     Application application = onThisHost();
@@ -402,6 +406,7 @@ class ShuffleTest {
     assertThat(shuffles(application.ui())).doesNotContain("netty failed");
   }
 
+  @AllTier
   @Test
   void tenThousandPartitionsGiveTheSameByUcx() throws Exception {
     Application application = byUcx();

@@ -3,6 +3,7 @@ package dev.uncork.sparktests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparktests.job.SumJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A standalone cluster, as users start one: a master, a worker, and applications of others. */
+@DefaultTier
 class StandaloneTest {
   @TempDir private Path directory;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.sparktests.job.TunedJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code uncork tune --spark} runs a real application again and again. */
+@DefaultTier
 class TuneTest {
   @TempDir private Path directory;
   private Path submit = Path.of("spark-submit");

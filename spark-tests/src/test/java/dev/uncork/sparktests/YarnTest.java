@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.uncork.sparktests.job.SumJob;
 import dev.uncork.sparktests.job.TunedJob;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * build's own has no client for YARN. Only if {@code UNCORK_YARN=1} asks for it, since it fetches
  * Hadoop.
  */
+@DefaultTier
 class YarnTest {
   @TempDir private Path directory;
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.Contended;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A JVM that was started without Uncork is observed for a while, and is then as it was. */
+@DefaultTier
 class AttachTest {
   @TempDir Path scratch;
 
@@ -105,7 +108,7 @@ class AttachTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.systemtests.Jdk#representative")
   void aJvmThatIsStillBootingIsAwaited(int major) throws Exception {
     Jdk jdk = Jdk.of(major);
     Process booting =
@@ -132,6 +135,7 @@ class AttachTest {
     }
   }
 
+  @FastTier
   @Test
   void ctrlCEndsEarlyWithAReport() throws Exception {
     Uncork.Running target = target(Jdk.of(17), scratch);

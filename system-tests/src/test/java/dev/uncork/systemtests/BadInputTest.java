@@ -2,6 +2,8 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What can't be done is refused in one line, with exit code 2, before anything is started. */
+@DefaultTier
 class BadInputTest {
   @TempDir Path scratch;
   private final Jdk jdk = Jdk.of(17);
@@ -161,6 +164,7 @@ class BadInputTest {
     assertThat(Uncork.leftovers(scratch)).isEmpty();
   }
 
+  @FastTier
   @Test
   void aForeignFileIsExplained() throws Exception {
     Path foreign = Files.writeString(scratch.resolve("foreign.jfr"), "not a recording at all\n");

@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * part at least twice, with 1 and with 64 threads. {@code concurrent/stress combinations} runs all
  * 400.
  */
+@DefaultTier
 class CheckerPartsTest {
   @TempDir Path scratch;
 

@@ -3,6 +3,8 @@ package dev.uncork.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.systemtests.program.StaticCounter;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The remedy {@code counter} on the counters of the papers' programs, which check themselves. */
+@DefaultTier
 class CounterTest {
   private static final String WORKLOADS =
       Path.of(System.getProperty("uncork.home"), "workloads", "workloads.jar").toString();
@@ -23,7 +26,7 @@ class CounterTest {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.systemtests.Jdk#representative")
   void synchmethCountsRight(int major) throws Exception {
     for (String remedy : new String[] {"counter", "counter-adder"}) {
       Uncork.Outcome outcome = run(major, remedy, "synchmeth", "--threads", "4", "--seconds", "1");
@@ -33,7 +36,7 @@ class CounterTest {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.systemtests.Jdk#representative")
   void checkerFindsAllStates(int major) throws Exception {
     Uncork.Outcome outcome =
         run(
@@ -70,6 +73,7 @@ class CounterTest {
     assertThat(outcome.err()).contains("counter: 1 class rewritten, 1 back under the monitor");
   }
 
+  @FastTier
   @Test
   void explainLockShowsTheCheckersCounter() throws Exception {
     Uncork.Outcome outcome =

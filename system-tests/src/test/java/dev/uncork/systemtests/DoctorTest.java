@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -11,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What doctor says was tried. */
+@DefaultTier
 class DoctorTest {
   @TempDir Path scratch;
 
+  @FastTier
   @Test
   void observationWasTriedOnThisJdkFromItsStartAndLate() throws Exception {
     Jdk jdk = Jdk.of(17);

@@ -1,10 +1,12 @@
 package dev.uncork.systemtests;
 
+import dev.uncork.testsupport.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -20,15 +22,30 @@ record Jdk(int major, Path home) {
     return Stream.of(17, 25);
   }
 
+  /**
+   * Of these versions, one that is installed: it stands for the others where they behave alike,
+   * except in the slowest tier.
+   */
+  static Stream<Integer> representative() {
+    List<Integer> installed = tested().filter(major -> find(major).isPresent()).toList();
+    return Tier.asked().choose(installed.isEmpty() ? tested().toList() : installed).stream();
+  }
+
   /** A JDK of this major version; skips the test where there is none. */
   static Jdk of(int major) {
-    for (Path home : candidates(major)) {
-      if (Files.isExecutable(home.resolve("bin/java")) && majorOf(home) == major) {
-        return new Jdk(major, home);
-      }
-    }
-    return Assumptions.abort(
-        "no JDK " + major + " found in " + USUAL_PLACES + "; set JAVA" + major + "_HOME to one");
+    return find(major)
+        .orElseGet(
+            () ->
+                Assumptions.abort(
+                    "no JDK %d found in %s; set JAVA%1$d_HOME to one"
+                        .formatted(major, USUAL_PLACES)));
+  }
+
+  private static Optional<Jdk> find(int major) {
+    return candidates(major).stream()
+        .filter(home -> Files.isExecutable(home.resolve("bin/java")) && majorOf(home) == major)
+        .findFirst()
+        .map(home -> new Jdk(major, home));
   }
 
   String java() {

@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * only if UNCORK_LAB=1 asks for it, where their kernel was built (lab/build-kernel, 10 CPU
  * minutes).
  */
+@DefaultTier
 class LabTest {
   private static final Path ROOT =
       Path.of(System.getProperty("uncork.home")).resolve("../../..").normalize();

@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Metrics of a JVM while it is observed, read by the parser of Prometheus's own client. */
+@DefaultTier
 class LiveMetricsTest {
   private static final Pattern BLOCKED =
       Pattern.compile("lock_blocked_acquires_total\\{.*HotSpring.*} (\\d+)");

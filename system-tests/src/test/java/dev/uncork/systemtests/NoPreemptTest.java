@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.systemtests.program.Alternating;
 import dev.uncork.systemtests.program.Preempted;
+import dev.uncork.testsupport.AllTier;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The remedy {@code nopreempt} comes into a program under load and leaves it, without a trace. */
+@DefaultTier
 class NoPreemptTest {
   private static final Pattern TOLD =
       Pattern.compile("sections (\\d+) kept ([01]) requested (\\d+) deaths (\\d+)");
@@ -107,7 +110,7 @@ class NoPreemptTest {
   private record Told(long sections, boolean kept, long requested, long deaths) {}
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.systemtests.Jdk#representative")
   void comesAndGoesUnderLoadAndLeavesNoRequest(int major) throws Exception {
     comesAndGoes(major, scratch);
   }
@@ -199,6 +202,7 @@ class NoPreemptTest {
     return !attached.process().isAlive();
   }
 
+  @AllTier
   @Test
   void isTakenBackWhenNobodyWaitsAnyMore() throws Exception {
     Target target = Target.start(Jdk.of(17), scratch);
@@ -252,6 +256,7 @@ class NoPreemptTest {
     return events;
   }
 
+  @AllTier
   @Test
   void programsWithoutALateLockAreLookedAtRarelyAfterHalfAMinute() throws Exception {
     Uncork.Outcome outcome = synchmeth(17, "nopreempt", 1, 38);
@@ -267,7 +272,7 @@ class NoPreemptTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.systemtests.Jdk#representative")
   void allSectionsOfChosenClassesMayAsk(int major) throws Exception {
     Uncork.Outcome outcome = synchmeth(major, "nopreempt=*", 4, 1);
     assertThat(outcome.out()).contains("OK: counter");
@@ -317,6 +322,7 @@ class NoPreemptTest {
    * Beside another program a fifth of the processor is fair. Threads with longer slices lose most
    * of theirs then, so that these aren't to stay.
    */
+  @AllTier
   @Test
   void keepsItsShareOfAProcessorBesideAnotherProgram() throws Exception {
     Process other = busy();
@@ -332,6 +338,7 @@ class NoPreemptTest {
     }
   }
 
+  @AllTier
   @Test
   void longerSlicesGiveWayToAProgramThatComesLater() throws Exception {
     Uncork.Running running = alternating("120");

@@ -3,6 +3,8 @@ package dev.uncork.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.systemtests.program.Mirror;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The observed program can't tell that it is observed. */
+@DefaultTier
 class PassThroughTest {
   private static final String[] ODD_ARGUMENTS = {
     "",
@@ -54,6 +57,7 @@ class PassThroughTest {
     return command;
   }
 
+  @FastTier
   @Test
   void argumentsPassUnchanged() throws Exception {
     List<String> arguments = new ArrayList<>(List.of("arguments"));

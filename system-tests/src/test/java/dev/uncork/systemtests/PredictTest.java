@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code uncork run} measures the demand of the hot lock, {@code uncork predict} prices it. */
+@DefaultTier
 class PredictTest {
   private static final String PROGRAM = "dev.uncork.systemtests.program.Priced";
 
@@ -21,6 +24,7 @@ class PredictTest {
   @TempDir Path scratch;
   private final Jdk jdk = Jdk.of(17);
 
+  @FastTier
   @Test
   void aHotLockIsMeasuredAndPriced() throws Exception {
     Uncork.Outcome run = record(List.of(), "4", "18", "steady");

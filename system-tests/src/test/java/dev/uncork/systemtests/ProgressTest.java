@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program's own operations per second, from JMX and from the two lines of API. */
+@DefaultTier
 class ProgressTest {
   /** Does 1,000 operations a second for five seconds and counts them, as the README says. */
   private static final String ORDERS =

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.KnownBlocking;
 import dev.uncork.systemtests.program.Mirror;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import org.openjdk.jmc.common.item.ItemFilters;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** A recording is an ordinary flight recording, for every tool that reads those. */
+@DefaultTier
 class RecordingToolsTest {
   private static final long FLUSHES_MILLIS = 2_500;
 
@@ -68,6 +71,7 @@ class RecordingToolsTest {
     assertThat(events.apply(ItemFilters.type("jdk.JVMInformation")).hasItems()).isTrue();
   }
 
+  @FastTier
   @Test
   void reportOfARecordingSaysWhatRunSaid() throws Exception {
     Path first = scratch.resolve("first.json");

@@ -6,6 +6,7 @@ import dev.uncork.systemtests.program.LegacyText;
 import dev.uncork.systemtests.program.OwnLoader;
 import dev.uncork.systemtests.program.Uncontended;
 import dev.uncork.systemtests.program.Unwieldy;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lock reservation as a user asks for it: same output, and it says what it did. */
+@DefaultTier
 class ReserveTest {
   @TempDir Path scratch;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code uncork sweep} measures a program, checks it, and goes on after Ctrl-C. */
+@DefaultTier
 class SweepTest {
   private static final String PROGRAM = "dev.uncork.systemtests.program.Scalable";
 
@@ -29,6 +32,7 @@ class SweepTest {
     return Uncork.command(words.toArray(String[]::new)).in(scratch);
   }
 
+  @FastTier
   @Test
   void theCurveIsMeasuredAndWritten() throws Exception {
     List<String> options =

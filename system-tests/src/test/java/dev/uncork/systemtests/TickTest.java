@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The remedy {@code tick} on a counter that all threads want, which checks itself. */
+@DefaultTier
 class TickTest {
   private static final String WORKLOADS =
       Path.of(System.getProperty("uncork.home"), "workloads", "workloads.jar").toString();
@@ -16,7 +18,7 @@ class TickTest {
   @TempDir Path scratch;
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.systemtests.Jdk#representative")
   void threadsQueueAndCountRight(int major) throws Exception {
     int threads = 8 * Runtime.getRuntime().availableProcessors();
     Uncork.Outcome outcome =

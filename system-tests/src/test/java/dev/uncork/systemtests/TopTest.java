@@ -2,6 +2,8 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The live screen in a real terminal of 80 columns and 24 lines, which tmux provides. */
+@DefaultTier
 class TopTest {
   @TempDir Path scratch;
 
@@ -73,6 +76,7 @@ class TopTest {
     return AttachTest.threadsNamed(target.process().pid(), "uncork");
   }
 
+  @FastTier
   @Test
   void aSessionOfLookingAndNothingIsLeft() throws Exception {
     top(80, 24);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.KnownBlocking;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Counts equal the truth to the last one; times agree with what the program measures itself. */
+@DefaultTier
 class TruthTest {
   private static final int MANY_ROUNDS = 400;
   private static final int SHORT_HOLD_MICROS = 100;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.FastTier;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code uncork tune} finds what helps, drops what is wrong, and leaves a plan that works. */
+@DefaultTier
 class TuneTest {
   private static final String PROGRAM = "dev.uncork.systemtests.program.Tunable";
 
@@ -42,6 +45,7 @@ class TuneTest {
     return new ObjectMapper().readTree(scratch.resolve("t.json").toFile());
   }
 
+  @FastTier
   @Test
   void whatHelpsIsKeptAndThePlanAppliesIt() throws Exception {
     List<String> options =
@@ -186,6 +190,7 @@ class TuneTest {
     assertThat(unknown.err()).contains("nothing says what it is");
   }
 
+  @FastTier
   @Test
   void entriesThatNoLongerFitAreLeftOutAndTheRestGoesOn() throws Exception {
     Path plan = scratch.resolve("p.plan");

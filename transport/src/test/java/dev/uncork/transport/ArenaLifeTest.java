@@ -3,6 +3,7 @@ package dev.uncork.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of an arena when its process dies, and what a full file system does. */
+@DefaultTier
 class ArenaLifeTest {
   @TempDir private Path directory;
 

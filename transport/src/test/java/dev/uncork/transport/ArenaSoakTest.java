@@ -2,6 +2,7 @@ package dev.uncork.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.AllTier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Writers, removers and readers of both kinds at the same time, in an arena so small that its
  * chunks change hands all the time. {@code -Duncork.stress.rounds=N} makes it longer.
  */
+@AllTier
 class ArenaSoakTest {
   private static final int ROUNDS = Integer.getInteger("uncork.stress.rounds", 400);
   private static final int NAMES = 12;

@@ -2,6 +2,7 @@ package dev.uncork.workloads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C, as a child process sees it. */
 @Timeout(120)
+@DefaultTier
 class InterruptedRunTest {
   @Test
   void interruptedCheckPrintsASummaryAndLeavesNoFiles(@TempDir Path temporary) throws Exception {

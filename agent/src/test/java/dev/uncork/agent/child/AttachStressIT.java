@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.uncork.testsupport.AllTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A loaded JVM survives being attached to and detached from again and again, and doesn't grow by
  * it. For two minutes per JDK: {@code -Duncork.stress.seconds=120}.
  */
+@AllTier
 final class AttachStressIT {
   private static final int SECONDS = Integer.getInteger("uncork.stress.seconds", 4);
   private static final int LEAST_SESSIONS = 4;

@@ -2,6 +2,7 @@ package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Remedies {@code counter} and {@code counter-adder}: same results, and it says what was done. */
+@DefaultTier
 final class CounterIT {
   private static final String RESULT =
       "hits 400000\ntaken 225000\nbase 250000\nused 49999\nbroken 0";

@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** After a session the agent's classes are garbage: a JVM may be observed any number of times. */
+@DefaultTier
 final class DetachIT {
   private static final String LOADER = "dev.uncork.agent.entry.UncorkAgent$IsolatedLoader";
 
@@ -23,7 +25,7 @@ final class DetachIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.agent.child.Jdks#representative")
   void theAgentsClassLoaderIsCollected(Path home) throws Exception {
     ChildJvm jvm = new ChildJvm(home, directory);
     // Whatever the JDK's caches hold softly goes at every collection.

@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A class is taken back from remedy {@code reserve} when a compiler gives up one of its methods.
  */
+@DefaultTier
 final class GivenUpIT {
   @TempDir Path directory = Path.of("");
 

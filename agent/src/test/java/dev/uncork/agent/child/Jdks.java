@@ -1,5 +1,6 @@
 package dev.uncork.agent.child;
 
+import dev.uncork.testsupport.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,11 @@ public final class Jdks {
       }
     }
     return List.copyOf(byVersion.values());
+  }
+
+  /** One of them that stands for the others where they behave alike, except in the slowest tier. */
+  static Stream<Path> representative() throws IOException {
+    return Tier.asked().choose(homes()).stream();
   }
 
   /** Major version of a JDK, 0 when the directory is none. */

@@ -2,6 +2,7 @@ package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Counts of {@code java.util.concurrent} equal what the program did, to the one. */
+@DefaultTier
 final class JucCountsIT {
   private static final int ROUNDS = 100;
   private static final String LOCKS = "java.util.concurrent.locks.";

@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Remedy {@code reserve}: the program does the same, and the recording says what was done. */
+@DefaultTier
 final class ReserveIT {
   static final String RESULT = "own 2007000\nshared 122400\nhanded 2001000\nwritten 10000";
 

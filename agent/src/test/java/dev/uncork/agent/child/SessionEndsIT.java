@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every way in which a session can end leaves a recording and a state that says so. */
+@DefaultTier
 final class SessionEndsIT {
   @TempDir Path directory = Path.of("");
 
@@ -76,7 +78,7 @@ final class SessionEndsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.agent.child.Jdks#representative")
   void whoReadsOfTheEndCanAttachAtOnce(Path home) throws Exception {
     ChildJvm jvm = new ChildJvm(home, directory);
     Process process = jvm.start(List.of(), ContendedProgram.class);
@@ -94,7 +96,7 @@ final class SessionEndsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.agent.child.Jdks#representative")
   void endsBeforeTheDiskIsFull(Path home) throws Exception {
     ChildJvm jvm = new ChildJvm(home, directory);
     Process process = jvm.observed(",minFree=1e18", ContendedProgram.class);

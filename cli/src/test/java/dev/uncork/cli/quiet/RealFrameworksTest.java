@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The rewritten configurations in the frameworks that they are for: unmodified Logback and Log4j 2
  * in JVMs of their own, which end as programs do, without telling the log.
  */
+@DefaultTier
 class RealFrameworksTest {
   private static final int THREADS = 4;
   private static final int LINES = 5_000;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.report.MadeUp;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
+@DefaultTier
 class ComparisonPageTest {
   @Test
   void twoRecordingsStandSideBySide(@TempDir Path folder) throws Exception {

@@ -11,6 +11,7 @@ import dev.uncork.recording.event.CpuUseEvent;
 import dev.uncork.recording.event.LockStackEvent;
 import dev.uncork.recording.event.ProgressEvent;
 import dev.uncork.recording.event.ThreadCpuEvent;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.openqa.selenium.WebElement;
 
 /** Pages of recordings that nobody wishes for, each really recorded and opened in a browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DefaultTier
 class HostilePagesTest {
   private static final String SCRIPT =
       "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=2>"

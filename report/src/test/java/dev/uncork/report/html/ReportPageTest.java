@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.openqa.selenium.support.ui.Select;
 
 /** Everything that can be pressed on the page of a report, in a real browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DefaultTier
 class ReportPageTest {
   private static final String CHART =
       "const chart = n => echarts.getInstanceByDom(document.querySelectorAll('.chart')[n]);";

@@ -14,6 +14,7 @@ import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The journey on a page, in a real browser: wide, narrow, dark, printed, hostile. */
+@DefaultTier
 class TunePageTest {
   private static final String HOSTILE = "</script><img src=x onerror=window.pwned=1>";
 

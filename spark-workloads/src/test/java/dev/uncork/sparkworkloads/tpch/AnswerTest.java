@@ -2,12 +2,14 @@ package dev.uncork.sparkworkloads.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Answers are equal whatever the order of rows and the digits of a division, and only then. */
+@DefaultTier
 class AnswerTest {
   private static Answer answer(Object... values) {
     return Answer.of(List.of(Arrays.asList(values), List.of("other", 1)));

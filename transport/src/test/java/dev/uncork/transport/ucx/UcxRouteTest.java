@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.transport.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
+@DefaultTier
 final class UcxRouteTest {
   private static final int MIB = 1 << 20;
   private static final UcxSettings SHARED_MEMORY = UcxSettings.defaults().withTransports("sm");

@@ -2,6 +2,7 @@ package dev.uncork.workloads.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.workloads.checker.log.LogPart;
 import dev.uncork.workloads.checker.queue.QueuePart;
 import dev.uncork.workloads.checker.set.SetPart;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Model checkers with their queue on disk, killed and resumed. */
 @Timeout(300)
+@DefaultTier
 class RecoveryTest {
   private static final int KILLS = 3;
 

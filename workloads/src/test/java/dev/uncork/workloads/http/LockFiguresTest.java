@@ -2,8 +2,10 @@ package dev.uncork.workloads.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import org.junit.jupiter.api.Test;
 
+@DefaultTier
 class LockFiguresTest {
   private static final long LONG_NANOS = 3_600_000_000_000L;
 
