@@ -100,7 +100,7 @@ mvn_version() {
 
 missing_tests() {
   if [ ! -e /usr/include/gtest/gtest.h ] && [ ! -e /usr/local/include/gtest/gtest.h ]; then
-    miss "no GoogleTest (gtest/gtest.h), which the native tests need" libgtest-dev
+    miss "no GoogleTest (gtest/gtest.h), which the tests of collector need" libgtest-dev
   fi
   command -v tmux >/dev/null || miss "no tmux, which the tests of uncork top need" tmux
   if [ ! -e /usr/include/ucp/api/ucp.h ]; then

@@ -70,7 +70,7 @@ END {
   if (split(cpp, count, " ") == 2) {
     total += count[2]
     failed += count[1]
-    if (count[1] > 0) failures[failed] = "C++: " count[1] " tests; see native/target/tests.log"
+    if (count[1] > 0) failures[failed] = "C++: " count[1] " tests; see collector/target/tests.log"
   }
   if (cpp_skipped != "") {
     total++

@@ -103,7 +103,7 @@ run_modules() {
       "$module/src/test/java/**Test.java" "$module/src/test/java/**IT.java"
   done)
   local cpp=true
-  case " ${MODULES[*]} " in *" native "* | *" collector "*) cpp=false ;; esac
+  case " ${MODULES[*]} " in *" collector "*) cpp=false ;; esac
   local groups
   groups=$(tags_of "$TIER")
   [ "$TIER" = all ] && groups='any() | none()'

@@ -7,11 +7,11 @@ public final class ProofSwitch {
   private ProofSwitch() {}
 
   /**
-   * Loads the native library of property {@code uncork.native.lib} and allows reservations. The
+   * Loads the native library of property {@code uncork.collector.lib} and allows reservations. The
    * control has no fence, which the litmus test would notice: it is left out there.
    */
   public static void on() {
-    String problem = LockCollector.load(new File(System.getProperty("uncork.native.lib")).getPath());
+    String problem = LockCollector.load(new File(System.getProperty("uncork.collector.lib")).getPath());
     if (problem == null) {
       problem = Boolean.getBoolean("uncork.control") ? null : ReserveGroups.probe();
     }

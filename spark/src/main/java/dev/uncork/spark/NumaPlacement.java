@@ -1,6 +1,6 @@
 package dev.uncork.spark;
 
-import dev.uncork.numa.NumaKernel;
+import dev.uncork.spark.numa.NumaKernel;
 import dev.uncork.spark.numa.BoundProcess;
 import dev.uncork.spark.numa.KernelList;
 import dev.uncork.spark.numa.NumaSetting;

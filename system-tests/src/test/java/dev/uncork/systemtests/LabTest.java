@@ -92,7 +92,7 @@ class LabTest {
 
   @Test
   void theKernelGrantsAndTheNativeLibraryGivesBack() throws Exception {
-    Path tests = ROOT.resolve("native/target/cmake-x86_64/src/test/cpp/uncork-tests");
+    Path tests = ROOT.resolve("collector/target/cmake-x86_64/test/uncork-tests");
     Assumptions.assumeTrue(
         Files.isExecutable(tests), "no C++ tests built: " + tests + "; ./test builds them");
     Uncork.Outcome outcome = guest(tests.toString(), "--gtest_filter=Slice.*");

@@ -34,13 +34,13 @@ final class ChildJvm {
     this.lib = Files.createDirectories(directory.resolve("lib"));
     this.session = directory.resolve("session");
     Path agent = Path.of(System.getProperty("uncork.agent.target"));
-    Path built = Path.of(System.getProperty("uncork.native.target"));
+    Path library = Path.of(System.getProperty("uncork.collector.lib"));
     copy(agent, "uncork-agent.jar");
     copy(agent, "uncork-agent-core.jar");
-    copy(built, "uncork-boot.jar");
-    try (Stream<Path> platforms = Files.list(built.resolve("lib"))) {
+    copy(Path.of(System.getProperty("uncork.boot.jar")).getParent(), "uncork-boot.jar");
+    try (Stream<Path> platforms = Files.list(library)) {
       for (Path platform : platforms.toList()) {
-        copy(built.resolve("lib"), platform.getFileName() + "/libuncork.so");
+        copy(library, platform.getFileName() + "/libuncork.so");
       }
     }
   }

@@ -54,7 +54,7 @@ final class FetchPair {
 
   private static String face() {
     String arch = System.getProperty("os.arch").equals("aarch64") ? "aarch64" : "x86_64";
-    return "native/target/lib/linux-" + arch + "/libuncork-ucx.so";
+    return "collector/target/lib/linux-" + arch + "/libuncork-ucx.so";
   }
 
   /** A JVM that is spoken with in lines. */

@@ -92,7 +92,7 @@ public final class RoceBenchmark implements Callable<Integer> {
         "-cp",
         System.getProperty("java.class.path"),
         RoceProof.class.getName(),
-        Path.of("native/target/lib/linux-" + arch + "/libuncork-ucx.so")
+        Path.of("collector/target/lib/linux-" + arch + "/libuncork-ucx.so")
             .toAbsolutePath()
             .toString());
   }

@@ -53,7 +53,7 @@ public final class RewriteClasses {
   private static byte[] withoutFence() throws IOException {
     byte[] original = read(FENCE.substring(0, FENCE.length() - ".class".length()));
     if (original == null) {
-      throw new IOException(FENCE + " is not on the class path; expected uncork-native");
+      throw new IOException(FENCE + " is not on the class path; expected uncork-boot");
     }
     ClassNode type = new ClassNode();
     new ClassReader(original).accept(type, 0);

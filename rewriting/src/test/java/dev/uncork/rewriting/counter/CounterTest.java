@@ -29,7 +29,7 @@ class CounterTest {
   static void load() {
     String arch = System.getProperty("os.arch").equals("amd64") ? "x86_64" : "aarch64";
     Path library =
-        Path.of(System.getProperty("uncork.native.lib"), "linux-" + arch, "libuncork.so");
+        Path.of(System.getProperty("uncork.collector.lib"), "linux-" + arch, "libuncork.so");
     assertThat(LockCollector.load(library.toAbsolutePath().toString())).isNull();
   }
 

@@ -31,7 +31,7 @@ class ReservationTest {
   static void switchOn() {
     String arch = System.getProperty("os.arch").equals("amd64") ? "x86_64" : "aarch64";
     Path library =
-        Path.of(System.getProperty("uncork.native.lib"), "linux-" + arch, "libuncork.so");
+        Path.of(System.getProperty("uncork.collector.lib"), "linux-" + arch, "libuncork.so");
     assertThat(LockCollector.load(library.toAbsolutePath().toString())).isNull();
     String reason = ReserveGroups.switchOn();
     assumeTrue(reason == null, reason);

@@ -1,6 +1,5 @@
 package dev.uncork.spark.numa;
 
-import dev.uncork.numa.NumaKernel;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -36,7 +36,7 @@ final class OwnerProcess implements AutoCloseable {
 
   /** Our library, as the build of module native has left it. */
   static Path face() {
-    String lib = Objects.requireNonNull(System.getProperty("uncork.native.lib"), "set by Maven");
+    String lib = Objects.requireNonNull(System.getProperty("uncork.collector.lib"), "set by Maven");
     String arch = System.getProperty("os.arch").equals("aarch64") ? "aarch64" : "x86_64";
     return Path.of(lib, "linux-" + arch, "libuncork-ucx.so");
   }

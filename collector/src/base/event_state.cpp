@@ -1,0 +1,7 @@
+#include "base/event_state.h"
+
+namespace uncork {
+
+EventState eventState = {};
+
+}  // namespace uncork

@@ -1,0 +1,7 @@
+#include "event/collector.h"
+
+namespace uncork {
+
+Collector Collector::instance;
+
+}  // namespace uncork

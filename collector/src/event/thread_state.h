@@ -1,0 +1,28 @@
+// What the collector keeps per operating-system thread.
+#pragma once
+
+#include <cstdint>
+
+#include "event/block.h"
+#include "event/pending.h"
+
+namespace uncork {
+
+struct ThreadState {
+  Block* block;
+  Pending own;  // of the platform thread itself; virtual threads that it carries have theirs
+  std::uint64_t walkFrom[kTimeBases];  // before that, the budget for walking stacks is used up
+  bool endsHere;                       // whether the end of this thread will be told to us
+};
+
+// Prepares for the ends of threads; called once. False when the system has no thread key left.
+bool prepareThreadStates();
+
+// The initial-exec model needs no call to find the variable; the dynamic loader keeps room for
+// small ones of libraries that are loaded late.
+extern __thread ThreadState threadState __attribute__((tls_model("initial-exec")));
+
+// Gives up the thread's block, whose counts stay to be drained, when the thread ends.
+void watchThreadEnd(ThreadState& state);
+
+}  // namespace uncork

@@ -1,7 +1,0 @@
-#include "collector.h"
-
-namespace uncork {
-
-Collector Collector::instance;
-
-}  // namespace uncork

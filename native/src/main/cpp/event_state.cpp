@@ -1,7 +1,0 @@
-#include "event_state.h"
-
-namespace uncork {
-
-EventState eventState = {};
-
-}  // namespace uncork
