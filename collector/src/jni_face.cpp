@@ -1,4 +1,4 @@
-// The native methods of dev.uncork.boot.LockCollector, which documents them.
+// The native methods of dev.uncork.boot.collect.LockCollector, which documents them.
 #include <jvmti.h>
 
 #include "base/clock.h"
@@ -120,7 +120,7 @@ bool registerMethods(JNIEnv* env) {
       method("synchronizerOwner", "(Ljava/lang/Object;)Ljava/lang/Thread;", synchronizerOwner),
       method("memoryBytes", "()J", memoryBytes),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/LockCollector"));
+  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/collect/LockCollector"));
   return face.get() != nullptr &&
          env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
 }

@@ -77,7 +77,7 @@ void JNICALL loading(jvmtiEnv* ti, JNIEnv* /*env*/, jclass redefined, jobject lo
 
 // Lets java.base call the boot classes, and only then replaces classes.
 void JNICALL started(jvmtiEnv* ti, JNIEnv* env, jthread /*thread*/) {
-  jclass hooks = env->FindClass("dev/uncork/boot/ReserveHooks");
+  jclass hooks = env->FindClass("dev/uncork/boot/reserve/ReserveHooks");
   jclass type = env->FindClass("java/lang/Class");
   jmethodID getModule =
       type == nullptr ? nullptr : env->GetMethodID(type, "getModule", "()Ljava/lang/Module;");

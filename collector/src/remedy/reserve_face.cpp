@@ -145,7 +145,7 @@ jstring JNICALL watchNativeCode(JNIEnv* env, jclass /*type*/) {
   if (stockMonitorEnter != nullptr) {
     return nullptr;
   }
-  const LocalRef<jclass> type(env, env->FindClass("dev/uncork/boot/ReserveHooks"));
+  const LocalRef<jclass> type(env, env->FindClass("dev/uncork/boot/monitor/MonitorHooks"));
   if (type.get() == nullptr) {
     return nullptr;  // NoClassDefFoundError is pending
   }
@@ -185,7 +185,7 @@ bool registerReserveMethods(JNIEnv* env) {
       method("initialized0", "(Ljava/lang/Class;)Z", initialized),
       method("watchNativeCode0", "()Ljava/lang/String;", watchNativeCode),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/Fence"));
+  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/jvm/Fence"));
   return face.get() != nullptr &&
          env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
 }

@@ -1,4 +1,4 @@
-// The native methods of dev.uncork.boot.Fence: what lock reservation needs from the system.
+// The native methods of dev.uncork.boot.jvm.Fence: what lock reservation needs from the system.
 #pragma once
 
 #include <jvmti.h>

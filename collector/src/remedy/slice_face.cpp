@@ -55,7 +55,7 @@ bool registerSliceMethods(JNIEnv* env) {
       method("threadId0", "()I", threadId),
       method("lengthen0", "(IJ)I", lengthen),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/SliceKernel"));
+  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/nopreempt/SliceKernel"));
   return face.get() != nullptr &&
          env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
 }

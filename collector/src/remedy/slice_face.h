@@ -1,4 +1,4 @@
-// The native methods of dev.uncork.boot.SliceKernel: what non-preemption needs from the system.
+// The native methods of dev.uncork.boot.nopreempt.SliceKernel: what non-preemption needs from the system.
 #pragma once
 
 #include <jvmti.h>

@@ -1,6 +1,6 @@
 package dev.uncork.boottest;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
 /**

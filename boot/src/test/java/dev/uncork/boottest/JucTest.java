@@ -2,7 +2,7 @@ package dev.uncork.boottest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,6 @@
 package dev.uncork.boottest;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;

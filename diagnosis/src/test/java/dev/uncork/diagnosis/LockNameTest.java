@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LockNameTest {
   private static final String[] REENTRANT = {
-    "dev.uncork.boot.LockCollector.acquireBlocked(LockCollector.java:90)",
+    "dev.uncork.boot.collect.LockCollector.acquireBlocked(LockCollector.java:90)",
     "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(AbstractQueuedSynchronizer.java:1)",
     "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
     "com.acme.Cache.put(Cache.java:42)",

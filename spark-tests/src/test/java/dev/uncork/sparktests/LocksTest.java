@@ -49,7 +49,9 @@ class LocksTest {
       assertThat(stream)
           .isEqualTo(
               "STREAM "
-                  + (BIASED ? "java.io.DataOutputStream" : "dev.uncork.boot.UnlockedDataOutput"));
+                  + (BIASED
+                      ? "java.io.DataOutputStream"
+                      : "dev.uncork.boot.stream.UnlockedDataOutput"));
       assertThat(commandLine(run)).contains("-Dkept=1");
       assertThat(run.end()).isZero();
     }
@@ -77,7 +79,7 @@ class LocksTest {
       run.say("");
       run.await(line -> line.equals(SqlJob.RESULT));
       assertThat(run.await(line -> line.startsWith("STREAM ")))
-          .isEqualTo("STREAM dev.uncork.boot.UnlockedDataOutput");
+          .isEqualTo("STREAM dev.uncork.boot.stream.UnlockedDataOutput");
       assertThat(run.end()).isZero();
       assertThat(run.output()).doesNotContain("WARN spark: Uncork");
     }

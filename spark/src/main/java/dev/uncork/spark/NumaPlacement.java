@@ -1,8 +1,8 @@
 package dev.uncork.spark;
 
-import dev.uncork.spark.numa.NumaKernel;
 import dev.uncork.spark.numa.BoundProcess;
 import dev.uncork.spark.numa.KernelList;
+import dev.uncork.spark.numa.NumaKernel;
 import dev.uncork.spark.numa.NumaSetting;
 import dev.uncork.spark.numa.Topology;
 import dev.uncork.spark.profile.TaskMarks;

@@ -2,8 +2,8 @@ package dev.uncork.agent.demand;
 
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
-import dev.uncork.boot.DemandHooks;
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.boot.demand.DemandHooks;
 import dev.uncork.recording.event.LockDemandEvent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -96,7 +96,8 @@ public final class DemandMeasurement {
       boolean atOnce) {
     this.compilingShare = compilingShare;
     this.atOnce = atOnce;
-    this.sections = new SectionInstrumentation(instrumentation, "dev.uncork.boot.DemandHooks");
+    this.sections =
+        new SectionInstrumentation(instrumentation, "dev.uncork.boot.demand.DemandHooks");
     this.hot = new HotLocks(events);
   }
 
@@ -240,7 +241,7 @@ public final class DemandMeasurement {
   /** An earlier version's boot classes may be in this JVM. */
   private static boolean hooksPresent() {
     try {
-      return Class.forName("dev.uncork.boot.DemandHooks", true, null) == DemandHooks.class;
+      return Class.forName("dev.uncork.boot.demand.DemandHooks", true, null) == DemandHooks.class;
     } catch (ClassNotFoundException | LinkageError e) {
       return false;
     }

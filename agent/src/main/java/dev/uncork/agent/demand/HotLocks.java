@@ -2,7 +2,7 @@ package dev.uncork.agent.demand;
 
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.TakingMethod;
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

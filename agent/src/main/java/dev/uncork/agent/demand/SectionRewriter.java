@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts calls of {@code dev.uncork.boot.DemandHooks} behind each acquisition and before each release
- * of a lock in a class.
+ * Puts calls of {@code dev.uncork.boot.demand.DemandHooks} behind each acquisition and before each
+ * release of a lock in a class.
  *
  * <p>Nothing but method bodies changes, so that a retransformation may do it, and the frames stay
  * right, since straight-line code is inserted. The call behind a {@code monitorenter} is put under
@@ -30,7 +30,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * handles itself, with which C1 doesn't compile calls; so the call gets a handler of its own.
  */
 final class SectionRewriter {
-  private static final String HOOKS = "dev/uncork/boot/DemandHooks";
+  private static final String HOOKS = "dev/uncork/boot/demand/DemandHooks";
   private static final int FIRST_VERSION_WITH_CLASS_CONSTANTS = 49;
 
   /** The sites of one method, by the lock they are about: a range of numbers. */

@@ -4,7 +4,7 @@
  * in 64; then they get their code back, which is verified by the class bytes.
  *
  * <p>Start reading at {@link dev.uncork.agent.demand.DemandMeasurement}. All of it runs on the
- * collector's thread; what instrumented code calls is {@code dev.uncork.boot.DemandHooks}.
+ * collector's thread; what instrumented code calls is {@code dev.uncork.boot.demand.DemandHooks}.
  */
 @NullMarked
 package dev.uncork.agent.demand;

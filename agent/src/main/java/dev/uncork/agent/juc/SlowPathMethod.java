@@ -8,7 +8,7 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 
 /** Inserts the hooks into one slow path. */
 final class SlowPathMethod extends LocalVariablesSorter {
-  private static final String HOOKS = "dev/uncork/boot/ParkHooks";
+  private static final String HOOKS = "dev/uncork/boot/collect/ParkHooks";
   private static final Set<String> PARKS = Set.of("park", "parkNanos", "parkUntil");
   private static final int NODE_SLOT = 1;
 

@@ -14,9 +14,9 @@ import org.objectweb.asm.Opcodes;
  * Rewrites one class of slow paths, or says why it cannot.
  *
  * <p>Only straight-line code is inserted: one local variable set to 0 on entry, and calls of {@code
- * dev.uncork.boot.ParkHooks}. So the frames of the original stay right but for the new variable, no
- * class is loaded to merge types, and no field or method is added, which a retransformation could
- * not do.
+ * dev.uncork.boot.collect.ParkHooks}. So the frames of the original stay right but for the new
+ * variable, no class is loaded to merge types, and no field or method is added, which a
+ * retransformation could not do.
  */
 final class SlowPathRewriter extends ClassVisitor {
   /** The JDK's code has a shape that the rewriter does not know. */

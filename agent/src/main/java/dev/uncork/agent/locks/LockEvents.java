@@ -1,6 +1,6 @@
 package dev.uncork.agent.locks;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.LockStackEvent;
 

@@ -1,7 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.demand.LongFrames;
-import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;

@@ -1,6 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption;
 
 /** What rewritten methods call around their sections. */
 enum Hooks {

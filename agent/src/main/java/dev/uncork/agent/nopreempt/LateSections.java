@@ -2,7 +2,7 @@ package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.demand.SectionInstrumentation;
 import dev.uncork.agent.locks.TakingMethod;
-import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption;
 import java.lang.instrument.Instrumentation;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.demand.DemandMeasurement;
 import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption;
 import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.Instrumentation;

@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Puts calls of {@code dev.uncork.boot.NonPreemption} around the critical sections of chosen
- * methods: the request before a lock is taken, the withdrawal after it was given back.
+ * Puts calls of {@code dev.uncork.boot.nopreempt.NonPreemption} around the critical sections of
+ * chosen methods: the request before a lock is taken, the withdrawal after it was given back.
  *
  * <p>Only method bodies change, so that a retransformation may do it. A block's own handler, which
  * javac makes, gives the monitor back on exceptions, and the withdrawal with it. A synchronized

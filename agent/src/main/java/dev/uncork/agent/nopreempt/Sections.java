@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /** The sections of one method that is being rewritten; see {@link RequestRewriter}. */
 final class Sections {
-  private static final String HOOKS = "dev/uncork/boot/NonPreemption";
+  private static final String HOOKS = "dev/uncork/boot/nopreempt/NonPreemption";
 
   private final MethodNode method;
   private final LockBalance held;

@@ -1,6 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

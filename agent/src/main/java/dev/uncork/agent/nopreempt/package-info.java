@@ -3,7 +3,7 @@
  * processors while they hold them, by asking the kernel around those critical sections only.
  *
  * <p>Start reading at {@link dev.uncork.agent.nopreempt.NoPreemptRemedy}. All of it runs on the
- * collector's thread; what rewritten code calls is {@code dev.uncork.boot.NonPreemption}.
+ * collector's thread; what rewritten code calls is {@code dev.uncork.boot.nopreempt.NonPreemption}.
  */
 @NullMarked
 package dev.uncork.agent.nopreempt;

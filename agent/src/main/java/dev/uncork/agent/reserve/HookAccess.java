@@ -1,9 +1,10 @@
 package dev.uncork.agent.reserve;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HookAccess {
   private static final Module BASE = Object.class.getModule();
+  private static final String HOOKS = "dev.uncork.boot.";
 
   private final Instrumentation instrumentation;
   private final Module hooks = LockCollector.class.getModule();
-  private final String hooksPackage = LockCollector.class.getPackageName();
 
   /** Opens nothing yet. */
   public HookAccess(Instrumentation instrumentation) {
@@ -28,7 +29,7 @@ public final class HookAccess {
     if (!patched()) {
       redefine(BASE, Set.of(hooks), Map.of());
     } else {
-      redefine(BASE, Set.of(), Map.of(hooksPackage, ModuleLayer.boot().modules()));
+      redefine(BASE, Set.of(), hooksFor(ModuleLayer.boot().modules()));
     }
   }
 
@@ -45,9 +46,17 @@ public final class HookAccess {
       if (!module.canRead(hooks)) {
         redefine(module, Set.of(hooks), Map.of());
       }
-    } else if (!BASE.isExported(hooksPackage, module)) { // It is in a layer made later.
-      redefine(BASE, Set.of(), Map.of(hooksPackage, Set.of(module)));
+    } else if (!BASE.isExported(
+        LockCollector.class.getPackageName(), module)) { // It is in a layer made later.
+      redefine(BASE, Set.of(), hooksFor(Set.of(module)));
     }
+  }
+
+  /** All packages of boot classes, for these modules. */
+  private static Map<String, Set<Module>> hooksFor(Set<Module> modules) {
+    return BASE.getPackages().stream()
+        .filter(name -> name.startsWith(HOOKS))
+        .collect(Collectors.toMap(name -> name, name -> modules));
   }
 
   private boolean patched() {

@@ -1,9 +1,10 @@
 package dev.uncork.agent.reserve;
 
-import dev.uncork.boot.CounterGroup;
-import dev.uncork.boot.OldCode;
-import dev.uncork.boot.Reservable;
-import dev.uncork.boot.ReserveGroups;
+import dev.uncork.boot.counter.CounterGroup;
+import dev.uncork.boot.jvm.OldCode;
+import dev.uncork.boot.monitor.MonitorHooks;
+import dev.uncork.boot.reserve.Reservable;
+import dev.uncork.boot.reserve.ReserveGroups;
 import dev.uncork.recording.CompilationTable.GivenUp;
 import dev.uncork.rewriting.lock.JdkSites;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class LockRemedies {
   public void install(boolean wait, BiConsumer<String, String> problem) throws IOException {
     String reason = wanted.counters() ? CounterGroup.switchOn() : null;
     if (wanted.counters()) {
-      CounterGroup.watchClasses();
+      MonitorHooks.watchClasses();
     }
     if (reason != null) {
       problem.accept(RewrittenClasses.COUNTER, reason);

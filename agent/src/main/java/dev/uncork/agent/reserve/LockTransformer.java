@@ -1,10 +1,10 @@
 package dev.uncork.agent.reserve;
 
-import dev.uncork.boot.CounterClass;
-import dev.uncork.boot.CounterGroup;
-import dev.uncork.boot.Reservable;
-import dev.uncork.boot.StaticCounters;
-import dev.uncork.boot.Superclasses;
+import dev.uncork.boot.counter.CounterClass;
+import dev.uncork.boot.counter.CounterGroup;
+import dev.uncork.boot.counter.StaticCounters;
+import dev.uncork.boot.reserve.Reservable;
+import dev.uncork.boot.reserve.Superclasses;
 import dev.uncork.rewriting.counter.CounterRewriter;
 import dev.uncork.rewriting.lock.ClassSource;
 import dev.uncork.rewriting.lock.JdkSites;

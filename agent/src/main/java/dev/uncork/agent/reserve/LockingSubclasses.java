@@ -1,6 +1,6 @@
 package dev.uncork.agent.reserve;
 
-import dev.uncork.boot.CounterGroup;
+import dev.uncork.boot.counter.CounterGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

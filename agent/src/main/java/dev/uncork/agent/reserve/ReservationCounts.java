@@ -1,6 +1,6 @@
 package dev.uncork.agent.reserve;
 
-import dev.uncork.boot.ReserveGroups;
+import dev.uncork.boot.reserve.ReserveGroups;
 import dev.uncork.recording.event.ReservationEvent;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -25,7 +25,7 @@ import java.util.jar.JarFile;
  * turns class data sharing off for the application's classes, so it is only the fallback.
  */
 public final class BootClasses {
-  private static final String MARK = "dev.uncork.boot.LockCollector";
+  private static final String MARK = "dev.uncork.boot.collect.LockCollector";
 
   private BootClasses() {}
 

@@ -12,7 +12,7 @@ import dev.uncork.agent.progress.OutputProgress;
 import dev.uncork.agent.progress.ProgressSource;
 import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.tick.TickRemedy;
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import dev.uncork.agent.nopreempt.NoPreemptRemedy;
 import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.reserve.WantedRemedies;
 import dev.uncork.agent.tick.TickRemedy;
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;

@@ -2,7 +2,7 @@ package dev.uncork.agent.tick;
 
 import dev.uncork.agent.reserve.ClassFiles;
 import dev.uncork.agent.reserve.HookAccess;
-import dev.uncork.boot.TickGates;
+import dev.uncork.boot.tick.TickGates;
 import dev.uncork.rewriting.lock.GateRewriter;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.ClassFileTransformer;

@@ -3,7 +3,7 @@
  * overtaking within a tick only, where the kernel has nothing against preempted holders.
  *
  * <p>Start reading at {@link dev.uncork.agent.tick.TickRemedy}. Classes are rewritten by the
- * threads that load them; what rewritten code calls is {@code dev.uncork.boot.TickGates}.
+ * threads that load them; what rewritten code calls is {@code dev.uncork.boot.tick.TickGates}.
  */
 @NullMarked
 package dev.uncork.agent.tick;

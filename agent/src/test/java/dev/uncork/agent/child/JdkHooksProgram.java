@@ -129,7 +129,7 @@ public final class JdkHooksProgram {
     Object lock =
         Proxy.newProxyInstance(
             JdkHooksProgram.class.getClassLoader(),
-            new Class<?>[] {Class.forName("dev.uncork.boot.Reservable")},
+            new Class<?>[] {Class.forName("dev.uncork.boot.reserve.Reservable")},
             (proxy, method, values) -> {
               asked[0] |= method.getName().equals("uncork$reservation");
               return method.getReturnType() == int.class ? 0 : null;

@@ -63,7 +63,7 @@ public final class VisitedProgram {
 
     private static Field sites() {
       try {
-        Field field = Class.forName("dev.uncork.boot.DemandHooks").getDeclaredField("sites");
+        Field field = Class.forName("dev.uncork.boot.demand.DemandHooks").getDeclaredField("sites");
         field.setAccessible(true);
         return field;
       } catch (ReflectiveOperationException e) {

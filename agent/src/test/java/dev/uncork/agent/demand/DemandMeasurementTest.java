@@ -3,7 +3,7 @@ package dev.uncork.agent.demand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;

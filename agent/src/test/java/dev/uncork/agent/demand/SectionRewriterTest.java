@@ -3,7 +3,7 @@ package dev.uncork.agent.demand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.agent.locks.TakingMethod;
-import dev.uncork.boot.DemandHooks;
+import dev.uncork.boot.demand.DemandHooks;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -40,7 +40,7 @@ final class SlowPathRewriterTest {
         CheckClassAdapter.verify(new ClassReader(rewritten), false, new PrintWriter(problems));
         assertThat(problems.toString()).as(target.binaryName()).isEmpty();
         assertThat(new String(rewritten, StandardCharsets.ISO_8859_1))
-            .contains("dev/uncork/boot/ParkHooks");
+            .contains("dev/uncork/boot/collect/ParkHooks");
       }
     }
   }

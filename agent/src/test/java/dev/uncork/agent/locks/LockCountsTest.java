@@ -2,7 +2,7 @@ package dev.uncork.agent.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.LockCollector;
+import dev.uncork.boot.collect.LockCollector;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -105,8 +105,8 @@ final class LockCountsTest {
     public String[] stackFrames(int stackId) {
       return stackId == HOOKED_STACK
           ? new String[] {
-            "dev.uncork.boot.LockCollector.blocked0(Native Method)",
-            "dev.uncork.boot.ParkHooks.acquired(ParkHooks.java:51)",
+            "dev.uncork.boot.collect.LockCollector.blocked0(Native Method)",
+            "dev.uncork.boot.collect.ParkHooks.acquired(ParkHooks.java:51)",
             "acquire",
             "put"
           }

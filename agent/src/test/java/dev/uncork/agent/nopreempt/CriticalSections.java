@@ -1,6 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.boot.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;

@@ -3,9 +3,9 @@ package dev.uncork.agent.nopreempt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.boot.NonPreemption;
-import dev.uncork.boot.NonPreemption.Way;
-import dev.uncork.boot.PretendedKernel;
+import dev.uncork.boot.nopreempt.NonPreemption;
+import dev.uncork.boot.nopreempt.NonPreemption.Way;
+import dev.uncork.boot.nopreempt.PretendedKernel;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

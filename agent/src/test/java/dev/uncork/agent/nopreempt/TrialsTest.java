@@ -2,7 +2,7 @@ package dev.uncork.agent.nopreempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.NonPreemption.Way;
+import dev.uncork.boot.nopreempt.NonPreemption.Way;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -45,11 +45,11 @@ class LockTransformerTest {
   }
 
   private static boolean reservable(byte[] classFile) {
-    return names(classFile, "dev/uncork/boot/Reservable");
+    return names(classFile, "dev/uncork/boot/reserve/Reservable");
   }
 
   private static boolean hooked(byte[] classFile) {
-    return names(classFile, "dev/uncork/boot/ReserveHooks");
+    return names(classFile, "dev/uncork/boot/reserve/ReserveHooks");
   }
 
   private static boolean names(byte[] classFile, String name) {

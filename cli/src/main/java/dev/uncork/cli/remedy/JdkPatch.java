@@ -6,10 +6,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -69,9 +71,32 @@ final class JdkPatch {
       Map<String, byte[]> classes = JdkClasses.rewritten(jdk.javaHome(), jdk.names());
       jar = write(jar, scratch.resolve("java.base.jar"), jdk.boot(), classes);
     }
-    return List.of(
-        "--patch-module=java.base=" + jar.toAbsolutePath(),
-        "--add-exports=java.base/dev.uncork.boot=ALL-UNNAMED");
+    List<String> options = new ArrayList<>();
+    options.add("--patch-module=java.base=" + jar.toAbsolutePath());
+    for (String name : packages(jdk.boot())) {
+      options.add("--add-exports=java.base/" + name + "=ALL-UNNAMED");
+    }
+    return options;
+  }
+
+  private static Set<String> packages(Path boot) throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (JarFile hooks = new JarFile(boot.toFile())) {
+      for (JarEntry entry : Collections.list(hooks.entries())) {
+        if (isHook(entry)) {
+          String name = entry.getName();
+          names.add(name.substring(0, name.lastIndexOf('/')).replace('/', '.'));
+        }
+      }
+    }
+    return names;
+  }
+
+  private static boolean isHook(JarEntry entry) {
+    String name = entry.getName();
+    return name.startsWith(HOOKS)
+        && name.endsWith(".class")
+        && !name.endsWith("package-info.class");
   }
 
   private static Path write(Path kept, Path otherwise, Path boot, Map<String, byte[]> classes)
@@ -97,9 +122,8 @@ final class JdkPatch {
         add(out, one.getKey() + ".class", one.getValue());
       }
       for (JarEntry entry : Collections.list(hooks.entries())) {
-        String name = entry.getName();
-        if (name.startsWith(HOOKS) && name.endsWith(".class")) {
-          add(out, name, hooks.getInputStream(entry).readAllBytes());
+        if (isHook(entry)) {
+          add(out, entry.getName(), hooks.getInputStream(entry).readAllBytes());
         }
       }
     }

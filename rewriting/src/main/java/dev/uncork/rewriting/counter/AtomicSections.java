@@ -18,13 +18,14 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Turns planned sections into calls of {@code dev.uncork.boot.CounterHooks}, with what these need:
- * the field is volatile, an updater of it and the class's switch are constants of the class.
+ * Turns planned sections into calls of {@code dev.uncork.boot.counter.CounterHooks}, with what
+ * these need: the field is volatile, an updater of it and the class's switch are constants of the
+ * class.
  */
 final class AtomicSections {
-  private static final String HOOKS = "dev/uncork/boot/CounterHooks";
-  private static final String FACE = "dev/uncork/boot/CounterClass";
-  private static final String GROUP = "dev/uncork/boot/CounterGroup";
+  private static final String HOOKS = "dev/uncork/boot/counter/CounterHooks";
+  private static final String FACE = "dev/uncork/boot/counter/CounterClass";
+  private static final String GROUP = "dev/uncork/boot/counter/CounterGroup";
   private static final String GROUP_DESC = "L" + GROUP + ";";
   private static final String ADDER = "java/util/concurrent/atomic/LongAdder";
   private static final String ADDER_DESC = "L" + ADDER + ";";

@@ -27,7 +27,7 @@ import org.objectweb.asm.tree.MethodNode;
  * its superclasses is one operation on one field. Then no two of them ever needed each other's
  * exclusion for more than the operation itself. Accesses to the field outside of critical sections
  * raced before and race as before. Code elsewhere that takes the monitor is noticed when it is
- * loaded or run, and switches the class back: see {@code dev.uncork.boot.CounterGroup}.
+ * loaded or run, and switches the class back: see {@code dev.uncork.boot.counter.CounterGroup}.
  *
  * <p>A counter spread over an adder has its value in two places, so there all accesses must be
  * known: the field is private, and only the sections and constructors' stores touch it.

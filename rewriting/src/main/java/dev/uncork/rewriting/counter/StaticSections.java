@@ -15,13 +15,13 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Turns planned sections of static counters into calls of {@code
- * dev.uncork.boot.StaticCounterHooks}, with what these need: a handle of the field and the switch
- * are constants of the class.
+ * dev.uncork.boot.counter.StaticCounterHooks}, with what these need: a handle of the field and the
+ * switch are constants of the class.
  */
 final class StaticSections {
-  private static final String HOOKS = "dev/uncork/boot/StaticCounterHooks";
-  private static final String FACE = "dev/uncork/boot/StaticCounters";
-  private static final String GROUP = "dev/uncork/boot/CounterGroup";
+  private static final String HOOKS = "dev/uncork/boot/counter/StaticCounterHooks";
+  private static final String FACE = "dev/uncork/boot/counter/StaticCounters";
+  private static final String GROUP = "dev/uncork/boot/counter/CounterGroup";
   private static final String GROUP_DESC = "L" + GROUP + ";";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
   private static final String HANDLE_DESC = "Ljava/lang/invoke/VarHandle;";

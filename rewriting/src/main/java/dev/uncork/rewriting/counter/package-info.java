@@ -4,7 +4,7 @@
  *
  * <p>Start reading at {@link dev.uncork.rewriting.counter.CounterRewriter}; {@link
  * dev.uncork.rewriting.counter.CounterPlan} says what is proven. {@code
- * dev.uncork.boot.CounterHooks}, which rewritten code calls, explains why that is enough.
+ * dev.uncork.boot.counter.CounterHooks}, which rewritten code calls, explains why that is enough.
  * Everything here is a function of class files; nothing is shared between threads.
  */
 @NullMarked

@@ -19,9 +19,9 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>Since the object's own monitor still excludes, nothing else needs to be rewritten with it.
  */
 public final class GateRewriter {
-  private static final String GATED = "dev/uncork/boot/Gated";
-  private static final String GATES = "dev/uncork/boot/TickGates";
-  private static final String GATE = "dev/uncork/boot/TickGate";
+  private static final String GATED = "dev/uncork/boot/tick/Gated";
+  private static final String GATES = "dev/uncork/boot/tick/TickGates";
+  private static final String GATE = "dev/uncork/boot/tick/TickGate";
   private static final String GATE_DESC = "L" + GATE + ";";
   private static final String FIELD = "uncork$gate";
   private static final String SUFFIX = "$gated";

@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.MethodNode;
  * be given back (a reservation was made in between), the wrapper calls itself.
  */
 final class ReservedMethods {
-  static final String RESERVABLE = "dev/uncork/boot/Reservable";
-  private static final String RESERVATION = "dev/uncork/boot/MonitorReservation";
+  static final String RESERVABLE = "dev/uncork/boot/reserve/Reservable";
+  private static final String RESERVATION = "dev/uncork/boot/reserve/MonitorReservation";
   private static final String RESERVATION_DESC = "L" + RESERVATION + ";";
   private static final String OBJECT_DESC = "Ljava/lang/Object;";
   private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";

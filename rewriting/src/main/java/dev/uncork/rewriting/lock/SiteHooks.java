@@ -13,14 +13,16 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Puts a call of {@code dev.uncork.boot.ReserveHooks} at everything in a class that uses a monitor
- * other than by a synchronized method: blocks, waits, notifications, {@code holdsLock}, clones.
+ * Puts a call of the boot classes {@code MonitorHooks} and {@code ReserveHooks} at everything in a
+ * class that uses a monitor other than by a synchronized method: blocks, waits, notifications,
+ * {@code holdsLock}, clones.
  *
  * <p>Only straight-line code is inserted and stack map frames stay right, whatever the shape of the
  * code; the monitor instructions themselves stay where the compiler put them.
  */
 final class SiteHooks {
-  static final String HOOKS = "dev/uncork/boot/ReserveHooks";
+  static final String HOOKS = "dev/uncork/boot/reserve/ReserveHooks";
+  private static final String MONITOR_HOOKS = "dev/uncork/boot/monitor/MonitorHooks";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final int CALL_BYTES = 3;
   private static final Map<String, String> REPLACEMENTS =
@@ -66,17 +68,19 @@ final class SiteHooks {
           return false;
         }
         method.instructions.insertBefore(instruction, new InsnNode(Opcodes.DUP));
-        method.instructions.insertBefore(instruction, call("beforeMonitor", "(" + OBJECT + ")V"));
+        method.instructions.insertBefore(
+            instruction, call(MONITOR_HOOKS, "beforeMonitor", "(" + OBJECT + ")V"));
       }
       case WAIT, NOTIFY -> {
         MethodInsnNode original = (MethodInsnNode) instruction;
         method.instructions.set(
             instruction,
-            call(replacement(original.name), "(" + OBJECT + original.desc.substring(1)));
+            call(HOOKS, replacement(original.name), "(" + OBJECT + original.desc.substring(1)));
       }
       case HOLDS -> ((MethodInsnNode) instruction).owner = HOOKS;
       case CLONE ->
-          method.instructions.insert(instruction, call("cloned", "(" + OBJECT + ")" + OBJECT));
+          method.instructions.insert(
+              instruction, call(HOOKS, "cloned", "(" + OBJECT + ")" + OBJECT));
       case NONE -> {
         return false;
       }
@@ -124,7 +128,7 @@ final class SiteHooks {
     return replacement;
   }
 
-  private static MethodInsnNode call(String name, String descriptor) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
+  private static MethodInsnNode call(String hooks, String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, hooks, name, descriptor, false);
   }
 }

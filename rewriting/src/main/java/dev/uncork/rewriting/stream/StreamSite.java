@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * its own object: {@code this.f = new DataOutputStream(new BufferedOutputStream(out))}.
  */
 final class StreamSite {
-  private static final String BOOT = "dev/uncork/boot/";
+  private static final String BOOT = "dev/uncork/boot/stream/";
 
   private final TypeInsnNode newData;
   private final TypeInsnNode newBuffer;

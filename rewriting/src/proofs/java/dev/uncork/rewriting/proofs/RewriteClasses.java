@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class RewriteClasses {
   private static final String PACKAGE = "dev/uncork/rewriting/proofs/stress/";
-  private static final String FENCE = "dev/uncork/boot/Fence.class";
+  private static final String FENCE = "dev/uncork/boot/jvm/Fence.class";
 
   private RewriteClasses() {}
 

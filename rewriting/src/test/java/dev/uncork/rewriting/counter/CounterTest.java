@@ -2,9 +2,9 @@ package dev.uncork.rewriting.counter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.CounterGroup;
-import dev.uncork.boot.LockCollector;
-import dev.uncork.boot.ReserveHooks;
+import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.boot.counter.CounterGroup;
+import dev.uncork.boot.monitor.MonitorHooks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +122,7 @@ class CounterTest {
   /** Whoever locks the class from outside excludes its static counters, likewise. */
   @Test
   void codeThatLocksTheClassExcludesItsCounters() throws Exception {
-    CounterGroup.watchClasses();
+    MonitorHooks.watchClasses();
     TallyFace tally = new CounterLoader(StaticTally.class, false).make();
     CounterGroup group = CounterGroup.named(StaticTally.class.getName() + " (static)");
     race(
@@ -144,7 +144,7 @@ class CounterTest {
   }
 
   private static void lockedTwice(TallyFace tally, Object lock) {
-    ReserveHooks.beforeMonitor(lock); // What rewriting puts before the block.
+    MonitorHooks.beforeMonitor(lock); // What rewriting puts before the block.
     synchronized (lock) {
       int before = tally.step();
       for (int i = 0; i < 50; i++) {

@@ -3,7 +3,7 @@ package dev.uncork.rewriting.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.boot.TickGates;
+import dev.uncork.boot.tick.TickGates;
 import java.io.ObjectStreamClass;
 import java.util.ArrayList;
 import java.util.List;

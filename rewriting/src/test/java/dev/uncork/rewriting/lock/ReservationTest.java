@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.uncork.boot.LockCollector;
-import dev.uncork.boot.ReserveGroups;
+import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.boot.reserve.ReserveGroups;
 import java.io.ObjectStreamClass;
 import java.nio.file.Path;
 import java.util.ArrayList;

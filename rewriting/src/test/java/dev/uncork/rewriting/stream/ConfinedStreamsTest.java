@@ -2,7 +2,7 @@ package dev.uncork.rewriting.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.UnlockedDataOutput;
+import dev.uncork.boot.stream.UnlockedDataOutput;
 import dev.uncork.rewriting.lock.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -232,10 +232,15 @@ public final class Preempted {
       }
       try {
         // The agent defines its classes one by one; a call between two of them would fail for good.
-        for (String later : List.of("ThreadSlice", "SliceKernel", "SliceBytes", "VirtualThreads")) {
+        for (String later :
+            List.of(
+                "nopreempt.ThreadSlice",
+                "nopreempt.SliceKernel",
+                "nopreempt.SliceBytes",
+                "jvm.VirtualThreads")) {
           Class.forName("dev.uncork.boot." + later, false, null);
         }
-        Class<?> type = Class.forName("dev.uncork.boot.NonPreemption", true, null);
+        Class<?> type = Class.forName("dev.uncork.boot.nopreempt.NonPreemption", true, null);
         return MethodHandles.lookup().findStatic(type, name, MethodType.methodType(boolean.class));
       } catch (ClassNotFoundException e) {
         return null;

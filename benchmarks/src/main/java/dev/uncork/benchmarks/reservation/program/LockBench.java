@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.reservation.program;
 
-import dev.uncork.boot.Reservable;
+import dev.uncork.boot.reserve.Reservable;
 import dev.uncork.concurrent.ReservableLock;
 import java.util.Arrays;
 import java.util.Queue;

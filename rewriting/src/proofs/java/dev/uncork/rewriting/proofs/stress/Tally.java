@@ -1,6 +1,6 @@
 package dev.uncork.rewriting.proofs.stress;
 
-import dev.uncork.boot.ProofSwitch;
+import dev.uncork.boot.reserve.ProofSwitch;
 
 /** Two numbers that fit together while nobody is inside; rewritten for reservation. */
 class Tally {

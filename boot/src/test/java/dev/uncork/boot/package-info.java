@@ -1,8 +1,0 @@
-/**
- * Tests of the boot classes that need no other JVM. Start with {@code ReserveLitmusTest}; each test
- * runs on the test's own threads.
- */
-@NullMarked
-package dev.uncork.boot;
-
-import org.jspecify.annotations.NullMarked;

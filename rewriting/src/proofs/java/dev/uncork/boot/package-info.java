@@ -1,5 +1,0 @@
-/** What proofs need of the boot classes beyond what the agent does; one thread, the caller's. */
-@NullMarked
-package dev.uncork.boot;
-
-import org.jspecify.annotations.NullMarked;
