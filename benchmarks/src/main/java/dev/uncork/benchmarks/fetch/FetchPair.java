@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** An owner of blocks and a reader, each a JVM of its own. */
 final class FetchPair {
   private static final int MILLIS = 2000;
-  private static final String SPARK = "spark-workloads/target/spark.classpath";
+  private static final String SPARK = "spark/workloads/target/spark.classpath";
 
   private FetchPair() {}
 
@@ -66,7 +66,7 @@ final class FetchPair {
     Program(Class<?> program, List<String> arguments) throws IOException {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.add("@spark-workloads/bin/spark-java-options");
+      command.add("@spark/workloads/bin/spark-java-options");
       command.addAll(List.of("-Xmx512m", "-cp"));
       command.add(System.getProperty("java.class.path") + ":" + Files.readString(Path.of(SPARK)));
       command.add(program.getName());

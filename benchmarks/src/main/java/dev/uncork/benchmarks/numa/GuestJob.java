@@ -37,9 +37,9 @@ final class GuestJob {
 
   private static final Path PLUGIN =
       Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath();
-  private static final String JOBS = "spark-workloads/target/spark-workloads.jar";
+  private static final String JOBS = "spark/workloads/target/spark-workloads.jar";
   private static final String SCRIPT =
-      Path.of("spark-workloads/bin/spark-workload").toAbsolutePath().toString();
+      Path.of("spark/workloads/bin/spark-workload").toAbsolutePath().toString();
   private static final Path DATA = Path.of("benchmarks/target/tpch-0.01").toAbsolutePath();
   private static final Path ARCHIVES = Path.of("benchmarks/target/numa-classes").toAbsolutePath();
 

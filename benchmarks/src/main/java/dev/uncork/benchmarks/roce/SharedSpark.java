@@ -117,7 +117,7 @@ record SharedSpark(Path home, Path options) {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("@spark-workloads/bin/spark-java-options");
+    command.add("@spark/workloads/bin/spark-java-options");
     command.addAll(options);
     // As Spark starts executors.
     command.addAll(List.of("-cp", FOLDER + "/conf/:" + FOLDER + "/jars/*"));

@@ -37,7 +37,7 @@ public final class ServedWorkload {
   public static ServedWorkload start(
       List<String> arguments, List<String> settings, Map<String, String> environment, Path log)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of("spark-workloads/bin/spark-workload"));
+    List<String> command = new ArrayList<>(List.of("spark/workloads/bin/spark-workload"));
     command.addAll(arguments);
     settings.forEach(setting -> command.add("--conf=" + setting));
     ServedWorkload served = start(command, environment, log);

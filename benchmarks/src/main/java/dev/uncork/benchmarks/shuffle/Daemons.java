@@ -70,7 +70,7 @@ final class Daemons implements AutoCloseable {
   private Path daemon(String mainClass, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
-    command.add("@spark-workloads/bin/spark-java-options");
+    command.add("@spark/workloads/bin/spark-java-options");
     command.add("-Xmx512m");
     command.addAll(List.of("-cp", cluster.sparkHome().resolve("jars") + "/*"));
     command.add("org.apache.spark.deploy." + mainClass);

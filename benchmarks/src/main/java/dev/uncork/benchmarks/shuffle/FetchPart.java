@@ -25,7 +25,7 @@ final class FetchPart {
     FetchPart part = new FetchPart();
     ProcessBuilder builder =
         new ProcessBuilder(
-            "spark-workloads/bin/spark-workload", "fetch", "--rounds", String.valueOf(rounds));
+            "spark/workloads/bin/spark-workload", "fetch", "--rounds", String.valueOf(rounds));
     builder.environment().put("SPARK_HOME", cluster.sparkHome().toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * its own kind on a local cluster; what comes out of each is a digest.
  */
 final class JobSet {
-  private static final Path TEST_CLASSES = Path.of("spark-tests/target/test-classes");
+  private static final Path TEST_CLASSES = Path.of("spark/tests/target/test-classes");
   private static final String JOBS = "dev/uncork/sparktests/job";
   private static final String MAIN = "dev.uncork.sparktests.job.ShuffleJob";
   private static final int QUERIES = 22;
@@ -130,7 +130,7 @@ final class JobSet {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
-    command.add("@spark-workloads/bin/spark-java-options");
+    command.add("@spark/workloads/bin/spark-java-options");
     command.add("-Xmx512m");
     command.add("-Dspark.master=" + cluster.master());
     all(settings).forEach(setting -> command.add("-D" + setting));

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** Jars of Spark, of its workloads and of Uncork, as the build has them. */
 public final class SparkJars {
-  private static final Path CLASS_PATH = Path.of("spark-workloads/target/spark.classpath");
+  private static final Path CLASS_PATH = Path.of("spark/workloads/target/spark.classpath");
 
   private SparkJars() {}
 
@@ -19,7 +19,7 @@ public final class SparkJars {
   }
 
   static Path workloads() {
-    return Path.of("spark-workloads/target/spark-workloads.jar").toAbsolutePath();
+    return Path.of("spark/workloads/target/spark-workloads.jar").toAbsolutePath();
   }
 
   static Path plugin() {
