@@ -1,7 +1,9 @@
 package dev.uncork.recording;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What every CPU and every thread did over time, in bins of equal length from the start of the
@@ -11,7 +13,7 @@ import java.util.Map;
  * @param cpus busy share per bin of each online CPU, 0 to 1; NaN where it wasn't recorded
  * @param threadBinMillis length of the bins of {@code threads}
  * @param threads where threads ran, the greatest CPU time first
- * @param nodeOfCpu NUMA node of each CPU for which it is known
+ * @param nodeOfCpu NUMA node of each CPU for which it is known, in order of CPUs
  */
 public record Timelines(
     long cpuBinMillis,
@@ -25,7 +27,7 @@ public record Timelines(
   public Timelines {
     cpus = List.copyOf(cpus);
     threads = List.copyOf(threads);
-    nodeOfCpu = Map.copyOf(nodeOfCpu);
+    nodeOfCpu = Collections.unmodifiableMap(new TreeMap<>(nodeOfCpu));
   }
 
   /**
