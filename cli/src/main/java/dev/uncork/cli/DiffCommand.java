@@ -1,6 +1,6 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Comparison;

@@ -1,6 +1,6 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.report.export.Export;
 import dev.uncork.report.export.StackKind;
 import java.nio.file.Path;

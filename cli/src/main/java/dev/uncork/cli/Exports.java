@@ -1,6 +1,6 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.report.export.Export;

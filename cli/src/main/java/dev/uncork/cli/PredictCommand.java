@@ -1,19 +1,20 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.calibrate.HandOffFile;
-import dev.uncork.cli.predict.Prediction;
-import dev.uncork.cli.predict.PredictionDocument;
-import dev.uncork.cli.predict.PredictionPage;
-import dev.uncork.cli.predict.PredictionText;
+import dev.uncork.cli.output.OutputFile;
 import dev.uncork.cli.predict.RemedyList;
-import dev.uncork.cli.sweep.SweepOutput;
 import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.RecordingReader;
+import dev.uncork.report.chart.PredictionChart;
+import dev.uncork.report.html.PredictionPage;
+import dev.uncork.report.json.PredictionJson;
+import dev.uncork.report.text.PredictionText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -86,8 +87,8 @@ final class PredictCommand implements Callable<Integer> {
       names = "--remedy",
       paramLabel = "LIST",
       description = {
-        "Steps of the journey: remove, counter, stripe=1024, chunk=32, halve, parallel; each for the"
-            + " bottleneck of its turn, or @LOCK. Default: the best sequence."
+        "Steps of the journey: remove, counter, stripe=1024, chunk=32, halve, parallel; each for"
+            + " the bottleneck of its turn, or @LOCK. Default: the best sequence."
       })
   private @Nullable String remedies;
 
@@ -138,21 +139,21 @@ final class PredictCommand implements Callable<Integer> {
     if (recordedWorkers != null && recordedWorkers < 1) {
       throw new UserError("--recorded-workers " + recordedWorkers + "; expected 1 or more");
     }
-    RemedyList wished = remedies == null ? null : RemedyList.parse(remedies);
+    Prediction.Way way = remedies == null ? Prediction.Way.BEST : RemedyList.parse(remedies);
     boolean jsonOnOutput = json != null && json.toString().equals("-");
     List<Pending> pending = new ArrayList<>();
     add(pending, "--json", jsonOnOutput ? null : json, true, this::writeJson);
-    add(pending, "--svg", svg, false, (p, to) -> PredictionPage.picture(p).writeSvg(to));
-    add(pending, "--png", png, false, (p, to) -> PredictionPage.picture(p).writePng(to));
+    add(pending, "--svg", svg, false, (p, to) -> PredictionChart.draw(p).writeSvg(to));
+    add(pending, "--png", png, false, (p, to) -> PredictionChart.draw(p).writePng(to));
     add(pending, "--html", html, false, (p, to) -> PredictionPage.write(p, words(), to));
     HandOffCosts costs = HandOffFile.ofUser().read();
     ProgramEstimate estimate = estimate(costs);
-    Prediction prediction = Prediction.of(estimate, costs, counts, threadsPerCore, wished);
+    Prediction prediction = Prediction.of(estimate, costs, counts, threadsPerCore, way);
     if (jsonOnOutput) {
       writeJson(prediction, System.out);
       Delivery.check(System.out);
     } else {
-      PredictionText.print(prediction, anyway, terminal.out());
+      PredictionText.print(prediction, anyway, terminal.out().look(), terminal.out().stream());
     }
     boolean shown = anyway || estimate.warnings().isEmpty();
     for (Pending each : pending) {
@@ -168,17 +169,17 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** A file to write; pictures only where there are figures. */
-  private record Pending(SweepOutput output, boolean always, Writer writer) {}
+  private record Pending(OutputFile output, boolean always, Writer writer) {}
 
   private static void add(
       List<Pending> pending, String option, @Nullable Path file, boolean always, Writer writer) {
     if (file != null) {
-      pending.add(new Pending(SweepOutput.check(option, file), always, writer));
+      pending.add(new Pending(OutputFile.check(option, file), always, writer));
     }
   }
 
   private void writeJson(Prediction prediction, OutputStream to) throws IOException {
-    PredictionDocument.write(prediction, anyway, to);
+    PredictionJson.write(prediction, anyway, to);
   }
 
   private List<String> words() {

@@ -1,6 +1,6 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.output.Destination;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

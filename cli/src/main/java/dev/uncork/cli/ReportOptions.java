@@ -1,6 +1,6 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.Collection;

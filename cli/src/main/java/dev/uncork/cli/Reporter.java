@@ -1,8 +1,8 @@
 package dev.uncork.cli;
 
 import dev.uncork.cli.calibrate.HandOffFile;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.CollectedRecording;
-import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;

@@ -2,7 +2,7 @@ package dev.uncork.cli;
 
 import dev.uncork.cli.attach.AttachedAgent;
 import dev.uncork.cli.attach.TargetProcess;
-import dev.uncork.cli.session.Destination;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.top.TopScreen;

@@ -26,6 +26,18 @@ public final class Amounts {
     return percent > 0 && percent < 1 ? "<1 %" : format("%,.0f %%", percent);
   }
 
+  /** A change as a percentage: {@code +61 %}. */
+  public static String change(double share) {
+    return format("%+,.0f %%", share * 100);
+  }
+
+  /** A change that may be small, or without bounds: {@code +0.4 %}. */
+  public static String fineChange(double share) {
+    return Double.isInfinite(share)
+        ? "any"
+        : format(Math.abs(share) < 0.0995 ? "%+.1f %%" : "%+.0f %%", 100 * share);
+  }
+
   /** A count in full: {@code 37,660,368}. */
   public static String count(long count) {
     return format("%,d", count);
@@ -49,6 +61,27 @@ public final class Amounts {
       return format("%,.0f", value);
     }
     return value >= 9.995 ? format("%.1f", value) : format("%.2f", value);
+  }
+
+  /** A rate at a glance, three digits, with k, M and G for more: {@code 12.3 k}. */
+  public static String scaled(double number) {
+    double size = Math.abs(number);
+    if (size >= 999.5e6) {
+      return digits(number / 1e9) + " G";
+    }
+    if (size >= 999.5e3) {
+      return digits(number / 1e6) + " M";
+    }
+    return size >= 9_999.5 ? digits(number / 1e3) + " k" : digits(number);
+  }
+
+  private static String digits(double number) {
+    if (number == 0) {
+      return "0";
+    }
+    double size = Math.abs(number);
+    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 4;
+    return format("%." + decimals + "f", number);
   }
 
   private static String format(String format, Object... args) {

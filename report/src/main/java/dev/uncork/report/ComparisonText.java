@@ -127,7 +127,7 @@ public final class ComparisonText {
     if (change.before() <= 0 && change.after() > 0) {
       return Optional.of("new");
     }
-    return change.share().map(share -> String.format(Locale.ROOT, "%+,.0f %%", share * 100));
+    return change.share().map(Amounts::change);
   }
 
   private void verdict(String label, String text, List<String> lines) {

@@ -1,6 +1,7 @@
 package dev.uncork.cli.predict;
 
 import dev.uncork.cli.UserError;
+import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
  * a lock is for the lock that holds the program back when its turn comes; {@code stripe=1024@Set}
  * is for the lock whose name ends so.
  */
-public final class RemedyList {
+public final class RemedyList implements Prediction.Way {
   private static final Pattern ONE =
       Pattern.compile("(remove|counter|stripe|chunk|halve|parallel)(?:=(\\d{1,6}))?(?:@(.+))?");
   private static final int DEFAULT_STRIPES = 1024;
@@ -62,7 +63,8 @@ public final class RemedyList {
   }
 
   /** Applies them one after the other. */
-  List<Journey.Step> steps(Forecast start, int threads, double cores) {
+  @Override
+  public List<Journey.Step> steps(Forecast start, int threads, double cores) {
     List<Journey.Step> steps = new ArrayList<>();
     Forecast now = start;
     for (Wish wish : wishes) {

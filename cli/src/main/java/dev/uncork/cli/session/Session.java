@@ -1,6 +1,7 @@
 package dev.uncork.cli.session;
 
 import dev.uncork.cli.UserError;
+import dev.uncork.cli.output.Destination;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileVisitResult;

@@ -1,5 +1,6 @@
 package dev.uncork.cli.sweep;
 
+import dev.uncork.scaling.sweep.Point;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

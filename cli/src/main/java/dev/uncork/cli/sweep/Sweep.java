@@ -3,6 +3,7 @@ package dev.uncork.cli.sweep;
 import dev.uncork.cli.launch.SignalRelay;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.scaling.sweep.Trial;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

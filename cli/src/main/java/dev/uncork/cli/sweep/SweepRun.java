@@ -1,6 +1,14 @@
 package dev.uncork.cli.sweep;
 
+import dev.uncork.cli.output.Occasions;
+import dev.uncork.cli.output.OutputFile;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.report.chart.SweepChart;
+import dev.uncork.report.export.SweepCsv;
+import dev.uncork.report.html.SweepPage;
+import dev.uncork.report.json.SweepJson;
+import dev.uncork.report.text.SweepText;
+import dev.uncork.scaling.sweep.SweepResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +31,7 @@ public final class SweepRun {
     void write(SweepResult result, boolean complete, java.io.OutputStream to) throws IOException;
   }
 
-  private record Pending(SweepOutput output, Writer writer) {}
+  private record Pending(OutputFile output, Writer writer) {}
 
   /**
    * A sweep to do.
@@ -42,17 +50,20 @@ public final class SweepRun {
       @Nullable Path svg,
       @Nullable Path png,
       @Nullable Path html) {
-    add("--json", json, (r, complete, to) -> SweepDocument.writeJson(r, words, complete, to));
-    add("--csv", csv, (r, complete, to) -> SweepDocument.writeCsv(r, to));
-    add("--svg", svg, (r, complete, to) -> CurveChart.draw(r).writeSvg(to));
-    add("--png", png, (r, complete, to) -> CurveChart.draw(r).writePng(to));
+    add(
+        "--json",
+        json,
+        (r, complete, to) -> SweepJson.write(r, Occasions.now(words), complete, to));
+    add("--csv", csv, (r, complete, to) -> SweepCsv.write(r, to));
+    add("--svg", svg, (r, complete, to) -> SweepChart.draw(r).writeSvg(to));
+    add("--png", png, (r, complete, to) -> SweepChart.draw(r).writePng(to));
     add("--html", html, (r, complete, to) -> SweepPage.write(r, words, complete, to));
     return this;
   }
 
   private void add(String option, @Nullable Path file, Writer writer) {
     if (file != null) {
-      outputs.add(new Pending(SweepOutput.check(option, file), writer));
+      outputs.add(new Pending(OutputFile.check(option, file), writer));
     }
   }
 
@@ -61,12 +72,12 @@ public final class SweepRun {
       throws IOException, InterruptedException {
     List<Schedule.Slot> slots = settings.schedule();
     ProgramTrial program = settings.program();
-    SweepOutput.check("--state", stateFile);
+    OutputFile.check("--state", stateFile);
     SweepState state = SweepState.open(stateFile, settings.identity(), fresh);
     Terminal.Screen err = terminal.err();
     boolean complete = new Sweep(program, state, err).run(slots);
     SweepResult result = SweepResult.of(settings.unit(), settings.points(), state.trials());
-    TerminalCurve.print(result, terminal.out());
+    SweepText.print(result, terminal.out().look(), terminal.out().stream());
     for (Pending pending : outputs) {
       pending.output().write(to -> pending.writer().write(result, complete, to));
     }

@@ -3,6 +3,7 @@ package dev.uncork.cli.sweep;
 import dev.uncork.cli.CountList;
 import dev.uncork.cli.UserError;
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.scaling.sweep.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

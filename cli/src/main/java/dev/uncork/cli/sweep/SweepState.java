@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.uncork.cli.UserError;
+import dev.uncork.scaling.sweep.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.uncork.cli.terminal;
 
+import dev.uncork.report.TextReport;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -66,5 +67,10 @@ public final class Terminal {
    * @param width columns to fill
    */
   public record Screen(
-      PrintStream stream, boolean interactive, boolean colour, boolean blocks, int width) {}
+      PrintStream stream, boolean interactive, boolean colour, boolean blocks, int width) {
+    /** How a report on it is to look. */
+    public TextReport.Options look() {
+      return new TextReport.Options(width, colour, blocks);
+    }
+  }
 }

@@ -9,14 +9,15 @@ import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.launch.ProgressReader;
+import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
-import dev.uncork.cli.session.Destination;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.sweep.MeasuredRun;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Observation;
@@ -74,8 +75,8 @@ public final class AgentRuns implements ProgramBench.Observer {
   }
 
   @Override
-  public Curve curve() {
-    return Curve.of(estimate, notPriceable);
+  public Outlook outlook() {
+    return Outlook.of(estimate, notPriceable, HandOffFile.ofUser().read());
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.plan.Fingerprint;
 import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.quiet.LogConfiguration;
-import dev.uncork.cli.sweep.Units;
+import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.TuneResult;
@@ -50,8 +50,8 @@ final class PlanText {
         .baseline()
         .ifPresent(
             baseline ->
-                origin.put("before", Units.threeDigits(baseline.median()) + " " + settings.unit()));
-    origin.put("after", Units.threeDigits(result.throughput()) + " " + settings.unit());
+                origin.put("before", Amounts.scaled(baseline.median()) + " " + settings.unit()));
+    origin.put("after", Amounts.scaled(result.throughput()) + " " + settings.unit());
     List<Plan.Entry> entries = new ArrayList<>();
     for (Change change : result.best().changes()) {
       entries.add(new Plan.Entry(change, requirements(change), comment(change, result)));

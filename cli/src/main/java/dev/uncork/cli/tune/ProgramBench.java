@@ -5,6 +5,7 @@ import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.sweep.MeasuredRun;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
@@ -202,7 +203,7 @@ final class ProgramBench implements TestBench {
     Optional<String> hopeless(String line);
 
     /** What the model says about the program that was looked at last. */
-    Curve curve();
+    Outlook outlook();
 
     /** What can't be tried here, and why, one line each. */
     List<String> refusals();

@@ -1,6 +1,6 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.cli.sweep.Units;
+import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
@@ -56,10 +56,10 @@ final class SourceChange {
         String.format(
             Locale.ROOT,
             "since the source was changed: %s %s in place of %s (%s), %s%s%s",
-            Units.threeDigits(today.median()),
+            Amounts.scaled(today.median()),
             unit,
-            Units.threeDigits(then.median()),
-            TuneReport.percent(gain),
+            Amounts.scaled(then.median()),
+            Amounts.fineChange(gain),
             proof,
             gone.isEmpty() ? "" : "; not contended any more: " + String.join(", ", gone),
             left.isEmpty() ? "" : "; still contended: " + String.join(", ", left)));

@@ -8,6 +8,7 @@ import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.sweep.MeasuredRun;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Observation;
@@ -100,8 +101,8 @@ final class SparkRuns implements ProgramBench.Observer {
   }
 
   @Override
-  public Curve curve() {
-    return new Curve(List.of(), "");
+  public Outlook outlook() {
+    return Outlook.NONE;
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.launch.SignalRelay;
 import dev.uncork.cli.launch.SparkCommand;
+import dev.uncork.cli.output.Occasions;
+import dev.uncork.cli.output.OutputFile;
 import dev.uncork.cli.plan.Fingerprint;
 import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
@@ -14,9 +16,8 @@ import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.quiet.LogConfiguration;
 import dev.uncork.cli.sweep.MeasuredRun;
 import dev.uncork.cli.sweep.SelfCheck;
-import dev.uncork.cli.sweep.SweepOutput;
-import dev.uncork.cli.sweep.Units;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Setup;
@@ -24,6 +25,9 @@ import dev.uncork.diagnosis.tune.SparkLayout;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.html.TunePage;
+import dev.uncork.report.json.TuneJson;
+import dev.uncork.report.text.TuneText;
+import dev.uncork.report.words.TuneAccount;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -86,12 +90,12 @@ public final class Tuning {
       throws IOException {
     Setup start = settings.start();
     SparkRuns spark = spark(planFile);
-    SweepOutput plan = SweepOutput.check("--plan", planFile);
-    SweepOutput defaults =
-        spark == null ? null : SweepOutput.check("--spark-defaults", sparkDefaults);
-    SweepOutput.check("--state", stateFile);
-    SweepOutput document = json == null ? null : SweepOutput.check("--json", json);
-    SweepOutput page = html == null ? null : SweepOutput.check("--html", html);
+    OutputFile plan = OutputFile.check("--plan", planFile);
+    OutputFile defaults =
+        spark == null ? null : OutputFile.check("--spark-defaults", sparkDefaults);
+    OutputFile.check("--state", stateFile);
+    OutputFile document = json == null ? null : OutputFile.check("--json", json);
+    OutputFile page = html == null ? null : OutputFile.check("--html", html);
     Path parent = planFile.toAbsolutePath().getParent();
     Path directory = parent == null ? Path.of(".") : parent;
     PlannedCommand first = PlannedCommand.of(settings.command(), start.changes(), directory);
@@ -133,20 +137,21 @@ public final class Tuning {
       noise = bench.noise();
     }
     LogConfiguration.removeUnused(directory, result.best().changes());
-    Curve curve = observer.curve();
-    List<String> notes = notes(state, result, noise);
-    PrintStream out = terminal.out().stream();
-    TuneReport.print(result, settings.unit(), curve, observer.refusals(), out);
-    notes.forEach(out::println);
+    TuneAccount account =
+        new TuneAccount(
+            result,
+            settings.command(),
+            settings.unit(),
+            planFile.toString(),
+            observer.outlook(),
+            observer.refusals(),
+            notes(state, result, noise));
+    TuneText.print(account, terminal.out().stream());
     if (document != null) {
-      document.write(
-          to ->
-              TuneDocument.write(
-                  result, settings, curve, observer.refusals(), planFile.toString(), to));
+      document.write(to -> TuneJson.write(account, Occasions.now(settings.command()), to));
     }
     if (page != null) {
-      TunePage.Frame frame = frame(curve, observer, notes, planFile);
-      page.write(to -> to.write(TunePage.of(result, frame)));
+      page.write(to -> to.write(TunePage.of(account)));
     }
     return end(result, runs.stopped(), state, planFile, defaults == null ? null : sparkDefaults);
   }
@@ -175,26 +180,6 @@ public final class Tuning {
     }
     noise.ifPresent(notes::add);
     return notes;
-  }
-
-  private TunePage.Frame frame(
-      Curve curve, ProgramBench.Observer observer, List<String> notes, Path planFile) {
-    return new TunePage.Frame(
-        settings.command(),
-        settings.unit(),
-        planFile.toString(),
-        curve.points().stream()
-            .map(
-                point ->
-                    new TunePage.Point(
-                        point.cores(),
-                        point.throughput().low(),
-                        point.throughput().value(),
-                        point.throughput().high()))
-            .toList(),
-        curve.remark(),
-        observer.refusals(),
-        notes);
   }
 
   private int end(
@@ -291,7 +276,7 @@ public final class Tuning {
   }
 
   private void changed(
-      TuneResult soFar, SweepOutput plan, @Nullable SweepOutput defaults, PlanText text) {
+      TuneResult soFar, OutputFile plan, @Nullable OutputFile defaults, PlanText text) {
     List<Attempt> attempts = soFar.attempts();
     for (; reported < attempts.size(); reported++) {
       Attempt attempt = attempts.get(reported);
@@ -308,11 +293,7 @@ public final class Tuning {
     }
     if (!baselineSaid) {
       baselineSaid = true;
-      say(
-          "baseline: "
-              + Units.threeDigits(soFar.baseline().get().median())
-              + " "
-              + settings.unit());
+      say("baseline: " + Amounts.scaled(soFar.baseline().get().median()) + " " + settings.unit());
     }
     try {
       Plan kept = text.of(soFar);
@@ -329,7 +310,7 @@ public final class Tuning {
 
   private static String predicted(Attempt attempt) {
     return attempt.predictedGain().isPresent()
-        ? " (predicted " + TuneReport.percent(attempt.predictedGain().getAsDouble()) + ")"
+        ? " (predicted " + Amounts.fineChange(attempt.predictedGain().getAsDouble()) + ")"
         : "";
   }
 

@@ -2,6 +2,7 @@ package dev.uncork.cli.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.cli.output.Destination;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

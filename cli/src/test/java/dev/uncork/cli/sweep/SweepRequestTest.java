@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.CountList;
 import dev.uncork.cli.UserError;
+import dev.uncork.scaling.sweep.Point;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;

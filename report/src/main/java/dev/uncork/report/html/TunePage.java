@@ -3,12 +3,13 @@ package dev.uncork.report.html;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.TuneAccount;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -19,52 +20,20 @@ public final class TunePage {
 
   private TunePage() {}
 
-  /**
-   * Throughput on a number of cores, by the model.
-   *
-   * @param low and {@code high} its band
-   */
-  public record Point(int cores, double low, double value, double high) {}
-
-  /**
-   * What the page tells beside the result.
-   *
-   * @param unit of throughput
-   * @param plan name of its file
-   * @param curve what is predicted for the final state; empty where nothing is
-   * @param curveRemark why not, if so
-   * @param refusals what can't be tried on this machine, and why
-   * @param notes what else was said at the end
-   */
-  public record Frame(
-      List<String> command,
-      String unit,
-      String plan,
-      List<Point> curve,
-      String curveRemark,
-      List<String> refusals,
-      List<String> notes) {
-    public Frame {
-      command = List.copyOf(command);
-      curve = List.copyOf(curve);
-      refusals = List.copyOf(refusals);
-      notes = List.copyOf(notes);
-    }
-  }
-
   /** The whole file. */
-  public static byte[] of(TuneResult result, Frame frame) {
-    return Page.of("Uncork tune", Assets.text("tune.html"), data(result, frame));
+  public static byte[] of(TuneAccount account) {
+    return Page.of("Uncork tune", Assets.text("tune.html"), data(account));
   }
 
-  private static ObjectNode data(TuneResult result, Frame frame) {
+  private static ObjectNode data(TuneAccount account) {
+    TuneResult result = account.result();
     ObjectNode root = MAPPER.createObjectNode();
     root.put("page", "tune");
     root.putArray("strings");
-    root.put("unit", frame.unit());
-    root.put("command", shown(String.join(" ", frame.command())));
-    root.put("plan", shown(frame.plan()));
-    root.put("summary", summary(result, frame.unit()));
+    root.put("unit", account.unit());
+    root.put("command", shown(String.join(" ", account.command())));
+    root.put("plan", shown(account.plan()));
+    root.put("summary", summary(result, account.unit()));
     root.put("tone", result.steps().isEmpty() ? "unsure" : "good");
     root.put("stopped", shown(result.stopReason()));
     root.put("before", shown(result.first().finding()));
@@ -79,14 +48,15 @@ public final class TunePage {
     ArrayNode advice = root.putArray("advice");
     result.last().advice().forEach(each -> advice(each, advice.addObject()));
     ArrayNode curve = root.putArray("curve");
-    for (Point point : frame.curve()) {
-      curve.addArray().add(point.cores()).add(point.low()).add(point.value()).add(point.high());
+    for (Prediction.Point point : account.outlook().points()) {
+      Interval band = point.throughput();
+      curve.addArray().add(point.cores()).add(band.low()).add(band.value()).add(band.high());
     }
-    root.put("curveRemark", shown(frame.curveRemark()));
+    root.put("curveRemark", shown(account.outlook().remark()));
     ArrayNode notes = root.putArray("notes");
-    frame.refusals().forEach(line -> notes.add(shown("Can't be tried here: " + line)));
+    account.refusals().forEach(line -> notes.add(shown("Can't be tried here: " + line)));
     result.remarks().forEach(line -> notes.add(shown(line)));
-    frame.notes().forEach(line -> notes.add(shown(line)));
+    account.notes().forEach(line -> notes.add(shown(line)));
     return root;
   }
 

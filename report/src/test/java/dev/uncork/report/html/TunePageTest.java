@@ -2,6 +2,8 @@ package dev.uncork.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.diagnosis.predict.Outlook;
+import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
@@ -12,9 +14,11 @@ import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.TuneAccount;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.scaling.network.ClosedNetwork;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,22 +89,34 @@ class TunePageTest {
         List.of("a run of the baseline wasn't counted: " + HOSTILE));
   }
 
-  private static final TunePage.Frame FRAME =
-      new TunePage.Frame(
-          List.of("java", "-jar", "app.jar"),
-          "operations/s",
-          "uncork.plan",
-          List.of(
-              new TunePage.Point(2, 1700, 1800, 1900), new TunePage.Point(384, 9000, 20000, 40000)),
-          "",
-          List.of("numa: this machine has one NUMA node"),
-          List.of());
+  private static final Outlook OUTLOOK =
+      new Outlook(List.of(point(2, 1700, 1800, 1900), point(384, 9000, 20000, 40000)), "");
+
+  private static Prediction.Point point(int cores, double low, double value, double high) {
+    return new Prediction.Point(
+        cores,
+        cores,
+        new Interval(low, value, high),
+        new ClosedNetwork.Load(ClosedNetwork.Resource.CORES, "", 0.9),
+        OptionalDouble.empty());
+  }
+
+  private static TuneAccount told(TuneResult result, Outlook outlook) {
+    return new TuneAccount(
+        result,
+        List.of("java", "-jar", "app.jar"),
+        "operations/s",
+        "uncork.plan",
+        outlook,
+        List.of("numa: this machine has one NUMA node"),
+        List.of());
+  }
 
   @Test
   void theJourneyIsATableThatFitsEverywhere(@TempDir Path folder) throws Exception {
     try (Chromium chromium = Chromium.start()) {
       Path page = folder.resolve("tune.html");
-      Files.write(page, TunePage.of(journey(), FRAME));
+      Files.write(page, TunePage.of(told(journey(), OUTLOOK)));
       assertThat(Files.size(page)).isLessThan(2_000_000);
       chromium.open(page);
       assertThat(text(chromium, "verdict"))
@@ -180,11 +196,8 @@ class TunePageTest {
               Optional.empty(),
               "the program fails without any remedy: exit code 1",
               List.of());
-      TunePage.Frame frame =
-          new TunePage.Frame(
-              List.of("java", "A"), "runs/s", "uncork.plan", List.of(), "", List.of(), List.of());
       Path page = folder.resolve("none.html");
-      Files.write(page, TunePage.of(none, frame));
+      Files.write(page, TunePage.of(told(none, Outlook.NONE)));
       chromium.open(page);
       assertThat(text(chromium, "verdict")).contains("could not be measured");
       assertThat(text(chromium, "remains")).contains("exit code 1");
