@@ -3,10 +3,14 @@ package dev.uncork.agent;
 import dev.uncork.agent.session.Session;
 import dev.uncork.agent.session.StatusFile;
 import dev.uncork.agent.stream.UnlockedStreams;
+import dev.uncork.protocol.AgentFiles;
+import dev.uncork.protocol.AgentMode;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.JvmFiles;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Path;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.Map;
@@ -49,7 +53,9 @@ public final class AgentCore {
       Instrumentation instrumentation,
       Runnable whenEnded) {
     AgentOptions parsed = AgentOptions.of(options);
-    StatusFile status = new StatusFile(directory.toPath(), !parsed.mode().equals("attach"));
+    StatusFile status =
+        new StatusFile(
+            new JvmFiles(directory.toPath()), parsed.get(AgentOption.MODE) != AgentMode.ATTACH);
     Session starting = new Session(parsed, status, instrumentation, whenEnded);
     session = starting;
     starting.start();
@@ -58,19 +64,20 @@ public final class AgentCore {
   /**
    * Takes the locks out of Spark's streams; see {@link UnlockedStreams}.
    *
-   * @param options {@code lib}, and in {@code streams} the name of the class
+   * @param options {@link AgentOption#LIB} and {@link AgentOption#STREAMS}
    * @param directory this JVM's directory for the status file
    */
   public static synchronized void unlock(
       Map<String, String> options, File directory, Instrumentation instrumentation) {
-    StatusFile status = new StatusFile(directory.toPath(), false);
+    StatusFile status = new StatusFile(new JvmFiles(directory.toPath()), false);
     try {
+      AgentOptions parsed = AgentOptions.of(options);
       streams =
           UnlockedStreams.install(
               instrumentation,
               status,
-              Path.of(String.valueOf(options.get("lib"))),
-              String.valueOf(options.get("streams")));
+              new AgentFiles(parsed.get(AgentOption.LIB)),
+              parsed.get(AgentOption.STREAMS));
     } catch (IOException | LinkageError | RuntimeException e) {
       status.failed(String.valueOf(e));
     }

@@ -9,10 +9,12 @@ import dev.uncork.cli.launch.SignalRelay;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.metrics.MetricsServer;
 import dev.uncork.cli.output.Destination;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.RemedyName;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -88,7 +90,7 @@ final class AttachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (remedy != null && !remedy.equals(RemedyOptions.NO_PREEMPT)) {
+    if (remedy != null && !remedy.equals(RemedyName.NOPREEMPT.label())) {
       throw new UserError(
           "--remedy "
               + remedy
@@ -150,9 +152,9 @@ final class AttachCommand implements Callable<Integer> {
     continuous.addTo(options);
     demand.addTo(options);
     if (remedy != null) {
-      options.with(remedy, RemedyOptions.BY_STATISTICS);
+      options.with(AgentOption.NOPREEMPT, AgentOption.BY_STATISTICS);
     }
-    return progressJmx == null ? options : options.with("progressJmx", progressJmx);
+    return progressJmx == null ? options : options.with(AgentOption.PROGRESS_JMX, progressJmx);
   }
 
   private Duration length() {

@@ -2,13 +2,15 @@ package dev.uncork.cli;
 
 import dev.uncork.cli.continuous.MergedRecordings;
 import dev.uncork.cli.continuous.Ring;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.TimeRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -82,8 +84,8 @@ final class ContinuousOptions {
   void addTo(AgentOptions options) {
     if (continuous) {
       options
-          .with("every", Long.toString(every().toSeconds()))
-          .with("keep", Long.toString(keep().toSeconds()));
+          .with(AgentOption.EVERY, every().truncatedTo(ChronoUnit.SECONDS))
+          .with(AgentOption.KEEP, keep().truncatedTo(ChronoUnit.SECONDS));
     }
   }
 

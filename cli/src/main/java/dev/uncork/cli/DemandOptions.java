@@ -1,6 +1,7 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
 import picocli.CommandLine.Option;
 
 /** The option of commands whose recording can hold how long and how often locks are held. */
@@ -16,7 +17,7 @@ final class DemandOptions {
 
   void addTo(AgentOptions options) {
     if (demand) {
-      options.with("demand", "1");
+      options.with(AgentOption.DEMAND, true);
     }
   }
 }

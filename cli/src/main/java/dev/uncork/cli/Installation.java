@@ -1,5 +1,6 @@
 package dev.uncork.cli;
 
+import dev.uncork.protocol.AgentFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -39,6 +40,6 @@ public record Installation(Path home) {
   }
 
   public Path agentJar() {
-    return agentDirectory().resolve("uncork-agent.jar");
+    return new AgentFiles(agentDirectory()).agent();
   }
 }

@@ -4,30 +4,26 @@ import dev.uncork.cli.launch.NumaNodes;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.remedy.ReserveChoice;
 import dev.uncork.cli.remedy.ReserveRoute;
-import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyRequest;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options of the remedies that the agent applies while the program is loaded. */
 final class RemedyOptions {
-  private static final String RESERVE = "reserve";
-  static final String NO_PREEMPT = "nopreempt";
-  private static final String TICK = "tick";
-  private static final String NUMA = "numa";
-  static final String BY_STATISTICS = "statistics";
-  private static final String EVERY = "*";
-  private static final List<String> NAMES =
-      List.of(RESERVE, "counter", "counter-adder", NO_PREEMPT, TICK, NUMA);
-
   @Option(
       names = "--remedy",
       paramLabel = "NAME[=CLASSES]",
@@ -59,21 +55,31 @@ final class RemedyOptions {
   /** Refuses what is no remedy, before anything is started. */
   void check() {
     for (String remedy : remedies) {
-      if (!NAMES.contains(name(remedy))) {
-        throw new UserError(
-            "--remedy " + remedy + ": no such remedy; expected one of " + String.join(", ", NAMES));
-      }
-      if (classes(remedy).isBlank()) {
+      RemedyRequest request = request(remedy);
+      if (request.classes().isBlank()) {
         throw new UserError("--remedy " + remedy + ": expected class names after the '='");
       }
-      if (name(remedy).equals(NUMA)) {
-        launcher(remedy);
+      if (request.remedy() == RemedyName.NUMA) {
+        launcher(request);
         continue;
       }
-      ClassSelection.misread(classes(remedy))
+      ClassSelection.misread(request.classes())
           .filter(part -> !part.startsWith("@"))
           .ifPresent(part -> refuse(remedy, part));
     }
+  }
+
+  private static RemedyRequest request(String text) {
+    return RemedyRequest.parse(text)
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "--remedy "
+                        + text
+                        + ": no such remedy; expected one of "
+                        + Arrays.stream(RemedyName.values())
+                            .map(RemedyName::label)
+                            .collect(Collectors.joining(", "))));
   }
 
   private static void refuse(String remedy, String part) {
@@ -85,14 +91,14 @@ final class RemedyOptions {
             + " is no class; expected names, com.acme.* for a package and all below it, or *");
   }
 
-  private static List<String> launcher(String remedy) {
+  private static List<String> launcher(RemedyRequest remedy) {
     NumaNodes nodes = NumaNodes.ofMachine();
     Optional<String> refusal = nodes.refusal();
     if (refusal.isPresent()) {
       throw new UserError("--remedy " + remedy + ": " + refusal.get());
     }
     return nodes
-        .launcher(classes(remedy))
+        .launcher(remedy.classes())
         .orElseThrow(
             () ->
                 new UserError(
@@ -115,61 +121,67 @@ final class RemedyOptions {
       Path scratch,
       Consumer<String> say)
       throws IOException {
-    Map<String, String> rewritten = new LinkedHashMap<>();
+    Map<RemedyName, String> rewritten = new LinkedHashMap<>();
     for (String remedy : remedies) {
-      if (name(remedy).equals(NUMA)) {
-        program.startBy(launcher(remedy));
-        say.accept("numa: on the processors of node " + classes(remedy));
-        continue;
-      }
-      if (name(remedy).equals(NO_PREEMPT)) {
-        boolean statistics = remedy.equals(NO_PREEMPT);
-        options.with(NO_PREEMPT, statistics ? BY_STATISTICS : classes(remedy));
-        say.accept(
-            statistics
-                ? "nopreempt: waits for locks whose holders are descheduled"
-                : "nopreempt: in all critical sections of the classes chosen, contended or not");
-        continue;
-      }
-      String classes = classes(remedy);
-      if (!name(remedy).equals(RESERVE)) {
+      RemedyRequest request = request(remedy);
+      switch (request.remedy()) {
+        case NUMA -> {
+          program.startBy(launcher(request));
+          say.accept(remedy(request) + "on the processors of node " + request.classes());
+        }
+        case NOPREEMPT -> {
+          boolean statistics = request.chosen().isEmpty();
+          options.with(
+              AgentOption.NOPREEMPT, statistics ? AgentOption.BY_STATISTICS : request.classes());
+          say.accept(
+              remedy(request)
+                  + (statistics
+                      ? "waits for locks whose holders are descheduled"
+                      : "in all critical sections of the classes chosen, contended or not"));
+        }
+        case RESERVE -> reserve(request.classes(), program, options, installation, scratch, say);
         // A plan may name the same remedy for one class after the other.
-        rewritten.merge(name(remedy), classes, (one, two) -> one + ";" + two);
-        continue;
+        case COUNTER, COUNTER_ADDER, TICK ->
+            rewritten.merge(request.remedy(), request.classes(), (one, two) -> one + ";" + two);
       }
-      if (classes.startsWith("@")) {
-        Optional<String> chosen = ReserveChoice.of(Path.of(classes.substring(1)), say);
-        if (chosen.isEmpty()) {
-          continue;
-        }
-        classes = chosen.get();
-      }
-      ReserveRoute route =
-          ReserveRoute.choose(
-              installation, program.java(), program.command(), ClassSelection.of(classes), scratch);
-      program.addJvmOptions(route.jvmOptions());
-      if (route.rewriting()) {
-        options.with(RESERVE, classes);
-        if (route.early()) {
-          options.with("early", "1");
-        }
-      }
-      say.accept(route.explanation());
     }
     rewritten.forEach(
-        (name, classes) -> {
-          options.with(name, classes);
-          say.accept(name + ": by rewriting classes as they are loaded");
+        (remedy, classes) -> {
+          options.with(AgentOption.of(remedy), classes);
+          say.accept(remedy.label() + ": by rewriting classes as they are loaded");
         });
   }
 
-  private static String name(String remedy) {
-    int equals = remedy.indexOf('=');
-    return equals < 0 ? remedy : remedy.substring(0, equals);
+  private static String remedy(RemedyRequest request) {
+    return request.remedy().label() + ": ";
   }
 
-  private static String classes(String remedy) {
-    int equals = remedy.indexOf('=');
-    return equals < 0 ? EVERY : remedy.substring(equals + 1);
+  private static void reserve(
+      String wanted,
+      ObservedProgram program,
+      AgentOptions options,
+      Installation installation,
+      Path scratch,
+      Consumer<String> say)
+      throws IOException {
+    String classes = wanted;
+    if (wanted.startsWith("@")) {
+      Optional<String> chosen = ReserveChoice.of(Path.of(wanted.substring(1)), say);
+      if (chosen.isEmpty()) {
+        return;
+      }
+      classes = chosen.get();
+    }
+    ReserveRoute route =
+        ReserveRoute.choose(
+            installation, program.java(), program.command(), ClassSelection.of(classes), scratch);
+    program.addJvmOptions(route.jvmOptions());
+    if (route.rewriting()) {
+      options.with(AgentOption.RESERVE, classes);
+      if (route.early()) {
+        options.with(AgentOption.EARLY, true);
+      }
+    }
+    say.accept(route.explanation());
   }
 }

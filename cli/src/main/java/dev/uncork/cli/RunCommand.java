@@ -14,11 +14,12 @@ import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlanFit;
 import dev.uncork.cli.plan.PlannedCommand;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -167,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
   private AgentOptions options(Session session, Installation installation) {
     AgentOptions options = AgentOptions.forRun(session.directory(), installation.agentDirectory());
     if (progressJmx != null) {
-      options.with("progressJmx", progressJmx);
+      options.with(AgentOption.PROGRESS_JMX, progressJmx);
     }
     continuous.addTo(options);
     demand.addTo(options);

@@ -7,10 +7,11 @@ import dev.uncork.cli.launch.SignalRelay;
 import dev.uncork.cli.live.LiveFeeds;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.output.Destination;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.top.TopScreen;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.LiveRecording;
 import java.io.IOException;
 import java.time.Duration;
@@ -107,6 +108,6 @@ final class TopCommand implements Callable<Integer> {
 
   private static AgentOptions options(Footing footing) {
     return AgentOptions.forAttach(footing.sessionForTarget(), footing.agentForTarget(), FOREVER)
-        .with("keep", Long.toString(KEPT.toSeconds()));
+        .with(AgentOption.KEEP, KEPT);
   }
 }

@@ -6,6 +6,8 @@ import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.top.TopScreen;
+import dev.uncork.protocol.JvmStatus;
+import dev.uncork.protocol.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,8 +48,11 @@ final class WatchedJvm implements TopScreen.Subject {
   private String why() throws IOException {
     StringBuilder why = new StringBuilder();
     for (ObservedJvm jvm : session.jvms()) {
-      jvm.failure().ifPresent(reason -> why.append(": ").append(reason));
-      jvm.warnings().forEach(warning -> why.append(": ").append(warning));
+      JvmStatus status = jvm.status();
+      if (status.state() == SessionState.FAILED) {
+        why.append(": ").append(status.failure());
+      }
+      status.warnings().forEach(warning -> why.append(": ").append(warning));
     }
     return why.toString();
   }

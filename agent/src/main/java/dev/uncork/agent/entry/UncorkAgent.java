@@ -1,5 +1,6 @@
 package dev.uncork.agent.entry;
 
+import dev.uncork.protocol.EntryWords;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.File;
@@ -54,11 +55,11 @@ public final class UncorkAgent {
     File directory = null;
     try {
       parse(arguments, options);
-      if ("relock".equals(options.get("command"))) {
+      if (EntryWords.RELOCK.equals(options.get(EntryWords.COMMAND))) {
         relock();
         return;
       }
-      if ("stop".equals(options.get("command"))) {
+      if (EntryWords.STOP.equals(options.get(EntryWords.COMMAND))) {
         IsolatedLoader running = running();
         if (running != null) {
           running.call("stop", new Class<?>[0]); // unlocked: it waits until ended() was called
@@ -67,7 +68,7 @@ public final class UncorkAgent {
       }
       directory = makeDirectory(options);
       String refusal = refusal();
-      if (refusal == null && "unlock".equals(options.get("command"))) {
+      if (refusal == null && EntryWords.UNLOCK.equals(options.get(EntryWords.COMMAND))) {
         unlock(options, directory, instrumentation);
       } else if (refusal == null) {
         start(options, directory, instrumentation);
@@ -96,7 +97,7 @@ public final class UncorkAgent {
       return;
     }
     File lib = lib(options);
-    File core = existing(new File(lib, "uncork-agent-core.jar"));
+    File core = existing(new File(lib, EntryWords.CORE_JAR));
     final IsolatedLoader loader = new IsolatedLoader(core, directory);
     session = loader;
     Runnable whenEnded =
@@ -107,7 +108,7 @@ public final class UncorkAgent {
           }
         };
     try {
-      options.put("lib", lib.getPath());
+      options.put(EntryWords.LIB, lib.getPath());
       loader.call(
           "start",
           new Class<?>[] {Map.class, File.class, Instrumentation.class, Runnable.class},
@@ -128,9 +129,9 @@ public final class UncorkAgent {
     relock();
     File lib = lib(options);
     IsolatedLoader loader =
-        new IsolatedLoader(existing(new File(lib, "uncork-agent-core.jar")), directory);
+        new IsolatedLoader(existing(new File(lib, EntryWords.CORE_JAR)), directory);
     streams = loader;
-    options.put("lib", lib.getPath());
+    options.put(EntryWords.LIB, lib.getPath());
     loader.call(
         "unlock",
         new Class<?>[] {Map.class, File.class, Instrumentation.class},
@@ -187,7 +188,7 @@ public final class UncorkAgent {
   }
 
   private static File lib(Map<String, String> options) throws Exception {
-    String given = options.get("lib");
+    String given = options.get(EntryWords.LIB);
     if (given != null && !given.isEmpty()) {
       return new File(given);
     }
@@ -198,7 +199,7 @@ public final class UncorkAgent {
   private static File existing(File file) throws IOException {
     if (!file.isFile()) {
       throw new IOException(
-          file + " is missing; expected beside uncork-agent.jar (option lib=DIR)");
+          file + " is missing; expected beside " + EntryWords.AGENT_JAR + " (option lib=DIR)");
     }
     return file;
   }
@@ -219,7 +220,7 @@ public final class UncorkAgent {
   }
 
   private static File makeDirectory(Map<String, String> options) throws IOException {
-    String root = options.get("session");
+    String root = options.get(EntryWords.SESSION);
     if (root == null || root.isEmpty()) {
       throw new IOException("agent option session=DIR is missing");
     }
@@ -239,14 +240,15 @@ public final class UncorkAgent {
     String line = reason.replace('\n', ' ').replace('\r', ' ');
     try {
       if (directory != null) {
-        try (OutputStream out = new FileOutputStream(new File(directory, "status"), true)) {
-          out.write(("failed: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+        try (OutputStream out =
+            new FileOutputStream(new File(directory, EntryWords.STATUS), true)) {
+          out.write((EntryWords.FAILED + line + "\n").getBytes(StandardCharsets.UTF_8));
         }
       }
     } catch (Throwable e) {
       line += " (and its status file could not be written: " + e + ")";
     }
-    if (directory == null || !"attach".equals(options.get("mode"))) {
+    if (directory == null || !EntryWords.ATTACH.equals(options.get(EntryWords.MODE))) {
       System.err.println("uncork: " + line);
     }
   }
@@ -259,7 +261,7 @@ public final class UncorkAgent {
         + cause.getMessage()
         + "), so nothing is recorded here; start without -Djava.security.manager, or add to its"
         + " policy: grant codeBase \"file:"
-        + options.get("lib")
+        + options.get(EntryWords.LIB)
         + "/-\" { permission java.security.AllPermission; };";
   }
 

@@ -1,6 +1,7 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.agent.JdkInternals;
+import dev.uncork.protocol.EntryWords;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +17,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Puts the classes of {@code uncork-boot.jar} into the bootstrap class loader, unless they are
- * there from an earlier session.
+ * Puts the classes of {@link dev.uncork.protocol.AgentFiles#boot} into the bootstrap class loader,
+ * unless they are there from an earlier session.
  *
  * <p>They are defined one by one through the JDK's internal {@code Unsafe}, which {@link
  * Instrumentation#redefineModule} opens to this loader. The supported way, appending the jar to the
@@ -35,7 +36,8 @@ public final class BootClasses {
       return;
     }
     if (!Files.isReadable(jar)) {
-      throw new IOException(jar + " is missing; expected beside uncork-agent.jar (option lib=DIR)");
+      throw new IOException(
+          jar + " is missing; expected beside " + EntryWords.AGENT_JAR + " (option lib=DIR)");
     }
     try (JarFile file = new JarFile(jar.toFile())) {
       defineAll(file, instrumentation);

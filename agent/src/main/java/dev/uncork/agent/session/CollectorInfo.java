@@ -1,5 +1,6 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.protocol.AgentMode;
 import dev.uncork.recording.event.CollectorInfoEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,11 +12,11 @@ final class CollectorInfo {
 
   private CollectorInfo() {}
 
-  static void emit(String mode) {
+  static void emit(AgentMode mode) {
     CollectorInfoEvent event = new CollectorInfoEvent();
     String packaged = CollectorInfo.class.getPackage().getImplementationVersion();
     event.version = packaged == null ? VERSION : packaged;
-    event.mode = mode;
+    event.mode = mode.label();
     event.pid = ProcessHandle.current().pid();
     event.command = System.getProperty("sun.java.command", "");
     event.jvm =

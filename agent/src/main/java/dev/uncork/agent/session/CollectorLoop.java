@@ -1,6 +1,5 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.AgentOptions;
 import dev.uncork.agent.demand.DemandMeasurement;
 import dev.uncork.agent.kernel.KernelCollector;
 import dev.uncork.agent.kernel.OwnCpuTime;
@@ -13,6 +12,9 @@ import dev.uncork.agent.progress.ProgressSource;
 import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.SessionFiles;
 import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,11 +39,11 @@ final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int CALM = 5;
-  private static final String KILL_SWITCH = "remedies-off";
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final Session session;
   private final AgentOptions options;
+  private final SessionFiles files;
   private final @Nullable LockCounts counts;
   private final DiskGuard disk;
   private final OwnCpuTime cpuTime = new OwnCpuTime(Path.of("/proc"));
@@ -65,12 +67,14 @@ final class CollectorLoop implements Runnable {
     this.options = options;
     this.counts = counts;
     this.disk = disk;
-    this.calm = options.calm();
+    this.files = new SessionFiles(options.get(AgentOption.SESSION));
+    this.calm = options.get(AgentOption.CALM);
+    Duration every = options.find(AgentOption.EVERY);
     this.ring =
-        options.every() == null
+        every == null
             ? null
             : new RecordingRing(
-                session.status().directory().resolve("ring"), options.every(), options.keep());
+                session.status().files().ring(), every, options.find(AgentOption.KEEP));
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
@@ -80,11 +84,12 @@ final class CollectorLoop implements Runnable {
             session.instrumentation(),
             nopreempt == null ? session.lockEvents() : nopreempt.sink(),
             kernel::compilingShare,
-            options.demand() || nopreempt != null);
-    progress.add(new OutputProgress(options.root().resolve("progress")));
+            options.get(AgentOption.DEMAND) || nopreempt != null);
+    progress.add(new OutputProgress(files.progress()));
+    String polled = options.find(AgentOption.PROGRESS_JMX);
     if (hasManagement()) {
-      progress.add(new JmxProgress(options.progressJmx(), session.status()::warn));
-    } else if (options.progressJmx() != null) {
+      progress.add(new JmxProgress(polled, session.status()::warn));
+    } else if (polled != null) {
       session.capabilities().note("progress", "module java.management is missing here");
     }
   }
@@ -223,11 +228,10 @@ final class CollectorLoop implements Runnable {
   private void undoOnRequest() {
     LockRemedies remedies = session.remedies();
     NoPreemptRemedy nopreempt = session.nopreempt();
-    Path answer = options.root().resolve(KILL_SWITCH + ".done");
     TickRemedy tick = session.tick();
     if ((remedies != null || nopreempt != null || tick != null)
-        && Files.exists(options.root().resolve(KILL_SWITCH))
-        && !Files.exists(answer)) {
+        && Files.exists(files.undo())
+        && !Files.exists(files.undone())) {
       List<String> done = new ArrayList<>();
       if (remedies != null) {
         remedies.switchOff("on request");
@@ -242,9 +246,9 @@ final class CollectorLoop implements Runnable {
         done.add(tick.summary());
       }
       try {
-        Path next = options.root().resolve(KILL_SWITCH + ".new");
+        Path next = files.undoneNext();
         Files.writeString(next, String.join("\n", done) + "\n");
-        Files.move(next, answer, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(next, files.undone(), StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
         session.status().warn("can't say that the remedies have ended: " + e);
       }
@@ -263,16 +267,16 @@ final class CollectorLoop implements Runnable {
     if (full != null) {
       return full;
     }
-    Duration limit = options.limit();
+    Duration limit = options.find(AgentOption.FOR);
     if (limit != null && elapsedNanos >= limit.toNanos()) {
       return "";
     }
-    return options.lease() && leaseOver() ? "the attached command is gone" : null;
+    return options.get(AgentOption.LEASE) && leaseOver() ? "the attached command is gone" : null;
   }
 
   private boolean leaseOver() {
     try {
-      long touched = Files.getLastModifiedTime(options.root().resolve("lease")).toMillis();
+      long touched = Files.getLastModifiedTime(files.lease()).toMillis();
       return System.currentTimeMillis() - touched > LEASE.toMillis();
     } catch (IOException e) {
       return true;

@@ -1,6 +1,7 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.AgentFiles;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +20,9 @@ final class NativeCollector {
   /**
    * Turns the monitor events on.
    *
-   * @param lib directory of the agent's files
    * @return null when they are on, else why not, in one line
    */
-  static @Nullable String start(Path lib, Instrumentation instrumentation) {
+  static @Nullable String start(AgentFiles files, Instrumentation instrumentation) {
     try {
       // Read reflectively: the compiler would copy the constant of this build.
       int present = LockCollector.class.getField("ABI_VERSION").getInt(null);
@@ -33,7 +33,7 @@ final class NativeCollector {
             + LockCollector.ABI_VERSION
             + "); restart the program, or attach with that version";
       }
-      Path library = lib.resolve(platform()).resolve("libuncork.so");
+      Path library = files.library();
       if (!Files.isReadable(library)) {
         return library + " is missing: there is no build for this platform, or it was not built";
       }
@@ -53,10 +53,5 @@ final class NativeCollector {
     } catch (UnsupportedOperationException e) {
       return LockCollector.load(library); // It warns, but works.
     }
-  }
-
-  private static String platform() {
-    String arch = System.getProperty("os.arch", "?");
-    return "linux-" + (arch.equals("amd64") ? "x86_64" : arch);
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.protocol.JvmFiles;
 import dev.uncork.recording.event.CapabilityEvent;
 import dev.uncork.recording.event.CollectorCostEvent;
 import dev.uncork.recording.event.CollectorInfoEvent;
@@ -29,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * The JFR recording of one session.
  *
  * <p>JFR writes to its own repository, whose place it tells in the system property {@code
- * jdk.jfr.repository}; {@code repository} in the session is a link there, since an application's
- * own recordings may need the repository where it is. JFR flushes to disk every second, so a killed
- * JVM leaves all but the last second. When the JVM ends in order, JFR's own shutdown hook stops the
+ * jdk.jfr.repository}; {@link JvmFiles#repository} is a link there, since an application's own
+ * recordings may need the repository where it is. JFR flushes to disk every second, so a killed JVM
+ * leaves all but the last second. When the JVM ends in order, JFR's own shutdown hook stops the
  * recording: it asks the events of period {@code endChunk} once more, on which the last counts are
  * drained, and then writes {@code recording.jfr}.
  */
@@ -63,7 +64,7 @@ final class Recorder implements FlightRecorderListener {
   private static final Duration CALM_PERIOD = Duration.ofMillis(100);
   private static final Duration RARE_PERIOD = Duration.ofSeconds(1);
 
-  private final Path directory;
+  private final JvmFiles files;
   private final Instrumentation instrumentation;
   private final Runnable lastDrain;
   private final Runnable whenClosed;
@@ -76,7 +77,7 @@ final class Recorder implements FlightRecorderListener {
   /**
    * Starts nothing yet.
    *
-   * @param directory this JVM's directory of the session
+   * @param files this JVM's files of the session
    * @param instrumentation opens JFR's internals
    * @param lastDrain called on a thread of JFR whenever a chunk ends
    * @param whenClosed called when the recording was closed, by whomever
@@ -85,14 +86,14 @@ final class Recorder implements FlightRecorderListener {
    * @param compilations whether what becomes of each compilation is recorded: some 24 bytes each
    */
   Recorder(
-      Path directory,
+      JvmFiles files,
       Instrumentation instrumentation,
       Runnable lastDrain,
       Runnable whenClosed,
       @Nullable Duration maxAge,
       boolean calm,
       boolean compilations) {
-    this.directory = directory;
+    this.files = files;
     this.instrumentation = instrumentation;
     this.lastDrain = lastDrain;
     this.whenClosed = whenClosed;
@@ -113,7 +114,7 @@ final class Recorder implements FlightRecorderListener {
     if (place != null) {
       Path found = Path.of(place);
       repository = found;
-      Files.createSymbolicLink(directory.resolve("repository"), found);
+      Files.createSymbolicLink(files.repository(), found);
     }
   }
 
@@ -136,7 +137,7 @@ final class Recorder implements FlightRecorderListener {
     }
     starting.setToDisk(true);
     starting.setDumpOnExit(true);
-    starting.setDestination(directory.resolve("recording.jfr"));
+    starting.setDestination(files.recording());
     if (maxAge != null) {
       starting.setMaxAge(maxAge);
     }
@@ -214,9 +215,9 @@ final class Recorder implements FlightRecorderListener {
           Files.createLink(kept.resolve(chunk.getFileName()), chunk);
         }
       }
-      Files.delete(directory.resolve("repository"));
-      Files.createSymbolicLink(directory.resolve("repository"), kept);
-      Files.deleteIfExists(directory.resolve("recording.jfr"));
+      Files.delete(files.repository());
+      Files.createSymbolicLink(files.repository(), kept);
+      Files.deleteIfExists(files.recording());
     }
     stop();
   }

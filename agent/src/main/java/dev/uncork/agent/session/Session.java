@@ -1,6 +1,5 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.AgentOptions;
 import dev.uncork.agent.juc.ParkInstrumentation;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.LockEvents;
@@ -9,6 +8,10 @@ import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.reserve.WantedRemedies;
 import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.AgentFiles;
+import dev.uncork.protocol.AgentMode;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -61,12 +64,12 @@ public final class Session {
     this.parks = new ParkInstrumentation(instrumentation);
     this.recorder =
         new Recorder(
-            status.directory(),
+            status.files(),
             instrumentation,
             this::lastDrain,
             this::closed,
-            options.every() == null ? options.keep() : null,
-            options.calm(),
+            options.find(AgentOption.EVERY) == null ? options.find(AgentOption.KEEP) : null,
+            options.get(AgentOption.CALM),
             !wanted().isEmpty());
   }
 
@@ -82,8 +85,8 @@ public final class Session {
         disk =
             new DiskGuard(
                 Objects.requireNonNull(recorder.repository()),
-                status.directory(),
-                options.minFreeBytes());
+                status.files().directory(),
+                options.get(AgentOption.MIN_FREE));
       } catch (IOException | RuntimeException e) {
         failure = "cannot watch the free space of the recording's disk: " + e;
       }
@@ -100,7 +103,7 @@ public final class Session {
   }
 
   private void collect(DiskGuard disk) {
-    CollectorInfo.emit(options.mode());
+    CollectorInfo.emit(options.get(AgentOption.MODE));
     CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, disk);
     capabilities.emitAll();
     LockRemedies applied = remedies;
@@ -118,7 +121,7 @@ public final class Session {
   /** Writes what was recorded until now as one of a ring of recordings, and goes on. */
   void rotate(RecordingRing ring) throws IOException {
     recorder.rotate(ring.next());
-    CollectorInfo.emit(options.mode());
+    CollectorInfo.emit(options.get(AgentOption.MODE));
     capabilities.emitAll();
   }
 
@@ -190,7 +193,7 @@ public final class Session {
   private void startCounting() {
     String reason = bootClasses();
     if (reason == null) {
-      reason = NativeCollector.start(options.lib(), instrumentation);
+      reason = NativeCollector.start(files(), instrumentation);
     }
     counting = reason == null;
     capabilities.note("monitors", reason == null ? "" : reason);
@@ -203,23 +206,27 @@ public final class Session {
     if (!wanted.isEmpty()) {
       remedy(wanted, reason);
     }
-    String chosen = options.nopreempt();
+    String chosen = options.find(AgentOption.NOPREEMPT);
     if (chosen != null) {
       capabilities.note("nopreempt", nopreempt(chosen, reason));
     }
-    if (options.tick() != null) {
-      capabilities.note("tick", tick(options.tick(), reason));
+    String queued = options.find(AgentOption.TICK);
+    if (queued != null) {
+      capabilities.note("tick", tick(queued, reason));
     }
     capabilities.note("holders", reason == null ? "" : COLLECTOR_MISSING);
   }
 
   private WantedRemedies wanted() {
-    return WantedRemedies.of(options.reserve(), options.counter(), options.adder());
+    return WantedRemedies.of(
+        options.find(AgentOption.RESERVE),
+        options.find(AgentOption.COUNTER),
+        options.find(AgentOption.COUNTER_ADDER));
   }
 
   private void remedy(WantedRemedies wanted, @Nullable String missing) {
     String reason = missing == null ? "" : COLLECTOR_MISSING;
-    if (missing == null && options.mode().equals("attach")) {
+    if (missing == null && options.get(AgentOption.MODE) == AgentMode.ATTACH) {
       reason = AS_LOADED;
     }
     if (!wanted.reserve().isEmpty()) {
@@ -233,7 +240,7 @@ public final class Session {
     }
     LockRemedies applied = new LockRemedies(instrumentation, wanted);
     try {
-      applied.install(!options.early(), capabilities::lost);
+      applied.install(!options.get(AgentOption.EARLY), capabilities::lost);
       remedies = applied;
     } catch (Throwable e) {
       String error = "internal error: " + (e.getCause() == null ? e : e.getCause());
@@ -256,7 +263,7 @@ public final class Session {
       if (reason != null) {
         return reason;
       }
-      if (!chosen.equals(AgentOptions.BY_STATISTICS)) {
+      if (!chosen.equals(AgentOption.BY_STATISTICS)) {
         remedy.force(ClassSelection.of(chosen));
       }
       nopreempt = remedy;
@@ -270,7 +277,7 @@ public final class Session {
     if (missing != null) {
       return COLLECTOR_MISSING;
     }
-    if (options.mode().equals("attach")) {
+    if (options.get(AgentOption.MODE) == AgentMode.ATTACH) {
       return AS_LOADED;
     }
     tick = new TickRemedy(instrumentation, ClassSelection.of(chosen), remedies == null);
@@ -290,11 +297,15 @@ public final class Session {
 
   private @Nullable String bootClasses() {
     try {
-      BootClasses.define(options.lib().resolve("uncork-boot.jar"), instrumentation);
+      BootClasses.define(files().boot(), instrumentation);
       return null;
     } catch (IOException | LinkageError | RuntimeException e) {
       return e.toString();
     }
+  }
+
+  private AgentFiles files() {
+    return new AgentFiles(options.get(AgentOption.LIB));
   }
 
   private void stopCounting() {

@@ -2,76 +2,77 @@ package dev.uncork.agent.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.JvmStatus;
+import dev.uncork.protocol.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
- * The {@code status} file of one JVM: warnings, one a line, then one line with the state of the
- * session: {@code running}, {@code stopped} or {@code failed: reason}.
+ * The status file of one JVM, as {@link JvmStatus} describes it.
  *
  * <p>Replaced as a whole at every change, so that a reader never sees half a line and the state is
  * always the last one.
  */
 public final class StatusFile {
-  private final Path directory;
+  private final JvmFiles files;
   private final boolean onStandardError;
   private final Set<String> warnings = new LinkedHashSet<>();
-  private String state = "running";
+  private SessionState state = SessionState.RUNNING;
+  private String failure = "";
 
-  public StatusFile(Path directory, boolean onStandardError) {
-    this.directory = directory;
+  public StatusFile(JvmFiles files, boolean onStandardError) {
+    this.files = files;
     this.onStandardError = onStandardError;
   }
 
-  /** This JVM's directory of the session. */
-  public Path directory() {
-    return directory;
+  /** This JVM's files of the session. */
+  public JvmFiles files() {
+    return files;
   }
 
   /** Says something that the user should know; the same thing is said once. */
   public synchronized void warn(String text) {
-    if (!text.isEmpty() && warnings.add(oneLine(text))) {
+    if (!text.isEmpty() && warnings.add(text)) {
       write();
     }
   }
 
   public synchronized void running() {
-    state = "running";
+    state = SessionState.RUNNING;
     write();
   }
 
   /** The session is over; whatever failed before stays said. */
   public synchronized void stopped() {
-    if (!state.startsWith("failed")) {
-      state = "stopped";
+    if (state != SessionState.FAILED) {
+      state = SessionState.STOPPED;
       write();
     }
   }
 
   /** The session is over before it could do what it was for. */
   public synchronized void failed(String reason) {
-    state = "failed: " + oneLine(reason);
+    state = SessionState.FAILED;
+    failure = reason;
     write();
     if (onStandardError) {
-      System.err.println("uncork: " + oneLine(reason));
+      System.err.println("uncork: " + JvmStatus.oneLine(reason));
     }
   }
 
   private void write() {
-    String text = String.join("\n", warnings) + (warnings.isEmpty() ? "" : "\n") + state + "\n";
+    String text = new JvmStatus(List.copyOf(warnings), state, failure).text();
     try {
-      Path next = Files.writeString(directory.resolve("status.new"), text, UTF_8);
-      Files.move(next, directory.resolve("status"), StandardCopyOption.ATOMIC_MOVE);
+      Path next = Files.writeString(files.statusNext(), text, UTF_8);
+      Files.move(next, files.status(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | RuntimeException e) {
       // Nobody is left to tell: a full disk is the likely reason, and the chunks are what counts.
     }
-  }
-
-  private static String oneLine(String text) {
-    return text.replace('\n', ' ').replace('\r', ' ');
   }
 }

@@ -2,6 +2,7 @@ package dev.uncork.agent.stream;
 
 import dev.uncork.agent.session.BootClasses;
 import dev.uncork.agent.session.StatusFile;
+import dev.uncork.protocol.AgentFiles;
 import dev.uncork.rewriting.lock.Reason;
 import dev.uncork.rewriting.stream.ConfinedStreams;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,11 +50,11 @@ public final class UnlockedStreams implements ClassFileTransformer {
    * @param className the class that is rewritten, with all classes inside of it
    */
   public static UnlockedStreams install(
-      Instrumentation instrumentation, StatusFile status, Path lib, String className)
+      Instrumentation instrumentation, StatusFile status, AgentFiles files, String className)
       throws IOException {
     UnlockedStreams streams =
         new UnlockedStreams(instrumentation, status, className.replace('.', '/'));
-    BootClasses.define(lib.resolve("uncork-boot.jar"), instrumentation);
+    BootClasses.define(files.boot(), instrumentation);
     instrumentation.addTransformer(streams, true);
     try {
       streams.rewriteLoaded();

@@ -1,7 +1,8 @@
 package dev.uncork.cli.attach;
 
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.ObservedJvm;
+import dev.uncork.protocol.AgentFiles;
+import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,14 +34,13 @@ public final class AttachedAgent implements AutoCloseable {
   }
 
   private static Path jar(Footing footing) {
-    return footing.agentForTarget().resolve("uncork-agent.jar");
+    return new AgentFiles(footing.agentForTarget()).agent();
   }
 
   /** Whether it stopped by itself, for example because the disk was filling up. */
   public boolean hasEnded() throws IOException {
     for (ObservedJvm jvm : footing.session().jvms()) {
-      ObservedJvm.State state = jvm.state();
-      if (state == ObservedJvm.State.STOPPED || state == ObservedJvm.State.FAILED) {
+      if (jvm.status().state().isEnd()) {
         return true;
       }
     }

@@ -1,9 +1,11 @@
 package dev.uncork.cli.attach;
 
 import dev.uncork.cli.UserError;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.EntryWords;
+import dev.uncork.protocol.SessionFiles;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -14,8 +16,9 @@ import java.util.regex.Pattern;
  * session's directory, so that the JVM needn't be attached to, which newer ones announce.
  */
 public final class KillSwitch {
-  private static final String SWITCH = "remedies-off";
-  private static final Pattern AGENT = Pattern.compile("uncork-agent\\.jar=session=([^,\\s\"']+)");
+  private static final Pattern AGENT =
+      Pattern.compile(
+          Pattern.quote(EntryWords.AGENT_JAR) + "=(" + EntryWords.SESSION + "=[^\\s\"']+)");
   private static final long DEADLINE_NANOS = 20_000_000_000L;
   private static final long POLL_MILLIS = 50;
 
@@ -36,9 +39,10 @@ public final class KillSwitch {
       throw new UserError("PID is '" + pid + "', expected a process id such as 4711");
     }
     Path session = session(new ProcFiles(Long.parseLong(pid)));
-    Path answer = session.resolve(SWITCH + ".done");
-    if (!Files.exists(session.resolve(SWITCH))) {
-      Files.createFile(session.resolve(SWITCH));
+    SessionFiles files = new SessionFiles(session);
+    Path answer = files.undone();
+    if (!Files.exists(files.undo())) {
+      Files.createFile(files.undo());
     }
     long begin = System.nanoTime();
     while (!Files.exists(answer)) {
@@ -57,7 +61,8 @@ public final class KillSwitch {
       for (String file : new String[] {"cmdline", "environ"}) {
         for (String word : proc.words(file)) {
           Matcher agent = AGENT.matcher(word);
-          Path session = agent.find() ? Path.of(decoded(agent.group(1))) : null;
+          Path session =
+              agent.find() ? AgentOptions.decoded(agent.group(1)).get(AgentOption.SESSION) : null;
           if (session != null && Files.isDirectory(session)) {
             return session;
           }
@@ -68,9 +73,5 @@ public final class KillSwitch {
     }
     throw new UserError(
         "process " + pid + " does not run under uncork run of this host; expected one that does");
-  }
-
-  private static String decoded(String value) {
-    return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.cli.attach;
 
+import dev.uncork.protocol.SessionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ public final class Lease implements AutoCloseable {
 
   /** Takes the lease of a session and keeps it fresh. */
   public static Lease take(Path session) throws IOException {
-    Lease lease = new Lease(session.resolve("lease"));
+    Lease lease = new Lease(new SessionFiles(session).lease());
     lease.renew();
     lease.clock.scheduleAtFixedRate(
         lease::renewQuietly, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);

@@ -2,9 +2,10 @@ package dev.uncork.cli.attach;
 
 import dev.uncork.cli.Installation;
 import dev.uncork.cli.UserError;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class Stop {
   /** Stops the agents of JVMs that outlived the command under which they were started. */
   public static void allRunning(Session session, Installation installation) throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
-      if (jvm.state() == ObservedJvm.State.RUNNING && isOurs(jvm, session)) {
+      if (jvm.status().state() == SessionState.RUNNING && isOurs(jvm, session)) {
         try {
           AgentOptions stop =
               AgentOptions.forStop(session.directory(), installation.agentDirectory());
@@ -64,8 +65,7 @@ public final class Stop {
   public static boolean awaitEnd(ObservedJvm jvm, long pid) throws IOException {
     long startNanos = System.nanoTime();
     while (System.nanoTime() - startNanos < DEADLINE_NANOS) {
-      ObservedJvm.State state = jvm.state();
-      if (state == ObservedJvm.State.STOPPED || state == ObservedJvm.State.FAILED) {
+      if (jvm.status().state().isEnd()) {
         return true;
       }
       if (!Path.of("/proc", Long.toString(pid)).toFile().exists()) {

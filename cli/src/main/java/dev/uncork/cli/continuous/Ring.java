@@ -7,6 +7,7 @@ import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
+import dev.uncork.protocol.SessionFiles;
 import dev.uncork.recording.ChunkMerge;
 import dev.uncork.recording.TimeRange;
 import java.io.IOException;
@@ -97,7 +98,7 @@ public final class Ring implements SessionWatch.Watcher {
   @Override
   public void look(Session session) throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
-      for (Path finished : finished(jvm.directory().resolve("ring"))) {
+      for (Path finished : finished(jvm.files().ring())) {
         add(finished, jvm.name());
       }
     }
@@ -170,7 +171,7 @@ public final class Ring implements SessionWatch.Watcher {
     List<Finished> finished = new ArrayList<>();
     for (Path session : sessions(directory)) {
       for (ObservedJvm jvm : Session.leftIn(session).jvms()) {
-        for (Path recording : finished(jvm.directory().resolve("ring"))) {
+        for (Path recording : finished(jvm.files().ring())) {
           finished.add(new Finished(recording, jvm.name()));
         }
       }
@@ -180,7 +181,8 @@ public final class Ring implements SessionWatch.Watcher {
 
   private static List<Path> sessions(Path directory) throws IOException {
     List<Path> sessions = new ArrayList<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, ".uncork-session-*")) {
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(directory, SessionFiles.PREFIX + "*")) {
       entries.forEach(sessions::add);
     }
     return sessions;

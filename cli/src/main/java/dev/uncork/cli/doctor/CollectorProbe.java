@@ -4,9 +4,12 @@ import dev.uncork.cli.Installation;
 import dev.uncork.cli.UserError;
 import dev.uncork.cli.attach.LiveAgent;
 import dev.uncork.cli.launch.JavaHome;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.JvmStatus;
+import dev.uncork.protocol.SessionState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +83,7 @@ final class CollectorProbe {
 
   private AgentOptions attachOptions(Session session) {
     return AgentOptions.forAttach(session.directory(), installation.agentDirectory(), LENGTH)
-        .with("lease", "0");
+        .with(AgentOption.LEASE, false);
   }
 
   private Process start(JavaHome java, Session session, boolean late) throws IOException {
@@ -115,9 +118,9 @@ final class CollectorProbe {
       return Finding.missing(topic, "the agent did not start in " + java.directory(), "reinstall");
     }
     ObservedJvm jvm = jvms.get(0);
-    Optional<String> failure = jvm.failure();
-    if (failure.isPresent()) {
-      return Finding.missing(topic, failure.get(), "see the message");
+    JvmStatus status = jvm.status();
+    if (status.state() == SessionState.FAILED) {
+      return Finding.missing(topic, status.failure(), "see the message");
     }
     Optional<Path> recording = jvm.finishedRecording();
     if (recording.isEmpty()) {
@@ -130,11 +133,13 @@ final class CollectorProbe {
       return Finding.missing(
           topic,
           counted + " blocked acquires counted where " + Patient.BLOCKED_ACQUIRES + " happened",
-          jvm.warnings().isEmpty() ? "please report this" : String.join("; ", jvm.warnings()));
+          status.warnings().isEmpty()
+              ? "please report this"
+              : String.join("; ", status.warnings()));
     }
-    return jvm.warnings().isEmpty()
+    return status.warnings().isEmpty()
         ? Finding.ok(topic, seen)
-        : Finding.limited(topic, seen, String.join("; ", jvm.warnings()));
+        : Finding.limited(topic, seen, String.join("; ", status.warnings()));
   }
 
   /** Acquires of the patient's own lock; JDK internals may block too. */

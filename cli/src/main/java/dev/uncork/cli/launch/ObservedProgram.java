@@ -2,7 +2,7 @@ package dev.uncork.cli.launch;
 
 import dev.uncork.cli.Installation;
 import dev.uncork.cli.UserError;
-import dev.uncork.cli.session.AgentOptions;
+import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.remedy;
 
-import dev.uncork.cli.Installation;
+import dev.uncork.protocol.AgentFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class EarlyClasses {
    *     JVM has started
    */
   static Optional<String> option(RewrittenJdk jdk, Path scratch) throws IOException {
-    Path library = library(jdk.installation());
+    Path library = new AgentFiles(jdk.installation().agentDirectory()).library();
     if (!Files.isReadable(library)) {
       return Optional.empty();
     }
@@ -58,15 +58,7 @@ final class EarlyClasses {
       Files.createDirectories(file.getParent());
       Files.write(file, one.getValue());
     }
-    Files.copy(jdk.boot(), directory.resolve("uncork-boot.jar"));
+    Files.copy(jdk.boot(), new AgentFiles(directory).boot());
     Files.writeString(directory.resolve(LIST), String.join("\n", rewritten.keySet()) + "\n");
-  }
-
-  private static Path library(Installation installation) {
-    String arch = System.getProperty("os.arch", "?");
-    return installation
-        .agentDirectory()
-        .resolve("linux-" + (arch.equals("amd64") ? "x86_64" : arch))
-        .resolve("libuncork.so");
   }
 }

@@ -2,6 +2,7 @@ package dev.uncork.cli.remedy;
 
 import dev.uncork.cli.Installation;
 import dev.uncork.cli.launch.JavaHome;
+import dev.uncork.protocol.RemedyName;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +31,9 @@ public record ReserveRoute(
 
   /** What {@code --remedy reserve} is as options of a JVM alone; empty where it is more. */
   public static List<String> jvmOptions(String remedy, int major) {
-    return remedy.equals("reserve") && major > 0 && major <= LAST_WITH_BIASED_LOCKING
+    return remedy.equals(RemedyName.RESERVE.label())
+            && major > 0
+            && major <= LAST_WITH_BIASED_LOCKING
         ? BIASED_LOCKING
         : List.of();
   }

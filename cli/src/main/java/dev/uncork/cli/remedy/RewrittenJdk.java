@@ -1,6 +1,7 @@
 package dev.uncork.cli.remedy;
 
 import dev.uncork.cli.Installation;
+import dev.uncork.protocol.AgentFiles;
 import dev.uncork.rewriting.lock.LockRewriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ record RewrittenJdk(Installation installation, Path javaHome, Set<String> names)
 
   /** The jar of the classes that rewritten code calls. */
   Path boot() {
-    return installation.agentDirectory().resolve("uncork-boot.jar");
+    return new AgentFiles(installation.agentDirectory()).boot();
   }
 
   /** Where to keep it; it may be there already, whole. */

@@ -1,7 +1,8 @@
 package dev.uncork.cli.session;
 
+import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.JvmStatus;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,17 +24,7 @@ import java.util.function.UnaryOperator;
  * @param view turns a file's name as the JVM sees it into one that we can open
  */
 public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view) {
-  private static final String FAILED = "failed:";
   private static final Duration START_MARGIN = Duration.ofSeconds(5);
-
-  /** How far an agent has come. */
-  public enum State {
-    /** No word yet, or the JVM died before the agent's first. */
-    SILENT,
-    RUNNING,
-    STOPPED,
-    FAILED
-  }
 
   /** The pid that the JVM itself saw; in a container it means nothing outside. */
   public long pid() {
@@ -41,46 +32,22 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
     return Long.parseLong(dash < 0 ? name : name.substring(0, dash));
   }
 
-  /** The last line of the status decides. */
-  public State state() throws IOException {
-    String last = lastLine();
-    if (last.startsWith(FAILED)) {
-      return State.FAILED;
-    }
-    return switch (last) {
-      case "running" -> State.RUNNING;
-      case "stopped" -> State.STOPPED;
-      default -> State.SILENT;
-    };
+  /** Its files. */
+  public JvmFiles files() {
+    return new JvmFiles(directory);
   }
 
-  /** Why the agent gave up, if it did. */
-  public Optional<String> failure() throws IOException {
-    String last = lastLine();
-    return last.startsWith(FAILED)
-        ? Optional.of(last.substring(FAILED.length()).strip())
-        : Optional.empty();
-  }
-
-  /** What the user should know about this JVM's recording, one line each. */
-  public List<String> warnings() throws IOException {
-    return statusLines().stream()
-        .filter(line -> !line.equals("running") && !line.equals("stopped"))
-        .filter(line -> !line.startsWith(FAILED))
-        .toList();
+  /** What its agent says. */
+  public JvmStatus status() throws IOException {
+    return JvmStatus.read(files().status());
   }
 
   /** The recording that the agent wrote when it stopped, if it came that far. */
   public Optional<Path> finishedRecording() throws IOException {
-    Path recording = directory.resolve("recording.jfr");
+    Path recording = files().recording();
     return Files.isRegularFile(recording) && Files.size(recording) > 0
         ? Optional.of(recording)
         : Optional.empty();
-  }
-
-  /** Points to where JFR puts its chunks. */
-  Path link() {
-    return directory.resolve("repository");
   }
 
   /**
@@ -88,7 +55,7 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
    * any more, as after an orderly end.
    */
   public Optional<Path> repository() throws IOException {
-    Path link = link();
+    Path link = files().repository();
     Path repository = Files.isSymbolicLink(link) ? view.apply(Files.readSymbolicLink(link)) : link;
     return Files.isDirectory(repository) ? Optional.of(repository) : Optional.empty();
   }
@@ -104,7 +71,7 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
     }
     // The link was made just after the recording had begun, and with it a new chunk.
     Instant begun =
-        Files.getLastModifiedTime(link(), LinkOption.NOFOLLOW_LINKS)
+        Files.getLastModifiedTime(files().repository(), LinkOption.NOFOLLOW_LINKS)
             .toInstant()
             .minus(START_MARGIN);
     List<Path> chunks = new ArrayList<>();
@@ -133,19 +100,5 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
     }
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     return true;
-  }
-
-  private String lastLine() throws IOException {
-    List<String> lines = statusLines();
-    return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-  }
-
-  private List<String> statusLines() throws IOException {
-    Path status = directory.resolve("status");
-    if (!Files.isRegularFile(status)) {
-      return List.of();
-    }
-    String text = new String(Files.readAllBytes(status), StandardCharsets.UTF_8);
-    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
   }
 }

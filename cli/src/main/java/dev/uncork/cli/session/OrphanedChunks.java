@@ -40,7 +40,7 @@ final class OrphanedChunks {
       if (name.matches() && (!alive || name.group(2) != null)) {
         Session.deleteTree(known.get());
       }
-    } else if (!alive && !Files.exists(jvm.link(), LinkOption.NOFOLLOW_LINKS)) {
+    } else if (!alive && !Files.exists(jvm.files().repository(), LinkOption.NOFOLLOW_LINKS)) {
       for (Path repository : unlinked(jvm)) {
         Session.deleteTree(repository);
       }

@@ -2,6 +2,9 @@ package dev.uncork.cli.session;
 
 import dev.uncork.cli.UserError;
 import dev.uncork.cli.output.Destination;
+import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.SessionFiles;
+import dev.uncork.protocol.SessionState;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileVisitResult;
@@ -48,7 +51,7 @@ public final class Session implements AutoCloseable {
    */
   public static Session open(Path parent, UnaryOperator<Path> view) {
     try {
-      return new Session(Files.createTempDirectory(parent, ".uncork-session-"), view);
+      return new Session(Files.createTempDirectory(parent, SessionFiles.PREFIX), view);
     } catch (IOException e) {
       throw new UserError("no session directory can be made in " + parent + ": " + e, e);
     }
@@ -66,14 +69,14 @@ public final class Session implements AutoCloseable {
 
   /** Where the application's own counts go. */
   public ProgressFile progressFile() {
-    return new ProgressFile(directory.resolve("progress"));
+    return new ProgressFile(new SessionFiles(directory).progress());
   }
 
   /** The JVMs that an agent was started in, oldest first. */
   public List<ObservedJvm> jvms() throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries
-          .filter(entry -> entry.getFileName().toString().matches("\\d+(-\\d+)?"))
+          .filter(JvmFiles::isJvm)
           .filter(Files::isDirectory)
           .map(entry -> new ObservedJvm(entry.getFileName().toString(), entry, view))
           .sorted(Comparator.comparingLong(Session::startedMillis))
@@ -83,7 +86,8 @@ public final class Session implements AutoCloseable {
 
   private static long startedMillis(ObservedJvm jvm) {
     try {
-      return Files.getLastModifiedTime(jvm.link(), LinkOption.NOFOLLOW_LINKS).toMillis();
+      return Files.getLastModifiedTime(jvm.files().repository(), LinkOption.NOFOLLOW_LINKS)
+          .toMillis();
     } catch (IOException e) {
       return Long.MAX_VALUE;
     }
@@ -121,10 +125,12 @@ public final class Session implements AutoCloseable {
 
   private CollectedRecording collect(ObservedJvm jvm, Destination destination, String tag)
       throws IOException {
-    List<String> remarks = new ArrayList<>(jvm.warnings());
-    jvm.failure().ifPresent(reason -> remarks.add("the agent gave up: " + reason));
+    List<String> remarks = new ArrayList<>(jvm.status().warnings());
+    if (jvm.status().state() == SessionState.FAILED) {
+      remarks.add("the agent gave up: " + jvm.status().failure());
+    }
     Path finalName = destination.file(tag);
-    Path recording = jvm.directory().resolve("recording.jfr");
+    Path recording = jvm.files().recording();
     try {
       if (jvm.finishedRecording().isEmpty()) {
         Files.deleteIfExists(recording);
@@ -133,7 +139,7 @@ public final class Session implements AutoCloseable {
           remarks.add("it left no readable recording");
           return new CollectedRecording(jvm.name(), Optional.empty(), tag, true, remarks);
         }
-        if (jvm.state() != ObservedJvm.State.STOPPED) {
+        if (jvm.status().state() != SessionState.STOPPED) {
           remarks.add(
               "it ended without closing its recording, which was put together from "
                   + (chunks == 1 ? "one chunk" : chunks + " chunks")

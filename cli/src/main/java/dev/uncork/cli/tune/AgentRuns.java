@@ -12,7 +12,6 @@ import dev.uncork.cli.launch.ProgressReader;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.remedy.ReserveRoute;
-import dev.uncork.cli.session.AgentOptions;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Session;
 import dev.uncork.cli.sweep.MeasuredRun;
@@ -24,6 +23,8 @@ import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.ProgramFacts;
 import dev.uncork.diagnosis.tune.Proposals;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -134,7 +135,7 @@ public final class AgentRuns implements ProgramBench.Observer {
       AgentOptions options =
           AgentOptions.forRun(session.directory(), installation.agentDirectory());
       if (recording != null) { // It is for findings and predictions; its speed isn't compared.
-        options.with("demand", "1");
+        options.with(AgentOption.DEMAND, true);
       }
       remedies.add(command.remedies(), program, options, session.directory());
       String progress = settings.progress();

@@ -1,5 +1,6 @@
 package dev.uncork.spark;
 
+import dev.uncork.protocol.AgentFiles;
 import dev.uncork.spark.numa.BoundProcess;
 import dev.uncork.spark.numa.KernelList;
 import dev.uncork.spark.numa.NumaKernel;
@@ -144,7 +145,7 @@ final class NumaPlacement {
   }
 
   private void bind(Topology topology, BitSet nodes) throws IOException {
-    NumaKernel.load(files.extract(WorkFiles.platform() + "/libuncork-numa.so"));
+    NumaKernel.load(files.extract(AgentFiles.platform() + "/libuncork-numa.so"));
     BitSet cpus = topology.cpus(nodes);
     BoundProcess process = new BoundProcess(cpus);
     int threads = process.bind();

@@ -57,9 +57,14 @@ public final class WorkFiles {
     return parents;
   }
 
+  /** Where {@link #extract} puts files. */
+  public Path lib() throws IOException {
+    return directory().resolve("lib");
+  }
+
   /** Puts a file that comes in our jar into the directory. */
   public Path extract(String name) throws IOException {
-    Path file = directory().resolve("lib").resolve(name);
+    Path file = lib().resolve(name);
     Files.createDirectories(file.getParent());
     try (InputStream in = WorkFiles.class.getResourceAsStream(RESOURCES + name)) {
       if (in == null) {
@@ -69,12 +74,6 @@ public final class WorkFiles {
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
     }
     return file;
-  }
-
-  /** The folder of this machine's native libraries, as in {@code linux-x86_64}. */
-  public static String platform() {
-    String arch = System.getProperty("os.arch", "?");
-    return "linux-" + (arch.equals("amd64") ? "x86_64" : arch);
   }
 
   /** Removes the directory. */

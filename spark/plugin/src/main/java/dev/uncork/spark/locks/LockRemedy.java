@@ -1,5 +1,10 @@
 package dev.uncork.spark.locks;
 
+import dev.uncork.protocol.AgentCommand;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.JvmStatus;
+import dev.uncork.protocol.SessionState;
 import dev.uncork.spark.Log;
 import dev.uncork.spark.WorkFiles;
 import dev.uncork.spark.attach.Agent;
@@ -47,14 +52,20 @@ public final class LockRemedy {
       return;
     }
     Path directory = Files.createDirectory(files.directory().resolve("locks"));
-    Path jvm = Agent.load(files, directory, ",command=unlock,streams=" + SERIALIZER);
+    Path jvm =
+        Agent.load(
+            files,
+            directory,
+            options ->
+                options
+                    .with(AgentOption.COMMAND, AgentCommand.UNLOCK)
+                    .with(AgentOption.STREAMS, SERIALIZER));
     session = directory;
-    List<String> status = Files.readAllLines(jvm.resolve("status"));
-    String state = status.isEmpty() ? "" : status.get(status.size() - 1);
-    List<String> against = status.stream().filter(line -> line.startsWith("with locks")).toList();
-    if (!state.equals("running")) {
-      throw new IOException(
-          state.replaceFirst("^failed: ", "") + (against.isEmpty() ? "" : "; " + against.get(0)));
+    JvmStatus status = JvmStatus.read(new JvmFiles(jvm).status());
+    List<String> against =
+        status.warnings().stream().filter(line -> line.startsWith("with locks")).toList();
+    if (status.state() != SessionState.RUNNING) {
+      throw new IOException(status.failure() + (against.isEmpty() ? "" : "; " + against.get(0)));
     }
     Log.info(
         "executor "
@@ -93,7 +104,7 @@ public final class LockRemedy {
     Path used = session;
     if (used != null && !Agent.jvmEnds()) {
       session = null;
-      Agent.command("relock", used);
+      Agent.command(AgentCommand.RELOCK, used);
     }
   }
 }

@@ -1,5 +1,10 @@
 package dev.uncork.spark.profile;
 
+import dev.uncork.protocol.AgentCommand;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.JvmStatus;
+import dev.uncork.protocol.SessionState;
 import dev.uncork.recording.ChunkMerge;
 import dev.uncork.spark.WorkFiles;
 import dev.uncork.spark.attach.Agent;
@@ -7,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,59 +26,55 @@ final class AgentSession {
   private static final long EXIT_SECONDS = 5;
 
   private final Path session;
-  private final Path directory;
+  private final JvmFiles jvm;
 
-  private AgentSession(Path session, Path directory) {
+  private AgentSession(Path session, Path jvm) {
     this.session = session;
-    this.directory = directory;
+    this.jvm = new JvmFiles(jvm);
   }
 
   /** Starts it; the exception says why that is impossible. */
   static AgentSession start(WorkFiles files, long intervalSeconds) throws IOException {
     Path session = Files.createDirectory(files.directory().resolve("session"));
-    Path jvm = Agent.load(files, session, ",calm=1,every=" + intervalSeconds);
+    Duration every = Duration.ofSeconds(intervalSeconds);
+    Path jvm =
+        Agent.load(
+            files,
+            session,
+            options -> options.with(AgentOption.CALM, true).with(AgentOption.EVERY, every));
     AgentSession started = new AgentSession(session, jvm);
-    String state = started.state();
-    if (state.startsWith("failed: ")) {
-      throw new IOException(state.substring("failed: ".length()));
+    JvmStatus status = started.status();
+    if (status.state() == SessionState.FAILED) {
+      throw new IOException(status.failure());
     }
     return started;
   }
 
-  /** The last line of the status file. */
-  private String state() throws IOException {
-    List<String> lines = status();
-    return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-  }
-
-  private List<String> status() throws IOException {
-    Path file = directory.resolve("status");
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  private JvmStatus status() throws IOException {
+    return JvmStatus.read(jvm.status());
   }
 
   /** What the agent has to remark, one line each. */
   List<String> warnings() throws IOException {
-    List<String> lines = status();
-    return lines.isEmpty() ? List.of() : lines.subList(0, lines.size() - 1);
+    return status().warnings();
   }
 
   /** Whether it has ended by itself, for example since the disk is nearly full. */
   boolean hasEnded() throws IOException {
-    String state = state();
-    return state.equals("stopped") || state.startsWith("failed: ");
+    return status().state().isEnd();
   }
 
   /** The recordings that are finished, the oldest first. */
   List<Path> finished() throws IOException {
     List<Path> finished = new ArrayList<>();
-    Path ring = directory.resolve("ring");
+    Path ring = jvm.ring();
     if (Files.isDirectory(ring)) {
       try (DirectoryStream<Path> files = Files.newDirectoryStream(ring, "*.jfr")) {
         files.forEach(finished::add);
       }
     }
     finished.sort(null);
-    Path last = directory.resolve("recording.jfr");
+    Path last = jvm.recording();
     if (hasEnded() && Files.exists(last)) {
       awaitWhole(last);
       finished.add(last);
@@ -99,7 +101,7 @@ final class AgentSession {
    */
   void stop() throws Exception {
     if (!Agent.jvmEnds()) {
-      Agent.command("stop", session);
+      Agent.command(AgentCommand.STOP, session);
       return;
     }
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(EXIT_SECONDS);

@@ -1,5 +1,6 @@
 package dev.uncork.spark.shuffle;
 
+import dev.uncork.protocol.AgentFiles;
 import dev.uncork.spark.WorkFiles;
 import dev.uncork.transport.Route;
 import dev.uncork.transport.ucx.UcxRoute;
@@ -47,7 +48,7 @@ final class UcxLoader {
     }
     WorkFiles files = new WorkFiles();
     try {
-      Path face = files.extract(WorkFiles.platform() + "/libuncork-ucx.so");
+      Path face = files.extract(AgentFiles.platform() + "/libuncork-ucx.so");
       return UcxRoute.open(face, UcxSettings.defaults().withTransports(transports));
     } finally {
       files.remove();

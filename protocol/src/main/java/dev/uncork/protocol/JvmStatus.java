@@ -1,0 +1,72 @@
+package dev.uncork.protocol;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The status file of one JVM: warnings, one a line, then one line with the state of the session:
+ * {@code running}, {@code stopped} or {@code failed: reason}. The last line decides, since the
+ * entry class only ever adds one.
+ *
+ * @param warnings what the user should know, one line each
+ * @param failure why the agent gave up; empty when it didn't
+ */
+public record JvmStatus(List<String> warnings, SessionState state, String failure) {
+  private static final String RUNNING = "running";
+  private static final String STOPPED = "stopped";
+  private static final String FAILED = EntryWords.FAILED.strip();
+
+  /** Reads a status file; one that doesn't exist says nothing. */
+  public static JvmStatus read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return new JvmStatus(List.of(), SessionState.SILENT, "");
+    }
+    return of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+  }
+
+  static JvmStatus of(String text) {
+    List<String> warnings = new ArrayList<>();
+    SessionState state = SessionState.SILENT;
+    String failure = "";
+    for (String line : text.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
+      state = stateOf(line);
+      failure = state == SessionState.FAILED ? line.substring(FAILED.length()).strip() : "";
+      if (state == SessionState.SILENT) {
+        warnings.add(line);
+      }
+    }
+    return new JvmStatus(warnings, state, failure);
+  }
+
+  private static SessionState stateOf(String line) {
+    return switch (line) {
+      case RUNNING -> SessionState.RUNNING;
+      case STOPPED -> SessionState.STOPPED;
+      default -> line.startsWith(FAILED) ? SessionState.FAILED : SessionState.SILENT;
+    };
+  }
+
+  /** The file's text; a line break in a warning or reason becomes a space. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    warnings.forEach(warning -> text.append(oneLine(warning)).append('\n'));
+    switch (state) {
+      case RUNNING -> text.append(RUNNING);
+      case STOPPED -> text.append(STOPPED);
+      case FAILED -> text.append(EntryWords.FAILED).append(oneLine(failure));
+      case SILENT -> {
+        return text.toString();
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  /** A text without line breaks. */
+  public static String oneLine(String text) {
+    return text.replace('\n', ' ').replace('\r', ' ');
+  }
+}
