@@ -5,7 +5,7 @@
 
 namespace uncork {
 
-// The first three are the kinds of LockCollector.java; the others exist inside the collector only.
+// The first three are the kinds of LockKind.java; the others exist inside the collector only.
 enum class Kind : std::uint8_t {
   kMonitor = 0,
   kJuc = 1,

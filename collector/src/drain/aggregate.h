@@ -15,7 +15,7 @@ struct LockKey {
   Kind kind;  // a reported one
 };
 
-// One drained record, as LockCollector.drain documents it.
+// One drained record, as LockRecord.java describes it.
 struct Record {
   std::int32_t type;
   std::int32_t kind;
@@ -31,7 +31,7 @@ struct Record {
     } site;
   };
 };
-static_assert(sizeof(Record) == 64, "LockCollector.RECORD_BYTES");
+static_assert(sizeof(Record) == 64, "LockRecord.BYTES");
 
 class Aggregate {
  public:

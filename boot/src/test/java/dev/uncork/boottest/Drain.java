@@ -1,6 +1,7 @@
 package dev.uncork.boottest;
 
 import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class Drain {
   }
 
   private void addAll(int bytes) {
-    for (int at = 0; at < bytes; at += LockCollector.RECORD_BYTES) {
+    for (int at = 0; at < bytes; at += LockRecord.BYTES) {
       add(at);
     }
   }
@@ -60,26 +61,26 @@ final class Drain {
   }
 
   private void add(int at) {
-    int kind = records.getInt(at + 4);
-    int hash = records.getInt(at + 8);
-    String className = LockCollector.className(records.getInt(at + 12));
+    int kind = records.getInt(at + LockRecord.AT_KIND);
+    int hash = records.getInt(at + LockRecord.AT_IDENTITY_HASH);
+    String className = LockCollector.className(records.getInt(at + LockRecord.AT_CLASS_ID));
     Counted counted;
-    if (records.getInt(at) == LockCollector.RECORD_LOCK) {
+    if (records.getInt(at) == LockRecord.LOCK) {
       counted =
           new Counted(
               className,
               kind,
               hash,
-              records.getLong(at + 16),
-              records.getLong(at + 24),
-              records.getLong(at + 32),
-              records.getLong(at + 40),
-              records.getLong(at + 48),
+              records.getLong(at + LockRecord.AT_BLOCKED),
+              records.getLong(at + LockRecord.AT_WAIT_NANOS),
+              records.getLong(at + LockRecord.AT_MAX_WAIT_NANOS),
+              records.getLong(at + LockRecord.AT_WAITS),
+              records.getLong(at + LockRecord.AT_WAITED_NANOS),
               0,
               0,
               "");
     } else {
-      String[] frames = LockCollector.stackFrames(records.getInt(at + 16));
+      String[] frames = LockCollector.stackFrames(records.getInt(at + LockRecord.AT_STACK_ID));
       counted =
           new Counted(
               className,
@@ -90,8 +91,8 @@ final class Drain {
               0,
               0,
               0,
-              records.getLong(at + 24),
-              records.getLong(at + 32),
+              records.getLong(at + LockRecord.AT_COUNT),
+              records.getLong(at + LockRecord.AT_COUNT_NANOS),
               String.join("<", frames).replace(' ', '_') + ";");
     }
     byLock.merge(className + ' ' + kind + ' ' + hash, counted, Counted::plus);

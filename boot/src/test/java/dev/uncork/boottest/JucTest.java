@@ -2,7 +2,7 @@ package dev.uncork.boottest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockKind;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ final class JucTest {
             .toList();
     assertThat(counted).hasSize(2);
     for (Counted lock : counted) {
-      boolean shared = lock.kind() == LockCollector.KIND_JUC_SHARED;
+      boolean shared = lock.kind() == LockKind.JUC_SHARED.ordinal();
       assertThat(lock.blocked()).isEqualTo(shared ? 8 * 25_000 : 8 * 50_000 + 1);
       assertThat(lock.waits()).isEqualTo(shared ? 0 : 8 * 10_000);
       assertThat(lock.siteCount()).isEqualTo(lock.blocked());

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +51,12 @@ record OptionSyntax<T>(
 
   /** One of a few values. */
   static <E extends Enum<E>> OptionSyntax<E> oneOf(E[] values, Function<E, String> label) {
+    List<String> labels = new ArrayList<>();
+    for (E value : values) {
+      labels.add(label.apply(value));
+    }
     return new OptionSyntax<>(
-        "one of " + Arrays.stream(values).map(label).collect(Collectors.joining(", ")),
+        "one of " + String.join(", ", labels),
         text -> {
           for (E value : values) {
             if (label.apply(value).equals(text)) {

@@ -1,9 +1,8 @@
 package dev.uncork.agent.demand;
 
 import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.agent.locks.LockEvents;
-import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.boot.demand.DemandHooks;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.event.LockDemandEvent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -201,7 +200,7 @@ public final class DemandMeasurement {
     boolean[] exact = new boolean[sites.size()];
     for (int i = 0; i < lockClasses.length; i++) {
       lockClasses[i] = sites.get(i).lock().lockClass();
-      exact[i] = sites.get(i).lock().kind() == LockCollector.KIND_MONITOR;
+      exact[i] = sites.get(i).lock().kind() == LockKind.MONITOR;
     }
     DemandHooks.arm(lockClasses, exact);
     sinceNanos = System.nanoTime();
@@ -306,7 +305,7 @@ public final class DemandMeasurement {
       Site site = sites.get(i);
       LockDemandEvent event = new LockDemandEvent();
       event.lockClass = site.lock().lockClass();
-      event.kind = LockEvents.kind(site.lock().kind());
+      event.kind = site.lock().kind().label();
       event.method = site.method();
       event.acquisitions = acquisitions;
       event.samples = holds.length;

@@ -2,7 +2,7 @@ package dev.uncork.agent.demand;
 
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.agent.locks.TakingMethod;
-import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ final class HotLocks implements LockCounts.Sink {
   private static final int MOST_HOLDERS = 8;
 
   /** A hot class of locks and the classes whose methods take it. */
-  record HotLock(String lockClass, int kind, long waitNanos, Set<String> holders) {}
+  record HotLock(String lockClass, LockKind kind, long waitNanos, Set<String> holders) {}
 
   /** Equality is spelt out for the reason told at {@link LockCounts.LockKey}. */
   private record Key(String lockClass, boolean monitor) {
@@ -42,7 +42,7 @@ final class HotLocks implements LockCounts.Sink {
   }
 
   private static final class Sums {
-    int kind;
+    LockKind kind = LockKind.MONITOR;
     long waitNanos;
     final Set<String> holders = new LinkedHashSet<>();
   }
@@ -81,7 +81,7 @@ final class HotLocks implements LockCounts.Sink {
   }
 
   private Sums of(LockCounts.LockKey key, String lockClass) {
-    boolean monitor = key.kind() == LockCollector.KIND_MONITOR;
+    boolean monitor = key.kind() == LockKind.MONITOR;
     Sums found = sums.computeIfAbsent(new Key(lockClass, monitor), k -> new Sums());
     found.kind = key.kind();
     return found;

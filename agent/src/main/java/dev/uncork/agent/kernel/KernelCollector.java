@@ -1,5 +1,6 @@
 package dev.uncork.agent.kernel;
 
+import dev.uncork.protocol.CapabilityName;
 import dev.uncork.recording.event.CpuUseEvent;
 import dev.uncork.recording.event.ProcessUseEvent;
 import java.io.IOException;
@@ -65,7 +66,7 @@ public final class KernelCollector {
         tickCores(nowNanos, restPerCost);
       } catch (IOException | RuntimeException e) {
         coresLost = true;
-        onLost.accept("cores", "cannot read the CPU times of the kernel: " + e);
+        onLost.accept(CapabilityName.CORES, "cannot read the CPU times of the kernel: " + e);
       }
     }
     if (!threadsLost) {
@@ -73,7 +74,7 @@ public final class KernelCollector {
         threads.tick(nowNanos, restPerCost);
       } catch (RuntimeException e) {
         threadsLost = true;
-        onLost.accept("threads", "cannot read the threads of the kernel: " + e);
+        onLost.accept(CapabilityName.THREADS, "cannot read the threads of the kernel: " + e);
       }
     }
   }
@@ -94,7 +95,8 @@ public final class KernelCollector {
       secondNanos = nowNanos;
     } catch (IOException | RuntimeException e) {
       processLost = true;
-      onLost.accept("process", "cannot read the process's counters of the kernel: " + e);
+      onLost.accept(
+          CapabilityName.PROCESS, "cannot read the process's counters of the kernel: " + e);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.uncork.agent.locks;
 
 import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.StackRole;
 import dev.uncork.recording.event.LockStackEvent;
 import java.util.HashMap;
 import java.util.Map;
@@ -87,8 +89,7 @@ public final class HolderSampler {
     if (lock == null || System.identityHashCode(lock) != hot.key().identityHash()) {
       return;
     }
-    Sample sample =
-        hot.key().kind() == LockCollector.KIND_MONITOR ? monitor(lock) : synchronizer(lock);
+    Sample sample = hot.key().kind() == LockKind.MONITOR ? monitor(lock) : synchronizer(lock);
     if (sample != null) {
       samples.computeIfAbsent(sample, s -> new long[1])[0]++;
     }
@@ -179,8 +180,8 @@ public final class HolderSampler {
     LockStackEvent event = new LockStackEvent();
     event.lockClass = lock.lockClass();
     event.instance = lock.key().identityHash();
-    event.kind = LockEvents.kind(lock.key().kind());
-    event.role = "holder";
+    event.kind = lock.key().kind().label();
+    event.role = StackRole.HOLDER.label();
     event.threadName = sample.threadName();
     event.stack = sample.stack();
     event.count = count;

@@ -1,6 +1,8 @@
 package dev.uncork.agent.locks;
 
 import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.LockRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -73,7 +75,7 @@ public final class LockCounts {
    * <p>Equality is spelt out: the JDK's own for records remembers the record's class, softly, and
    * with it all of the agent after detach.
    */
-  public record LockKey(int kind, int identityHash, int classId) {
+  public record LockKey(LockKind kind, int identityHash, int classId) {
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof LockKey key
@@ -84,7 +86,7 @@ public final class LockCounts {
 
     @Override
     public int hashCode() {
-      return (identityHash * 31 + kind) * 31 + classId;
+      return (identityHash * 31 + kind.ordinal()) * 31 + classId;
     }
   }
 
@@ -132,8 +134,7 @@ public final class LockCounts {
 
   private final Source source;
   private final ByteBuffer buffer =
-      ByteBuffer.allocateDirect(BUFFER_RECORDS * LockCollector.RECORD_BYTES)
-          .order(ByteOrder.nativeOrder());
+      ByteBuffer.allocateDirect(BUFFER_RECORDS * LockRecord.BYTES).order(ByteOrder.nativeOrder());
   private final Map<LockKey, Totals> pending = new HashMap<>();
   private final Map<Integer, String> classNames = new HashMap<>();
   private final Map<Integer, String> stacks =
@@ -158,7 +159,7 @@ public final class LockCounts {
       if (bytes <= 0) {
         return;
       }
-      for (int at = 0; at < bytes; at += LockCollector.RECORD_BYTES) {
+      for (int at = 0; at < bytes; at += LockRecord.BYTES) {
         add(at);
       }
     }
@@ -223,20 +224,25 @@ public final class LockCounts {
   }
 
   private void add(int at) {
-    int type = buffer.getInt(at);
-    LockKey key = new LockKey(buffer.getInt(at + 4), buffer.getInt(at + 8), buffer.getInt(at + 12));
+    int type = buffer.getInt(at + LockRecord.AT_TYPE);
+    LockKey key =
+        new LockKey(
+            LockKind.ofCode(buffer.getInt(at + LockRecord.AT_KIND)),
+            buffer.getInt(at + LockRecord.AT_IDENTITY_HASH),
+            buffer.getInt(at + LockRecord.AT_CLASS_ID));
     Totals totals = pending.computeIfAbsent(key, k -> new Totals());
-    if (type == LockCollector.RECORD_LOCK) {
-      totals.blocked += buffer.getLong(at + 16);
-      totals.waitNanos += buffer.getLong(at + 24);
-      totals.maxWaitNanos = Math.max(totals.maxWaitNanos, buffer.getLong(at + 32));
-      totals.waits += buffer.getLong(at + 40);
-      totals.waitedNanos += buffer.getLong(at + 48);
-      totals.longBlocked += buffer.getLong(at + 56);
-    } else if (type == LockCollector.RECORD_SITE) {
-      Site site = totals.site(buffer.getInt(at + 16));
-      site.count += buffer.getLong(at + 24);
-      site.waitNanos += buffer.getLong(at + 32);
+    if (type == LockRecord.LOCK) {
+      totals.blocked += buffer.getLong(at + LockRecord.AT_BLOCKED);
+      totals.waitNanos += buffer.getLong(at + LockRecord.AT_WAIT_NANOS);
+      totals.maxWaitNanos =
+          Math.max(totals.maxWaitNanos, buffer.getLong(at + LockRecord.AT_MAX_WAIT_NANOS));
+      totals.waits += buffer.getLong(at + LockRecord.AT_WAITS);
+      totals.waitedNanos += buffer.getLong(at + LockRecord.AT_WAITED_NANOS);
+      totals.longBlocked += buffer.getLong(at + LockRecord.AT_LONG_BLOCKED);
+    } else if (type == LockRecord.SITE) {
+      Site site = totals.site(buffer.getInt(at + LockRecord.AT_STACK_ID));
+      site.count += buffer.getLong(at + LockRecord.AT_COUNT);
+      site.waitNanos += buffer.getLong(at + LockRecord.AT_COUNT_NANOS);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.uncork.agent.locks;
 
-import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.StackRole;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.LockStackEvent;
 
@@ -19,7 +19,7 @@ public final class LockEvents implements LockCounts.Sink {
     ContendedLockEvent event = new ContendedLockEvent();
     event.lockClass = lockClass;
     event.instance = key.identityHash();
-    event.kind = kind(key.kind());
+    event.kind = key.kind().label();
     event.blocked = totals.blocked;
     event.waitTime = totals.waitNanos;
     event.maxWaitTime = totals.maxWaitNanos;
@@ -38,25 +38,13 @@ public final class LockEvents implements LockCounts.Sink {
     LockStackEvent event = new LockStackEvent();
     event.lockClass = lockClass;
     event.instance = key.identityHash();
-    event.kind = kind(key.kind());
-    event.role = "waiter";
+    event.kind = key.kind().label();
+    event.role = StackRole.WAITER.label();
     event.threadName = "";
     event.stack = stack;
     event.count = count;
     event.waitTime = waitNanos;
     event.verified = true;
     event.commit();
-  }
-
-  /** The name that events carry for a kind of lock. */
-  public static String kind(int kind) {
-    switch (kind) {
-      case LockCollector.KIND_MONITOR:
-        return "monitor";
-      case LockCollector.KIND_JUC:
-        return "juc";
-      default:
-        return "juc-shared";
-    }
   }
 }

@@ -3,6 +3,8 @@ package dev.uncork.agent.nopreempt;
 import dev.uncork.agent.demand.DemandMeasurement;
 import dev.uncork.agent.locks.LockCounts;
 import dev.uncork.boot.nopreempt.NonPreemption;
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyState;
 import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.Instrumentation;
@@ -203,7 +205,7 @@ public final class NoPreemptRemedy {
   /** Takes everything back, for good. */
   public @Nullable String stop(String why) {
     if (stage == Stage.TRYING || stage == Stage.KEPT) {
-      event("undone", why);
+      event(RemedyState.UNDONE, why);
     }
     stage = Stage.GIVEN_UP;
     return withdraw();
@@ -276,13 +278,13 @@ public final class NoPreemptRemedy {
     LateSections.Outcome rewritten =
         sections.install(
             late, ways.contains(NonPreemption.Way.LONGER_SLICE) ? Hooks.ALL : Hooks.REQUESTS);
-    rewritten.refused().forEach(reason -> event("refused", reason));
+    rewritten.refused().forEach(reason -> event(RemedyState.REFUSED, reason));
     if (!sections.installed()) {
       stage = Stage.GIVEN_UP;
       outcome = "no method that takes " + late + " could be rewritten: " + rewritten.refused();
       return null;
     }
-    event("applied", "requests in " + String.join(", ", rewritten.changed()));
+    event(RemedyState.APPLIED, "requests in " + String.join(", ", rewritten.changed()));
     outcome = lockClass + ": the end came before its trial was over";
     cooling = new Cooling();
     trials = new Trials(ways);
@@ -300,13 +302,13 @@ public final class NoPreemptRemedy {
     Optional<NonPreemption.Way> best = trials.best(NonPreemption.nested());
     String detail = trials.figures(best, NoPreemptRemedy::words);
     if (best.isEmpty()) {
-      event("undone", detail + ": no help, or at a loss");
+      event(RemedyState.UNDONE, detail + ": no help, or at a loss");
       outcome =
           lockClass + ": tried and taken back, since nothing helped without a loss; " + detail;
       stage = Stage.GIVEN_UP;
       return withdraw();
     }
-    event("kept", detail);
+    event(RemedyState.KEPT, detail);
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
@@ -327,7 +329,7 @@ public final class NoPreemptRemedy {
     NonPreemption.switchOff();
     if (trials.latePerSecondWithout() < LATE_PER_SECOND) {
       outcome = lockClass + " needs it no more: hardly any acquire is late";
-      event("undone", "hardly any acquire is late any more");
+      event(RemedyState.UNDONE, "hardly any acquire is late any more");
       secondsNeeded.put(lockClass, Math.min(2 * secondsNeeded(lockClass), MOST_LATE_SECONDS));
       stage = Stage.WATCHING;
       return withdraw();
@@ -365,7 +367,7 @@ public final class NoPreemptRemedy {
         return null;
       }
       default -> {
-        event("undone", "nobody has waited, nor in a second without it");
+        event(RemedyState.UNDONE, "nobody has waited, nor in a second without it");
         stage = Stage.WATCHING;
         return withdraw();
       }
@@ -396,11 +398,11 @@ public final class NoPreemptRemedy {
     };
   }
 
-  private void event(String state, String detail) {
+  private void event(RemedyState state, String detail) {
     RemedyEvent event = new RemedyEvent();
-    event.remedy = "nopreempt";
+    event.remedy = RemedyName.NOPREEMPT.label();
     event.target = lockClass;
-    event.state = state;
+    event.state = state.label();
     event.detail = detail;
     event.commit();
   }

@@ -1,15 +1,16 @@
 package dev.uncork.agent.progress;
 
+import dev.uncork.protocol.ProgressOrigin;
 import dev.uncork.recording.event.ProgressEvent;
 
 /** The rate of a count between two readings, emitted as an event. */
 final class CountRate {
-  private final String source;
+  private final ProgressOrigin source;
   private long operations;
   private long atNanos;
   private boolean started;
 
-  CountRate(String source) {
+  CountRate(ProgressOrigin source) {
     this.source = source;
   }
 
@@ -20,7 +21,7 @@ final class CountRate {
     event.operations = count;
     event.rate =
         started && elapsed > 0 && count >= operations ? (count - operations) * 1e9 / elapsed : 0;
-    event.source = source;
+    event.source = source.label();
     event.commit();
     started = true;
     operations = count;

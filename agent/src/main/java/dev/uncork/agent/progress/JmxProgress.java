@@ -1,5 +1,6 @@
 package dev.uncork.agent.progress;
 
+import dev.uncork.protocol.ProgressOrigin;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -62,7 +63,7 @@ public final class JmxProgress implements ProgressSource {
     }
     Object value = server.getAttribute(name, attribute);
     if (value instanceof Number) {
-      reading("jmx", objectName, ((Number) value).longValue());
+      reading(ProgressOrigin.JMX, objectName, ((Number) value).longValue());
     } else {
       warn.accept("progress: " + objectName + "/" + attribute + " is no number but " + value);
     }
@@ -72,12 +73,12 @@ public final class JmxProgress implements ProgressSource {
     for (ObjectName name : server.queryNames(new ObjectName(API), null)) {
       Object value = server.getAttribute(name, "Count");
       if (value instanceof Number) {
-        reading("api", name.toString(), ((Number) value).longValue());
+        reading(ProgressOrigin.API, name.toString(), ((Number) value).longValue());
       }
     }
   }
 
-  private void reading(String source, String key, long count) {
+  private void reading(ProgressOrigin source, String key, long count) {
     rates.computeIfAbsent(key, k -> new CountRate(source)).reading(count, System.nanoTime());
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.progress;
 
+import dev.uncork.protocol.ProgressOrigin;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ public final class OutputProgress implements ProgressSource {
   private static final int MAX_BYTES_PER_POLL = 1 << 16;
 
   private final Path file;
-  private final CountRate rate = new CountRate("output");
+  private final CountRate rate = new CountRate(ProgressOrigin.OUTPUT);
   private long position;
 
   public OutputProgress(Path file) {

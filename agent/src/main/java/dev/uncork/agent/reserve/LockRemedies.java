@@ -5,6 +5,8 @@ import dev.uncork.boot.jvm.OldCode;
 import dev.uncork.boot.monitor.MonitorHooks;
 import dev.uncork.boot.reserve.Reservable;
 import dev.uncork.boot.reserve.ReserveGroups;
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyState;
 import dev.uncork.recording.CompilationTable.GivenUp;
 import dev.uncork.rewriting.lock.JdkSites;
 import java.io.IOException;
@@ -75,7 +77,7 @@ public final class LockRemedies {
       MonitorHooks.watchClasses();
     }
     if (reason != null) {
-      problem.accept(RewrittenClasses.COUNTER, reason);
+      problem.accept(RemedyName.COUNTER.label(), reason);
       wanted = wanted.withoutCounters();
       if (wanted.isEmpty()) {
         return;
@@ -93,7 +95,7 @@ public final class LockRemedies {
       reason = hook(transformer, before);
       if (reason != null) {
         CounterGroup.switchOffAll(reason);
-        problem.accept(RewrittenClasses.COUNTER, reason);
+        problem.accept(RemedyName.COUNTER.label(), reason);
         return;
       }
     }
@@ -115,11 +117,11 @@ public final class LockRemedies {
         ReserveGroups.awaitWanted();
         String reason = reserve(transformer, before, problem);
         if (reason != null) {
-          problem.accept(RewrittenClasses.RESERVE, reason);
+          problem.accept(RemedyName.RESERVE.label(), reason);
         }
       }
     } catch (Throwable e) {
-      problem.accept(RewrittenClasses.RESERVE, "internal error: " + e);
+      problem.accept(RemedyName.RESERVE.label(), "internal error: " + e);
     }
   }
 
@@ -208,9 +210,9 @@ public final class LockRemedies {
       if (pauseNanos >= MOST_PAUSE_NANOS && !where.equals(told)) {
         told = where;
         results.emit(
-            RewrittenClasses.RESERVE,
+            RemedyName.RESERVE,
             "*",
-            "refused",
+            RemedyState.REFUSED,
             "not yet: a thread has been in " + where + " since before locks could be reserved");
       }
       LockSupport.parkNanos(pauseNanos);
@@ -344,7 +346,7 @@ public final class LockRemedies {
     for (CounterGroup group : CounterGroup.all()) {
       String why = group.offBecause();
       if (why != null && group.used() && undone.add(group)) {
-        results.emit(RewrittenClasses.COUNTER, group.className(), "undone", why);
+        results.emit(RemedyName.COUNTER, group.className(), RemedyState.UNDONE, why);
       }
     }
     results.drain();
@@ -365,7 +367,7 @@ public final class LockRemedies {
     if (!wanted.reserve().isEmpty()) {
       int ended = ReserveGroups.switchOffAll();
       results.emit(
-          RewrittenClasses.RESERVE, "*", "undone", why + "; " + ended + " reservations ended");
+          RemedyName.RESERVE, "*", RemedyState.UNDONE, why + "; " + ended + " reservations ended");
     }
     if (wanted.counters()) {
       CounterGroup.switchOffAll(why);

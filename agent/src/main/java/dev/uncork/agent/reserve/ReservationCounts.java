@@ -1,6 +1,8 @@
 package dev.uncork.agent.reserve;
 
 import dev.uncork.boot.reserve.ReserveGroups;
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyState;
 import dev.uncork.recording.event.ReservationEvent;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,11 +20,11 @@ final class ReservationCounts {
     for (ReserveGroups.Group group : ReserveGroups.all()) {
       String stock = group.stockBecause();
       if (stock != null && kept.add(group)) {
-        results.emit(RewrittenClasses.RESERVE, group.className(), "refused", stock);
+        results.emit(RemedyName.RESERVE, group.className(), RemedyState.REFUSED, stock);
       }
       String back = group.takenBackBecause();
       if (back != null && takenBack.add(group)) {
-        results.emit(RewrittenClasses.RESERVE, group.className(), "undone", back);
+        results.emit(RemedyName.RESERVE, group.className(), RemedyState.UNDONE, back);
       }
       long reservations = group.reservations();
       long revocations = group.revocations();

@@ -1,5 +1,7 @@
 package dev.uncork.agent.reserve;
 
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyState;
 import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.rewriting.counter.CounterRewriter;
 import dev.uncork.rewriting.lock.LockRewriter;
@@ -10,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of each class, told in the recording as it happens and in one line at the end. */
 final class RewrittenClasses {
-  static final String RESERVE = "reserve";
-  static final String COUNTER = "counter";
   private static final int NAMED = 3;
 
   private final List<Reason> refused = new ArrayList<>();
@@ -23,7 +23,7 @@ final class RewrittenClasses {
   private int refusedCounters;
 
   /** One event to be. */
-  private record Told(String remedy, String className, String state, String detail) {}
+  private record Told(RemedyName remedy, String className, RemedyState state, String detail) {}
 
   void add(String className, LockRewriter.Result result) {
     synchronized (this) {
@@ -35,10 +35,14 @@ final class RewrittenClasses {
       }
     }
     if (result.reserved() > 0) {
-      emit(RESERVE, className, "applied", result.reserved() + " synchronized methods");
+      emit(
+          RemedyName.RESERVE,
+          className,
+          RemedyState.APPLIED,
+          result.reserved() + " synchronized methods");
     }
     for (Reason reason : result.against()) {
-      emit(RESERVE, className, "refused", reason.toString());
+      emit(RemedyName.RESERVE, className, RemedyState.REFUSED, reason.toString());
     }
   }
 
@@ -58,12 +62,12 @@ final class RewrittenClasses {
       refusedCounters += applied ? 0 : 1;
     }
     if (applied) {
-      emit(COUNTER, className, "applied", list(result.operations()));
+      emit(RemedyName.COUNTER, className, RemedyState.APPLIED, list(result.operations()));
     } else if (off != null) {
-      emit(COUNTER, className, "refused", off);
+      emit(RemedyName.COUNTER, className, RemedyState.REFUSED, off);
     } else {
       for (Reason reason : result.against()) {
-        emit(COUNTER, className, "refused", reason.toString());
+        emit(RemedyName.COUNTER, className, RemedyState.REFUSED, reason.toString());
       }
     }
     return applied;
@@ -78,7 +82,7 @@ final class RewrittenClasses {
     synchronized (this) {
       broken.add(className + " (" + e + ")");
     }
-    emit(RESERVE, className, "refused", "it can't be rewritten: " + e);
+    emit(RemedyName.RESERVE, className, RemedyState.REFUSED, "it can't be rewritten: " + e);
   }
 
   /** What the command line had rewritten before the JVM started. */
@@ -86,7 +90,7 @@ final class RewrittenClasses {
     synchronized (this) {
       reserved++;
     }
-    emit(RESERVE, className, "applied", "rewritten before the start");
+    emit(RemedyName.RESERVE, className, RemedyState.APPLIED, "rewritten before the start");
   }
 
   /** What was selected but loaded before the agent could rewrite it. */
@@ -95,7 +99,7 @@ final class RewrittenClasses {
     synchronized (this) {
       refused.add(reason);
     }
-    emit(RESERVE, className, "refused", reason.text());
+    emit(RemedyName.RESERVE, className, RemedyState.REFUSED, reason.text());
   }
 
   /** One line. */
@@ -128,7 +132,7 @@ final class RewrittenClasses {
    * initialized: that registers it, and JFR, which may just be registering it itself, would wait
    * for us and we for it.
    */
-  void emit(String remedy, String className, String state, String detail) {
+  void emit(RemedyName remedy, String className, RemedyState state, String detail) {
     synchronized (this) {
       waiting.add(new Told(remedy, className, state, detail));
     }
@@ -151,16 +155,16 @@ final class RewrittenClasses {
       waiting.clear();
     }
     for (Told told : taken) {
-      commit(told.remedy(), told.className(), told.state(), told.detail());
+      commit(told);
     }
   }
 
-  private static void commit(String remedy, String className, String state, String detail) {
+  private static void commit(Told told) {
     RemedyEvent event = new RemedyEvent();
-    event.remedy = remedy;
-    event.target = className;
-    event.state = state;
-    event.detail = detail;
+    event.remedy = told.remedy().label();
+    event.target = told.className();
+    event.state = told.state().label();
+    event.detail = told.detail();
     event.commit();
   }
 }

@@ -14,6 +14,7 @@ import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.CapabilityName;
 import dev.uncork.protocol.SessionFiles;
 import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
@@ -90,7 +91,9 @@ final class CollectorLoop implements Runnable {
     if (hasManagement()) {
       progress.add(new JmxProgress(polled, session.status()::warn));
     } else if (polled != null) {
-      session.capabilities().note("progress", "module java.management is missing here");
+      session
+          .capabilities()
+          .note(CapabilityName.PROGRESS, "module java.management is missing here");
     }
   }
 

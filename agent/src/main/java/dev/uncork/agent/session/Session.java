@@ -12,6 +12,8 @@ import dev.uncork.protocol.AgentFiles;
 import dev.uncork.protocol.AgentMode;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.CapabilityName;
+import dev.uncork.protocol.RemedyName;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -196,11 +198,11 @@ public final class Session {
       reason = NativeCollector.start(files(), instrumentation);
     }
     counting = reason == null;
-    capabilities.note("monitors", reason == null ? "" : reason);
+    capabilities.note(CapabilityName.MONITORS, reason == null ? "" : reason);
     if (reason == null) {
-      capabilities.note("juc", parks.install());
+      capabilities.note(CapabilityName.JUC, parks.install());
     } else {
-      capabilities.note("juc", COLLECTOR_MISSING);
+      capabilities.note(CapabilityName.JUC, COLLECTOR_MISSING);
     }
     WantedRemedies wanted = wanted();
     if (!wanted.isEmpty()) {
@@ -208,13 +210,13 @@ public final class Session {
     }
     String chosen = options.find(AgentOption.NOPREEMPT);
     if (chosen != null) {
-      capabilities.note("nopreempt", nopreempt(chosen, reason));
+      capabilities.note(RemedyName.NOPREEMPT.label(), nopreempt(chosen, reason));
     }
     String queued = options.find(AgentOption.TICK);
     if (queued != null) {
-      capabilities.note("tick", tick(queued, reason));
+      capabilities.note(RemedyName.TICK.label(), tick(queued, reason));
     }
-    capabilities.note("holders", reason == null ? "" : COLLECTOR_MISSING);
+    capabilities.note(CapabilityName.HOLDERS, reason == null ? "" : COLLECTOR_MISSING);
   }
 
   private WantedRemedies wanted() {
@@ -230,10 +232,10 @@ public final class Session {
       reason = AS_LOADED;
     }
     if (!wanted.reserve().isEmpty()) {
-      capabilities.note("reserve", reason);
+      capabilities.note(RemedyName.RESERVE.label(), reason);
     }
     if (wanted.counters()) {
-      capabilities.note("counter", reason);
+      capabilities.note(RemedyName.COUNTER.label(), reason);
     }
     if (!reason.isEmpty()) {
       return;
@@ -244,7 +246,8 @@ public final class Session {
       remedies = applied;
     } catch (Throwable e) {
       String error = "internal error: " + (e.getCause() == null ? e : e.getCause());
-      capabilities.lost(wanted.reserve().isEmpty() ? "counter" : "reserve", error);
+      RemedyName first = wanted.reserve().isEmpty() ? RemedyName.COUNTER : RemedyName.RESERVE;
+      capabilities.lost(first.label(), error);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.uncork.agent.demand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockKind;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
@@ -43,8 +43,7 @@ class DemandMeasurementTest {
         totals.waitNanos = (long) (waitingThreads[lock] * SECOND);
         measurement
             .sink()
-            .lock(
-                new LockCounts.LockKey(LockCollector.KIND_MONITOR, lock, 1), "com.acme.A", totals);
+            .lock(new LockCounts.LockKey(LockKind.MONITOR, lock, 1), "com.acme.A", totals);
       }
       assertThat(measurement.second(1 + second * SECOND)).isNull();
     }

@@ -2,7 +2,8 @@ package dev.uncork.agent.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.boot.collect.LockCollector;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.LockRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -70,27 +71,33 @@ final class LockCountsTest {
     private final ArrayDeque<long[]> records = new ArrayDeque<>();
 
     void lock(int hash, long blocked, long waitNanos, long maxNanos) {
-      records.add(new long[] {LockCollector.RECORD_LOCK, hash, blocked, waitNanos, maxNanos});
+      records.add(new long[] {LockRecord.LOCK, hash, blocked, waitNanos, maxNanos});
     }
 
     void site(int hash, int stack, long count, long waitNanos) {
-      records.add(new long[] {LockCollector.RECORD_SITE, hash, stack, count, waitNanos});
+      records.add(new long[] {LockRecord.SITE, hash, stack, count, waitNanos});
     }
 
     @Override
     public int drain(ByteBuffer target) {
       int at = 0;
-      for (; !records.isEmpty() && at < target.capacity(); at += LockCollector.RECORD_BYTES) {
+      for (; !records.isEmpty() && at < target.capacity(); at += LockRecord.BYTES) {
         long[] record = records.remove();
-        boolean lock = record[0] == LockCollector.RECORD_LOCK;
-        target.putInt(at, (int) record[0]).putInt(at + 4, 0).putInt(at + 8, (int) record[1]);
-        target.putInt(at + 12, (int) record[1]);
+        boolean lock = record[0] == LockRecord.LOCK;
+        target.putInt(at + LockRecord.AT_TYPE, (int) record[0]);
+        target.putInt(at + LockRecord.AT_KIND, LockKind.MONITOR.ordinal());
+        target.putInt(at + LockRecord.AT_IDENTITY_HASH, (int) record[1]);
+        target.putInt(at + LockRecord.AT_CLASS_ID, (int) record[1]);
         if (lock) {
-          target.putLong(at + 16, record[2]).putLong(at + 24, record[3]);
-          target.putLong(at + 32, record[4]).putLong(at + 40, 0).putLong(at + 48, 0);
+          target.putLong(at + LockRecord.AT_BLOCKED, record[2]);
+          target.putLong(at + LockRecord.AT_WAIT_NANOS, record[3]);
+          target.putLong(at + LockRecord.AT_MAX_WAIT_NANOS, record[4]);
+          target.putLong(at + LockRecord.AT_WAITS, 0).putLong(at + LockRecord.AT_WAITED_NANOS, 0);
+          target.putLong(at + LockRecord.AT_LONG_BLOCKED, 0);
         } else {
-          target.putInt(at + 16, (int) record[2]).putLong(at + 24, record[3]);
-          target.putLong(at + 32, record[4]);
+          target.putInt(at + LockRecord.AT_STACK_ID, (int) record[2]);
+          target.putLong(at + LockRecord.AT_COUNT, record[3]);
+          target.putLong(at + LockRecord.AT_COUNT_NANOS, record[4]);
         }
       }
       return at;

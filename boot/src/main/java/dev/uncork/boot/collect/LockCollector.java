@@ -20,24 +20,6 @@ public final class LockCollector {
   /** Version of this face; a late attach refuses a JVM that holds another one. */
   public static final int ABI_VERSION = 3;
 
-  /** Kind of a drained lock: an object monitor. */
-  public static final int KIND_MONITOR = 0;
-
-  /** Kind of a drained lock: a synchronizer of {@code java.util.concurrent}, exclusive mode. */
-  public static final int KIND_JUC = 1;
-
-  /** Kind of a drained lock: a synchronizer of {@code java.util.concurrent}, shared mode. */
-  public static final int KIND_JUC_SHARED = 2;
-
-  /** Record type of a drained record: counts of one lock since it was last drained. */
-  public static final int RECORD_LOCK = 1;
-
-  /** Record type of a drained record: weight of one waiter stack at one lock. */
-  public static final int RECORD_SITE = 2;
-
-  /** Size of every drained record, in bytes. */
-  public static final int RECORD_BYTES = 64;
-
   private static volatile @Nullable String loadedFrom;
 
   private LockCollector() {}
@@ -122,15 +104,11 @@ public final class LockCollector {
    * these calls write what was counted before the first of them. With a buffer that is too small
    * for a record it only recycles tables and names stacks.
    *
-   * <p>Each record has {@link #RECORD_BYTES} bytes: {@code int type, int kind, int identityHash,
-   * int classId}, then for {@link #RECORD_LOCK} {@code long blocked, long waitNanos, long
-   * maxWaitNanos, long waits, long waitedNanos, long longBlocked}, and for {@link #RECORD_SITE}
-   * {@code int stackId, int 0, long count, long waitNanos, long 0, long 0, long 0}. {@code
-   * longBlocked} counts the acquires that took a millisecond or more. The counts of a lock's sites
-   * add up to its {@code blocked} exactly.
+   * <p>The layout of a record is in {@code dev.uncork.protocol.LockRecord}. The counts of a lock's
+   * sites add up to its blocked acquires exactly.
    *
    * @param target a direct buffer
-   * @return number of bytes written; a multiple of {@link #RECORD_BYTES}; 0 when nothing is left
+   * @return number of bytes written; whole records; 0 when nothing is left
    */
   public static native int drain(ByteBuffer target);
 
