@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,7 +65,7 @@ public record Comparison(
    */
   public record LockChange(
       String name,
-      LockId.Kind kind,
+      LockKind kind,
       Change blockedThreads,
       Change blockedPerSecond,
       Change maxAcquireNanos) {}
@@ -143,7 +143,7 @@ public record Comparison(
     return changes;
   }
 
-  private record Key(String name, LockId.Kind kind) {}
+  private record Key(String name, LockKind kind) {}
 
   private static void sum(Diagnosis diagnosis, int side, Map<Key, double[]> sums) {
     for (LockRow row : diagnosis.locks()) {

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
@@ -35,7 +36,7 @@ final class LockName {
             .map(frame -> " in " + readable(frame.className()) + "." + frame.method())
             .orElse("");
     LockId id = lock.id();
-    if (id.kind() != LockId.Kind.MONITOR) {
+    if (id.kind() != LockKind.MONITOR) {
       return synchronizer(id, stack) + in;
     }
     return saysNothing(id.lockClass())
@@ -53,7 +54,7 @@ final class LockName {
     if (name.startsWith("java.util.concurrent.")) {
       String mode = "";
       if (name.endsWith("ReentrantReadWriteLock")) {
-        mode = id.kind() == LockId.Kind.JUC_SHARED ? " (read)" : " (write)";
+        mode = id.kind() == LockKind.JUC_SHARED ? " (read)" : " (write)";
       }
       String owner = CodeOrigin.concurrentOwner(stack).map(of -> " of " + of).orElse("");
       return simple(name).replace('$', '.') + mode + owner;

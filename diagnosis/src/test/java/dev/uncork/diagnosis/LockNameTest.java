@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
@@ -23,9 +24,9 @@ class LockNameTest {
   void aSynchronizerIsNamedByTheFirstFrameOfTheApplication() {
     String sync = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
 
-    assertThat(name(sync, LockId.Kind.JUC, REENTRANT))
+    assertThat(name(sync, LockKind.JUC, REENTRANT))
         .isEqualTo("ReentrantLock in com.acme.Cache.put");
-    assertThat(LockRow.of(use(sync, LockId.Kind.JUC, REENTRANT)).site().orElseThrow().frame())
+    assertThat(LockRow.of(use(sync, LockKind.JUC, REENTRANT)).site().orElseThrow().frame())
         .hasToString("com.acme.Cache.put(Cache.java:42)");
   }
 
@@ -34,7 +35,7 @@ class LockNameTest {
     assertThat(
             name(
                 "java.util.concurrent.locks.ReentrantLock$NonfairSync",
-                LockId.Kind.JUC,
+                LockKind.JUC,
                 "java.util.concurrent.locks.ReentrantLock.lockInterruptibly(ReentrantLock.java:1)",
                 "java.util.concurrent.LinkedBlockingQueue.take(LinkedBlockingQueue.java:430)",
                 "com.acme.Pool.next(Pool.java:9)"))
@@ -45,23 +46,20 @@ class LockNameTest {
   void otherSynchronizersKeepTheirPublicName() {
     String frame = "com.acme.Gate.pass(Gate.java:5)";
 
-    assertThat(name("java.util.concurrent.Semaphore$FairSync", LockId.Kind.JUC_SHARED, frame))
+    assertThat(name("java.util.concurrent.Semaphore$FairSync", LockKind.JUC_SHARED, frame))
         .isEqualTo("Semaphore in com.acme.Gate.pass");
     assertThat(
             name(
                 "java.util.concurrent.locks.ReentrantReadWriteLock$NonfairSync",
-                LockId.Kind.JUC_SHARED,
+                LockKind.JUC_SHARED,
                 frame))
         .isEqualTo("ReentrantReadWriteLock (read) in com.acme.Gate.pass");
     assertThat(
-            name(
-                "java.util.concurrent.locks.ReentrantReadWriteLock$FairSync",
-                LockId.Kind.JUC,
-                frame))
+            name("java.util.concurrent.locks.ReentrantReadWriteLock$FairSync", LockKind.JUC, frame))
         .isEqualTo("ReentrantReadWriteLock (write) in com.acme.Gate.pass");
-    assertThat(name("java.util.concurrent.locks.StampedLock", LockId.Kind.JUC, frame))
+    assertThat(name("java.util.concurrent.locks.StampedLock", LockKind.JUC, frame))
         .isEqualTo("StampedLock in com.acme.Gate.pass");
-    assertThat(name("com.acme.Latch$Sync", LockId.Kind.JUC, frame))
+    assertThat(name("com.acme.Latch$Sync", LockKind.JUC, frame))
         .isEqualTo("com.acme.Latch in com.acme.Gate.pass");
   }
 
@@ -69,13 +67,13 @@ class LockNameTest {
   void monitorsAreNamedByClassAndNamelessOnesBySiteToo() {
     String frame = "com.acme.Pool.take(Pool.java:3)";
 
-    assertThat(name("com.acme.Counter", LockId.Kind.MONITOR, frame)).isEqualTo("com.acme.Counter");
-    assertThat(name("java.lang.Object", LockId.Kind.MONITOR, frame))
+    assertThat(name("com.acme.Counter", LockKind.MONITOR, frame)).isEqualTo("com.acme.Counter");
+    assertThat(name("java.lang.Object", LockKind.MONITOR, frame))
         .isEqualTo("Object in com.acme.Pool.take");
-    assertThat(name("java.lang.Class", LockId.Kind.MONITOR, frame))
+    assertThat(name("java.lang.Class", LockKind.MONITOR, frame))
         .isEqualTo("Class in com.acme.Pool.take");
-    assertThat(name("[I", LockId.Kind.MONITOR, frame)).isEqualTo("int[] in com.acme.Pool.take");
-    assertThat(name("[[Ljava.lang.String;", LockId.Kind.MONITOR, frame))
+    assertThat(name("[I", LockKind.MONITOR, frame)).isEqualTo("int[] in com.acme.Pool.take");
+    assertThat(name("[[Ljava.lang.String;", LockKind.MONITOR, frame))
         .isEqualTo("String[][] in com.acme.Pool.take");
   }
 
@@ -91,15 +89,15 @@ class LockNameTest {
 
   @Test
   void aLockWithoutAnyStackStillHasAName() {
-    assertThat(name("java.util.concurrent.locks.ReentrantLock$NonfairSync", LockId.Kind.JUC))
+    assertThat(name("java.util.concurrent.locks.ReentrantLock$NonfairSync", LockKind.JUC))
         .isEqualTo("ReentrantLock");
   }
 
-  private static String name(String lockClass, LockId.Kind kind, String... frames) {
+  private static String name(String lockClass, LockKind kind, String... frames) {
     return LockName.of(use(lockClass, kind, frames));
   }
 
-  private static LockUse use(String lockClass, LockId.Kind kind, String... frames) {
+  private static LockUse use(String lockClass, LockKind kind, String... frames) {
     List<Frame> stack = Stream.of(frames).map(Frame::parse).toList();
     return new LockUse(
         new LockId(lockClass, 1, kind),

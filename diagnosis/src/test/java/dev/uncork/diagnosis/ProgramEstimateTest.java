@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.LockHold;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
@@ -54,7 +54,7 @@ class ProgramEstimateTest {
     LockHold hold =
         new LockHold(
             "com.acme.Counter",
-            LockId.Kind.MONITOR,
+            LockKind.MONITOR,
             "com.acme.Counter.increment",
             6_000,
             90,

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
@@ -133,7 +134,7 @@ final class Scenario {
             new Frame("com.acme.Worker", "run", "Worker.java", 30));
     locks.add(
         new LockUse(
-            new LockId(className, 7, LockId.Kind.MONITOR),
+            new LockId(className, 7, LockKind.MONITOR),
             blockedPerSecond * length,
             total,
             40_000_000,

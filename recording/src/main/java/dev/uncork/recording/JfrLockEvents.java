@@ -1,5 +1,6 @@
 package dev.uncork.recording;
 
+import dev.uncork.protocol.LockKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class JfrLockEvents {
   }
 
   void monitorEnter(RecordedEvent event, int second) {
-    LockId id = new LockId(EventFields.className(event, "monitorClass"), 0, LockId.Kind.MONITOR);
+    LockId id = new LockId(EventFields.className(event, "monitorClass"), 0, LockKind.MONITOR);
     blocked(id, event, second);
     Object owner = event.hasField("previousOwner") ? event.getValue("previousOwner") : null;
     if (owner instanceof RecordedThread thread && thread.getJavaName() != null) {
@@ -50,7 +51,7 @@ final class JfrLockEvents {
 
   void monitorWait(RecordedEvent event, int second) {
     waited(
-        new LockId(EventFields.className(event, "monitorClass"), 0, LockId.Kind.MONITOR),
+        new LockId(EventFields.className(event, "monitorClass"), 0, LockKind.MONITOR),
         event,
         second);
   }
@@ -59,11 +60,10 @@ final class JfrLockEvents {
     String parked = EventFields.className(event, "parkedClass");
     if (parked.endsWith("$ConditionObject")
         || parked.startsWith("java.util.concurrent.CountDown")) {
-      waited(new LockId(parked, 0, LockId.Kind.JUC), event, second);
+      waited(new LockId(parked, 0, LockKind.JUC), event, second);
     } else if (parked.endsWith("Sync")) {
       boolean shared = parked.startsWith("java.util.concurrent.Semaphore");
-      blocked(
-          new LockId(parked, 0, shared ? LockId.Kind.JUC_SHARED : LockId.Kind.JUC), event, second);
+      blocked(new LockId(parked, 0, shared ? LockKind.JUC_SHARED : LockKind.JUC), event, second);
     }
   }
 

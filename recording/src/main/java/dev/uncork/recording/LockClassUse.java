@@ -1,5 +1,7 @@
 package dev.uncork.recording;
 
+import dev.uncork.protocol.LockKind;
+
 /**
  * What all locks of one class and kind cost; exact even where single locks are no longer listed.
  *
@@ -7,7 +9,7 @@ package dev.uncork.recording;
  */
 public record LockClassUse(
     String lockClass,
-    LockId.Kind kind,
+    LockKind kind,
     long instances,
     long blocked,
     long totalAcquireNanos,

@@ -1,5 +1,7 @@
 package dev.uncork.recording;
 
+import dev.uncork.protocol.LockKind;
+
 /**
  * How often and for how long one method held locks of one class, measured for a few seconds.
  *
@@ -11,7 +13,7 @@ package dev.uncork.recording;
  */
 public record LockHold(
     String lockClass,
-    LockId.Kind kind,
+    LockKind kind,
     String method,
     long acquisitions,
     long samples,

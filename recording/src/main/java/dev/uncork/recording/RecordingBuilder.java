@@ -6,6 +6,10 @@ import static dev.uncork.recording.EventFields.real;
 import static dev.uncork.recording.EventFields.share;
 import static dev.uncork.recording.EventFields.text;
 
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.StackRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,8 +32,8 @@ final class RecordingBuilder implements EventSink {
   /** Events that describe the recording, whenever they were written. */
   private static final Set<String> DESCRIBING =
       Set.of(
-          "uncork.Capability",
-          "uncork.CollectorInfo",
+          EventName.CAPABILITY,
+          EventName.COLLECTOR_INFO,
           "jdk.ActiveSetting",
           "jdk.CPUInformation",
           "jdk.JVMInformation");
@@ -104,7 +108,7 @@ final class RecordingBuilder implements EventSink {
     }
     long atMillis = Math.max(0, endMillis);
     boolean timed =
-        type.startsWith("uncork.") ? own(type, event, atMillis) : jdk(type, event, atMillis);
+        type.startsWith(EventName.PREFIX) ? own(type, event, atMillis) : jdk(type, event, atMillis);
     if (timed) {
       lastMillis = Math.max(lastMillis, atMillis);
     }
@@ -162,49 +166,51 @@ final class RecordingBuilder implements EventSink {
   /** One of Uncork's events; false where its time says nothing about the program. */
   private boolean own(String type, RecordedEvent event, long atMillis) {
     switch (type) {
-      case "uncork.CpuUse" -> cpuUse(event, atMillis);
-      case "uncork.ThreadCpu" -> threadCpu(event, atMillis);
-      case "uncork.ContendedLock" -> contendedLock(event, atMillis);
-      case "uncork.LockStack" ->
+      case EventName.CPU_USE -> cpuUse(event, atMillis);
+      case EventName.THREAD_CPU -> threadCpu(event, atMillis);
+      case EventName.CONTENDED_LOCK -> contendedLock(event, atMillis);
+      case EventName.LOCK_STACK ->
           locks.addStack(
               lockId(event),
-              text(event, "role").equals("holder"),
-              text(event, "threadName"),
-              text(event, "stack"),
-              count(event, "count"),
-              nanos(event, "waitTime"));
-      case "uncork.LockDemand" -> lockHold(event, atMillis);
-      case "uncork.ProcessUse" -> processUse(event, atMillis);
-      case "uncork.Progress" ->
+              text(event, EventField.ROLE).equals(StackRole.HOLDER.label()),
+              text(event, EventField.THREAD_NAME),
+              text(event, EventField.STACK),
+              count(event, EventField.COUNT),
+              nanos(event, EventField.WAIT_TIME));
+      case EventName.LOCK_DEMAND -> lockHold(event, atMillis);
+      case EventName.PROCESS_USE -> processUse(event, atMillis);
+      case EventName.PROGRESS ->
           progress.add(
               new ProgressPoint(
                   atMillis,
-                  number(event, "operations", -1),
-                  real(event, "rate"),
-                  text(event, "source")));
-      case "uncork.CollectorCost" -> {
+                  number(event, EventField.OPERATIONS, -1),
+                  real(event, EventField.RATE),
+                  text(event, EventField.SOURCE)));
+      case EventName.COLLECTOR_COST -> {
         sawCost = true;
-        costCpuNanos += nanos(event, "cpuTime");
-        costMaxBytes = Math.max(costMaxBytes, count(event, "nativeMemory"));
+        costCpuNanos += nanos(event, EventField.CPU_TIME);
+        costMaxBytes = Math.max(costMaxBytes, count(event, EventField.NATIVE_MEMORY));
       }
-      case "uncork.Capability" -> {
-        String name = text(event, "name");
+      case EventName.CAPABILITY -> {
+        String name = text(event, EventField.NAME);
         capabilities.put(
-            name, new Capability(name, event.getBoolean("available"), text(event, "detail")));
+            name,
+            new Capability(
+                name, event.getBoolean(EventField.AVAILABLE), text(event, EventField.DETAIL)));
       }
-      case "uncork.CollectorInfo" -> collectorInfo(event);
-      case "uncork.Remedy" ->
+      case EventName.COLLECTOR_INFO -> collectorInfo(event);
+      case EventName.REMEDY ->
           remedies.remedy(
-              text(event, "remedy"),
-              text(event, "target"),
-              text(event, "state"),
-              text(event, "detail"));
-      case "uncork.Reservation" ->
+              text(event, EventField.REMEDY),
+              text(event, EventField.TARGET),
+              text(event, EventField.STATE),
+              text(event, EventField.DETAIL));
+      case EventName.RESERVATION ->
           remedies.reservations(
-              text(event, "lockClass"),
-              count(event, "reservations"),
-              count(event, "revocations"),
-              event.getBoolean("switchedOff"));
+              text(event, EventField.LOCK_CLASS),
+              count(event, EventField.RESERVATIONS),
+              count(event, EventField.REVOCATIONS),
+              event.getBoolean(EventField.SWITCHED_OFF));
       default -> {
         return false;
       }
@@ -275,7 +281,7 @@ final class RecordingBuilder implements EventSink {
   }
 
   private void cpuUse(RecordedEvent event, long atMillis) {
-    String perCpu = text(event, "perCpu");
+    String perCpu = text(event, EventField.PER_CPU);
     int online = perCpu.length() / 2;
     if (online > cpuSums.length) {
       cpuSums = Arrays.copyOf(cpuSums, online);
@@ -287,44 +293,44 @@ final class RecordingBuilder implements EventSink {
       cpuSums[i] += percents[i] / 100.0;
       busy += percents[i] >= 50 ? 1 : 0;
     }
-    cpuLanes.add(atMillis, nanos(event, "interval"), percents);
+    cpuLanes.add(atMillis, nanos(event, EventField.INTERVAL), percents);
     cpuSumTicks += online > 0 ? 1 : 0;
     cpu.add(
         new CpuTick(
             atMillis,
-            nanos(event, "interval"),
-            share(event, "machineBusy"),
-            share(event, "processBusy"),
+            nanos(event, EventField.INTERVAL),
+            share(event, EventField.MACHINE_BUSY),
+            share(event, EventField.PROCESS_BUSY),
             online,
             busy));
   }
 
   private void threadCpu(RecordedEvent event, long atMillis) {
-    long interval = nanos(event, "interval");
+    long interval = nanos(event, EventField.INTERVAL);
     threadLanes.add(
-        count(event, "osThreadId"),
-        (int) number(event, "cpu", -1),
-        (int) number(event, "node", -1),
+        count(event, EventField.OS_THREAD_ID),
+        (int) number(event, EventField.CPU, -1),
+        (int) number(event, EventField.NODE, -1),
         atMillis,
         interval,
-        nanos(event, "cpuTime"));
+        nanos(event, EventField.CPU_TIME));
     threads.add(
-        count(event, "osThreadId"),
-        text(event, "threadName"),
-        (int) number(event, "cpu", -1),
+        count(event, EventField.OS_THREAD_ID),
+        text(event, EventField.THREAD_NAME),
+        (int) number(event, EventField.CPU, -1),
         middleSecond(atMillis, interval),
-        nanos(event, "cpuTime"),
+        nanos(event, EventField.CPU_TIME),
         interval);
   }
 
   private void contendedLock(RecordedEvent event, long atMillis) {
     LockTable.Totals delta = new LockTable.Totals();
-    delta.blocked = count(event, "blocked");
-    delta.acquireNanos = nanos(event, "waitTime");
-    delta.maxNanos = nanos(event, "maxWaitTime");
-    delta.longBlocked = count(event, "longBlocked");
-    delta.waits = count(event, "waits");
-    delta.waitedNanos = nanos(event, "waitedTime");
+    delta.blocked = count(event, EventField.BLOCKED);
+    delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
+    delta.maxNanos = nanos(event, EventField.MAX_WAIT_TIME);
+    delta.longBlocked = count(event, EventField.LONG_BLOCKED);
+    delta.waits = count(event, EventField.WAITS);
+    delta.waitedNanos = nanos(event, EventField.WAITED_TIME);
     locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), delta);
   }
 
@@ -332,16 +338,16 @@ final class RecordingBuilder implements EventSink {
     if (holds.size() < MAX_HOLDS) {
       holds.add(
           new LockHold(
-              text(event, "lockClass"),
-              LockId.Kind.of(text(event, "kind")),
-              text(event, "method"),
-              count(event, "acquisitions"),
-              count(event, "samples"),
-              nanos(event, "medianHold"),
-              nanos(event, "meanHold"),
-              nanos(event, "tailHold"),
+              text(event, EventField.LOCK_CLASS),
+              LockKind.of(text(event, EventField.KIND)),
+              text(event, EventField.METHOD),
+              count(event, EventField.ACQUISITIONS),
+              count(event, EventField.SAMPLES),
+              nanos(event, EventField.MEDIAN_HOLD),
+              nanos(event, EventField.MEAN_HOLD),
+              nanos(event, EventField.TAIL_HOLD),
               atMillis,
-              nanos(event, "interval")));
+              nanos(event, EventField.INTERVAL)));
     }
   }
 
@@ -349,32 +355,32 @@ final class RecordingBuilder implements EventSink {
     process.add(
         new ProcessTick(
             atMillis,
-            nanos(event, "interval"),
-            nanos(event, "userTime"),
-            nanos(event, "systemTime"),
-            count(event, "minorFaults"),
-            count(event, "majorFaults"),
-            countOrUnknown(event, "voluntarySwitches"),
-            countOrUnknown(event, "involuntarySwitches"),
-            countOrUnknown(event, "bytesRead"),
-            countOrUnknown(event, "bytesWritten"),
-            count(event, "residentSize"),
-            (int) count(event, "threads"),
-            count(event, "throttledPeriods"),
-            nanos(event, "throttledTime")));
+            nanos(event, EventField.INTERVAL),
+            nanos(event, EventField.USER_TIME),
+            nanos(event, EventField.SYSTEM_TIME),
+            count(event, EventField.MINOR_FAULTS),
+            count(event, EventField.MAJOR_FAULTS),
+            countOrUnknown(event, EventField.VOLUNTARY_SWITCHES),
+            countOrUnknown(event, EventField.INVOLUNTARY_SWITCHES),
+            countOrUnknown(event, EventField.BYTES_READ),
+            countOrUnknown(event, EventField.BYTES_WRITTEN),
+            count(event, EventField.RESIDENT_SIZE),
+            (int) count(event, EventField.THREADS),
+            count(event, EventField.THROTTLED_PERIODS),
+            nanos(event, EventField.THROTTLED_TIME)));
   }
 
   private void collectorInfo(RecordedEvent event) {
-    String version = text(event, "version");
+    String version = text(event, EventField.VERSION);
     collector =
         new CollectorInfo(
             version.isEmpty() ? "unknown" : version,
-            text(event, "mode"),
-            number(event, "pid", -1),
-            text(event, "command"),
-            text(event, "jvm"),
-            text(event, "onlineCpus"),
-            Math.max(0, (int) number(event, "availableCpus", 0)));
+            text(event, EventField.MODE),
+            number(event, EventField.PID, -1),
+            text(event, EventField.COMMAND),
+            text(event, EventField.JVM),
+            text(event, EventField.ONLINE_CPUS),
+            Math.max(0, (int) number(event, EventField.AVAILABLE_CPUS, 0)));
   }
 
   /** Fills in what the collector, if there is one, didn't say. */
@@ -392,9 +398,9 @@ final class RecordingBuilder implements EventSink {
 
   private static LockId lockId(RecordedEvent event) {
     return new LockId(
-        text(event, "lockClass"),
-        (int) number(event, "instance", 0),
-        LockId.Kind.of(text(event, "kind")));
+        text(event, EventField.LOCK_CLASS),
+        (int) number(event, EventField.INSTANCE, 0),
+        LockKind.of(text(event, EventField.KIND)));
   }
 
   /** The second in which the middle of an interval lies: figures are written at its end. */

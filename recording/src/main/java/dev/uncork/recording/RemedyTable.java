@@ -1,5 +1,6 @@
 package dev.uncork.recording;
 
+import dev.uncork.protocol.RemedyState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +31,11 @@ final class RemedyTable {
 
   void remedy(String remedy, String target, String state, String detail) {
     Targets targets = remedies.computeIfAbsent(remedy, r -> new Targets());
-    switch (state) {
-      case "applied" -> targets.applied.add(target);
-      case "kept" -> targets.kept.add(target + " (" + detail + ")");
-      case "undone" -> targets.undone.add(target + " (" + detail + ")");
-      default -> targets.refused++;
+    switch (RemedyState.of(state).orElse(RemedyState.REFUSED)) {
+      case APPLIED -> targets.applied.add(target);
+      case KEPT -> targets.kept.add(target + " (" + detail + ")");
+      case UNDONE -> targets.undone.add(target + " (" + detail + ")");
+      case REFUSED -> targets.refused++;
     }
   }
 

@@ -4,6 +4,8 @@ import static dev.uncork.recording.EventFields.nanos;
 import static dev.uncork.recording.EventFields.number;
 import static dev.uncork.recording.EventFields.text;
 
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
 import dev.uncork.recording.Timeline.Sample;
 import dev.uncork.recording.Timeline.Stay;
 import dev.uncork.recording.Timeline.ThreadLine;
@@ -63,7 +65,7 @@ final class TimelineReader implements EventSink, FilePass<Timeline> {
     long atMillis = Math.max(0, Duration.between(start, event.getEndTime()).toMillis());
     switch (event.getEventType().getName()) {
       case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> sample(event, atMillis);
-      case "uncork.ThreadCpu" -> stay(event, atMillis);
+      case EventName.THREAD_CPU -> stay(event, atMillis);
       default -> {
         // Says nothing about one thread.
       }
@@ -89,19 +91,22 @@ final class TimelineReader implements EventSink, FilePass<Timeline> {
   }
 
   private void stay(RecordedEvent event, long atMillis) {
-    Line line = line(number(event, "osThreadId", -1));
+    Line line = line(number(event, EventField.OS_THREAD_ID, -1));
     if (line == null) {
       return;
     }
-    line.name = text(event, "threadName").isEmpty() ? line.name : text(event, "threadName");
-    long fromMillis = Math.max(0, atMillis - nanos(event, "interval") / 1_000_000);
+    line.name =
+        text(event, EventField.THREAD_NAME).isEmpty()
+            ? line.name
+            : text(event, EventField.THREAD_NAME);
+    long fromMillis = Math.max(0, atMillis - nanos(event, EventField.INTERVAL) / 1_000_000);
     line.ticks.add(
         new Stay(
             fromMillis,
             atMillis,
-            (int) number(event, "cpu", -1),
-            (int) number(event, "node", -1),
-            nanos(event, "cpuTime")));
+            (int) number(event, EventField.CPU, -1),
+            (int) number(event, EventField.NODE, -1),
+            nanos(event, EventField.CPU_TIME)));
   }
 
   private @Nullable Line line(long threadId) {

@@ -2,6 +2,7 @@ package dev.uncork.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.protocol.LockKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class RecordingReaderTest {
     assertThat(recording.lockSource()).isEqualTo(LockSource.UNCORK);
     assertThat(recording.locks()).hasSize(1);
     LockUse lock = recording.locks().get(0);
-    assertThat(lock.id()).isEqualTo(new LockId("com.acme.Counter", 77, LockId.Kind.MONITOR));
+    assertThat(lock.id()).isEqualTo(new LockId("com.acme.Counter", 77, LockKind.MONITOR));
     assertThat(lock.blocked()).isEqualTo(420);
     assertThat(lock.totalAcquireNanos()).isEqualTo(50_000_000);
     assertThat(lock.maxAcquireNanos()).isEqualTo(1_000_000);
@@ -73,7 +74,7 @@ class RecordingReaderTest {
         .containsExactly(
             new LockClassUse(
                 "com.acme.Counter",
-                LockId.Kind.MONITOR,
+                LockKind.MONITOR,
                 1,
                 420,
                 50_000_000,

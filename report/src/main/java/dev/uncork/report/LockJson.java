@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockClassUse;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import java.util.List;
 
@@ -95,9 +95,9 @@ final class LockJson {
     }
   }
 
-  private static void kind(LockId.Kind kind, ObjectNode node) {
-    node.put("kind", kind == LockId.Kind.MONITOR ? "monitor" : "juc");
-    node.put("mode", kind == LockId.Kind.JUC_SHARED ? "shared" : "exclusive");
+  private static void kind(LockKind kind, ObjectNode node) {
+    node.put("kind", kind == LockKind.MONITOR ? "monitor" : "juc");
+    node.put("mode", kind == LockKind.JUC_SHARED ? "shared" : "exclusive");
   }
 
   private static void stack(List<Frame> frames, ObjectNode node) {

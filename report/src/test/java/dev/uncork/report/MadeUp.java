@@ -1,5 +1,6 @@
 package dev.uncork.report;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorCost;
 import dev.uncork.recording.CollectorInfo;
@@ -193,19 +194,14 @@ public final class MadeUp {
     String simple = lockClass.substring(lockClass.lastIndexOf('.') + 1);
     Frame site = frame(lockClass + "." + method + "(" + simple + ".java:57)");
     return use(
-        new LockId(lockClass, id, LockId.Kind.MONITOR),
-        blocked,
-        totalMillis,
-        maxMicros,
-        waits,
-        site);
+        new LockId(lockClass, id, LockKind.MONITOR), blocked, totalMillis, maxMicros, waits, site);
   }
 
   private static LockUse sync(
       String owner, int id, long blocked, long totalMillis, long maxMicros) {
     String simple = owner.substring(owner.lastIndexOf('.') + 1);
     LockId lock =
-        new LockId("java.util.concurrent.locks.ReentrantLock$NonfairSync", id, LockId.Kind.JUC);
+        new LockId("java.util.concurrent.locks.ReentrantLock$NonfairSync", id, LockKind.JUC);
     return use(
         lock, blocked, totalMillis, maxMicros, 0, frame(owner + ".put(" + simple + ".java:123)"));
   }

@@ -204,7 +204,7 @@ public final class UncorkAgent {
     return file;
   }
 
-  private static void parse(String arguments, Map<String, String> options)
+  static void parse(String arguments, Map<String, String> options)
       throws UnsupportedEncodingException {
     if (arguments == null) {
       return;

@@ -1,6 +1,7 @@
 package dev.uncork.agent.reserve;
 
 import dev.uncork.agent.kernel.OwnCpuTime;
+import dev.uncork.protocol.EventName;
 import dev.uncork.recording.CompilationTable;
 import dev.uncork.recording.CompilationTable.GivenUp;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class GivenUpMethods {
   private static final Duration MARGIN = Duration.ofSeconds(1);
 
   /** An event of each second. */
-  private static final String MARK = "uncork.CollectorCost";
+  private static final String MARK = EventName.COLLECTOR_COST;
 
   private final LongSupplier bailouts;
   private final Consumer<List<GivenUp>> found;

@@ -1,5 +1,11 @@
 package dev.uncork.benchmarks.firstrun;
 
+import dev.uncork.protocol.AgentMode;
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.ProgressOrigin;
+import dev.uncork.protocol.StackRole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -70,21 +76,21 @@ final class LongRecording {
 
   private void write() {
     event(
-        "uncork.CollectorInfo",
+        EventName.COLLECTOR_INFO,
         1,
-        "version",
+        EventField.VERSION,
         "0.1.0",
-        "mode",
-        "run",
-        "pid",
+        EventField.MODE,
+        AgentMode.RUN.label(),
+        EventField.PID,
         4711L,
-        "command",
+        EventField.COMMAND,
         "com.acme.Main --workers 500",
-        "jvm",
+        EventField.JVM,
         "OpenJDK 17",
-        "onlineCpus",
+        EventField.ONLINE_CPUS,
         "0-31",
-        "availableCpus",
+        EventField.AVAILABLE_CPUS,
         CPUS);
     for (int second = 0; second < SECONDS; second++) {
       for (int tick = 1; tick <= 10; tick++) {
@@ -96,25 +102,25 @@ final class LongRecording {
       stacks(lock);
     }
     event(
-        "uncork.LockDemand",
+        EventName.LOCK_DEMAND,
         30_000_000_000L,
-        "lockClass",
+        EventField.LOCK_CLASS,
         name(0),
-        "kind",
-        "monitor",
-        "method",
+        EventField.KIND,
+        LockKind.MONITOR.label(),
+        EventField.METHOD,
         "com.acme.orders.Book0.put",
-        "acquisitions",
+        EventField.ACQUISITIONS,
         600_000L,
-        "samples",
+        EventField.SAMPLES,
         9_000L,
-        "medianHold",
+        EventField.MEDIAN_HOLD,
         2_000L,
-        "meanHold",
+        EventField.MEAN_HOLD,
         2_100L,
-        "tailHold",
+        EventField.TAIL_HOLD,
         9_000L,
-        "interval",
+        EventField.INTERVAL,
         5_000_000_000L);
   }
 
@@ -127,34 +133,34 @@ final class LongRecording {
       perCpu.append(String.format("%02x", percent));
     }
     event(
-        "uncork.CpuUse",
+        EventName.CPU_USE,
         at,
-        "machineBusy",
+        EventField.MACHINE_BUSY,
         (float) Math.min(1, busy + 0.05),
-        "processBusy",
+        EventField.PROCESS_BUSY,
         (float) busy,
-        "perCpu",
+        EventField.PER_CPU,
         perCpu.toString(),
-        "interval",
+        EventField.INTERVAL,
         TICK_NANOS);
     int first = random.nextInt(THREADS);
     for (int i = 0; i < RUNNING; i++) {
       int thread = (first + i * 20) % THREADS;
       int cpu = random.nextInt(10) == 0 ? random.nextInt(CPUS) : thread % CPUS;
       event(
-          "uncork.ThreadCpu",
+          EventName.THREAD_CPU,
           at,
-          "osThreadId",
+          EventField.OS_THREAD_ID,
           5000L + thread,
-          "threadName",
+          EventField.THREAD_NAME,
           "worker-" + thread,
-          "cpu",
+          EventField.CPU,
           cpu,
-          "node",
+          EventField.NODE,
           cpu / (CPUS / 2),
-          "cpuTime",
+          EventField.CPU_TIME,
           (long) (TICK_NANOS * busy),
-          "interval",
+          EventField.INTERVAL,
           TICK_NANOS);
     }
   }
@@ -166,59 +172,59 @@ final class LongRecording {
       int lock = i < 12 ? i : 12 + random.nextInt(LOCKS - 12);
       long wait = (long) (4e9 / (1 + i) * (0.5 + random.nextDouble()));
       event(
-          "uncork.ContendedLock",
+          EventName.CONTENDED_LOCK,
           at,
-          "lockClass",
+          EventField.LOCK_CLASS,
           name(lock),
-          "instance",
+          EventField.INSTANCE,
           1000 + lock,
-          "kind",
-          "monitor",
-          "blocked",
+          EventField.KIND,
+          LockKind.MONITOR.label(),
+          EventField.BLOCKED,
           wait / 40_000,
-          "waitTime",
+          EventField.WAIT_TIME,
           wait,
-          "maxWaitTime",
+          EventField.MAX_WAIT_TIME,
           wait / 100,
-          "waits",
+          EventField.WAITS,
           0L,
-          "waitedTime",
+          EventField.WAITED_TIME,
           0L);
     }
     event(
-        "uncork.ProcessUse",
+        EventName.PROCESS_USE,
         at,
-        "userTime",
+        EventField.USER_TIME,
         20_000_000_000L,
-        "systemTime",
+        EventField.SYSTEM_TIME,
         1_000_000_000L,
-        "minorFaults",
+        EventField.MINOR_FAULTS,
         100L,
-        "majorFaults",
+        EventField.MAJOR_FAULTS,
         0L,
-        "voluntarySwitches",
+        EventField.VOLUNTARY_SWITCHES,
         -1L,
-        "involuntarySwitches",
+        EventField.INVOLUNTARY_SWITCHES,
         -1L,
-        "bytesRead",
+        EventField.BYTES_READ,
         0L,
-        "bytesWritten",
+        EventField.BYTES_WRITTEN,
         1_000_000L,
-        "residentSize",
+        EventField.RESIDENT_SIZE,
         1L << 32,
-        "threads",
+        EventField.THREADS,
         THREADS + 20,
-        "interval",
+        EventField.INTERVAL,
         1_000_000_000L);
     event(
-        "uncork.Progress",
+        EventName.PROGRESS,
         at,
-        "operations",
+        EventField.OPERATIONS,
         (second + 1) * 60_000L,
-        "rate",
+        EventField.RATE,
         60_000.0 + 500 * random.nextGaussian(),
-        "source",
-        "output");
+        EventField.SOURCE,
+        ProgressOrigin.OUTPUT.label());
     if (second % 4 == 0) {
       event(
           "jdk.GarbageCollection",
@@ -246,25 +252,25 @@ final class LongRecording {
       }
       boolean waiter = i < 3;
       event(
-          "uncork.LockStack",
+          EventName.LOCK_STACK,
           at,
-          "lockClass",
+          EventField.LOCK_CLASS,
           name(lock),
-          "instance",
+          EventField.INSTANCE,
           1000 + lock,
-          "kind",
-          "monitor",
-          "role",
-          waiter ? "waiter" : "holder",
-          "threadName",
+          EventField.KIND,
+          LockKind.MONITOR.label(),
+          EventField.ROLE,
+          (waiter ? StackRole.WAITER : StackRole.HOLDER).label(),
+          EventField.THREAD_NAME,
           waiter ? "" : "worker-" + lock % THREADS,
-          "stack",
+          EventField.STACK,
           stack.toString(),
-          "count",
+          EventField.COUNT,
           100L + i,
-          "waitTime",
+          EventField.WAIT_TIME,
           waiter ? 4_000_000_000L / (1 + i) : 0L,
-          "verified",
+          EventField.VERIFIED,
           true);
     }
   }

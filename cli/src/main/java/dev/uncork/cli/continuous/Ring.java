@@ -7,6 +7,7 @@ import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
+import dev.uncork.protocol.RecordingName;
 import dev.uncork.protocol.SessionFiles;
 import dev.uncork.recording.ChunkMerge;
 import dev.uncork.recording.TimeRange;
@@ -16,26 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A directory of recordings that follow each other: {@code uncork-<pid>-<start>.jfr}. The oldest go
  * when they are too old or all together too large; other files are never touched.
  */
 public final class Ring implements SessionWatch.Watcher {
-  private static final Pattern NAME =
-      Pattern.compile("uncork-(\\d+(?:-\\d+)?)-(\\d{8}T\\d{6}Z)(?:-\\d+)?\\.jfr");
-  private static final Pattern EXECUTOR =
-      Pattern.compile("uncork-(executor-[\\w.-]+?)-\\d{8}T\\d{6}Z(?:-\\d+)?\\.jfr");
-  private static final DateTimeFormatter START =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
   private final Path directory;
   private final Duration keep;
   private final long maxBytes;
@@ -112,10 +102,9 @@ public final class Ring implements SessionWatch.Watcher {
         covered.isEmpty()
             ? Files.getLastModifiedTime(recording).toInstant()
             : covered.get(0).from();
-    String stem = "uncork-" + jvm + "-" + START.format(start);
-    Path name = directory.resolve(stem + ".jfr");
+    Path name = directory.resolve(RecordingName.of(jvm, start, 1));
     for (int i = 2; Files.exists(name); i++) {
-      name = directory.resolve(stem + "-" + i + ".jfr");
+      name = directory.resolve(RecordingName.of(jvm, start, i));
     }
     Session.moveIntoPlace(recording, name);
   }
@@ -142,9 +131,9 @@ public final class Ring implements SessionWatch.Watcher {
   /** The recordings in a directory that rings have made. */
   static List<Path> recordings(Path directory) throws IOException {
     List<Path> recordings = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "uncork-*.jfr")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, RecordingName.GLOB)) {
       for (Path file : files) {
-        if (NAME.matcher(file.getFileName().toString()).matches()) {
+        if (RecordingName.jvmOf(file).isPresent()) {
           recordings.add(file);
         }
       }
@@ -155,12 +144,10 @@ public final class Ring implements SessionWatch.Watcher {
   /** The recordings of a Spark application's executors in a directory; a ring never drops them. */
   static List<Finished> ofExecutors(Path directory) throws IOException {
     List<Finished> recordings = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "uncork-*.jfr")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, RecordingName.GLOB)) {
       for (Path file : files) {
-        Matcher name = EXECUTOR.matcher(file.getFileName().toString());
-        if (name.matches()) {
-          recordings.add(new Finished(file, name.group(1)));
-        }
+        RecordingName.executorOf(file)
+            .ifPresent(executor -> recordings.add(new Finished(file, executor)));
       }
     }
     return recordings;
@@ -197,8 +184,7 @@ public final class Ring implements SessionWatch.Watcher {
 
   /** The JVM of a recording, by its name. */
   static String jvmOf(Path recording) {
-    Matcher name = NAME.matcher(recording.getFileName().toString());
-    return name.matches() ? name.group(1) : "";
+    return RecordingName.jvmOf(recording).orElse("");
   }
 
   private static List<Path> finished(Path ring) throws IOException {

@@ -8,6 +8,8 @@ import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
 import dev.uncork.protocol.JvmStatus;
 import dev.uncork.protocol.SessionState;
 import java.io.BufferedReader;
@@ -146,9 +148,9 @@ final class CollectorProbe {
   private static long blockedAcquires(Path recording) throws IOException {
     long blocked = 0;
     for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
-      if (event.getEventType().getName().equals("uncork.ContendedLock")
-          && event.getString("lockClass").equals("java.lang.Object")) {
-        blocked += event.getLong("blocked");
+      if (event.getEventType().getName().equals(EventName.CONTENDED_LOCK)
+          && event.getString(EventField.LOCK_CLASS).equals("java.lang.Object")) {
+        blocked += event.getLong(EventField.BLOCKED);
       }
     }
     return blocked;

@@ -1,5 +1,6 @@
 package dev.uncork.cli.live;
 
+import dev.uncork.protocol.EventName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -106,7 +107,7 @@ public final class LiveFeed implements AutoCloseable {
 
   /** Whether a string is missing, which our own events always have. */
   private static boolean hasHoles(RecordedEvent event) {
-    if (!event.getEventType().getName().startsWith("uncork.")) {
+    if (!event.getEventType().getName().startsWith(EventName.PREFIX)) {
       return false;
     }
     for (ValueDescriptor field : event.getFields()) {

@@ -2,6 +2,8 @@ package dev.uncork.cli.metrics;
 
 import dev.uncork.cli.metrics.Metric.Kind;
 import dev.uncork.cli.metrics.Metric.Point;
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,24 +44,25 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
   @Override
   public synchronized void accept(RecordedEvent event) {
     switch (event.getEventType().getName()) {
-      case "uncork.ContendedLock" -> lock(event);
-      case "uncork.CpuUse" -> {
-        gauges.put("process-busy", (double) event.getFloat("processBusy"));
-        gauges.put("machine-busy", (double) event.getFloat("machineBusy"));
+      case EventName.CONTENDED_LOCK -> lock(event);
+      case EventName.CPU_USE -> {
+        gauges.put("process-busy", (double) event.getFloat(EventField.PROCESS_BUSY));
+        gauges.put("machine-busy", (double) event.getFloat(EventField.MACHINE_BUSY));
       }
-      case "uncork.ProcessUse" -> {
-        count("user", seconds(event, "userTime"));
-        count("system", seconds(event, "systemTime"));
-        gauges.put("threads", (double) event.getInt("threads"));
-        gauges.put("resident", (double) event.getLong("residentSize"));
+      case EventName.PROCESS_USE -> {
+        count("user", seconds(event, EventField.USER_TIME));
+        count("system", seconds(event, EventField.SYSTEM_TIME));
+        gauges.put("threads", (double) event.getInt(EventField.THREADS));
+        gauges.put("resident", (double) event.getLong(EventField.RESIDENT_SIZE));
       }
       case "jdk.GarbageCollection" -> {
         count("collections", 1);
         count("pauses", seconds(event, "sumOfPauses"));
       }
-      case "uncork.Progress" -> gauges.put("rate", event.getDouble("rate"));
-      case "uncork.CollectorInfo" -> gauges.put("cores", (double) event.getInt("availableCpus"));
-      case "uncork.CollectorCost" -> count("own", seconds(event, "cpuTime"));
+      case EventName.PROGRESS -> gauges.put("rate", event.getDouble(EventField.RATE));
+      case EventName.COLLECTOR_INFO ->
+          gauges.put("cores", (double) event.getInt(EventField.AVAILABLE_CPUS));
+      case EventName.COLLECTOR_COST -> count("own", seconds(event, EventField.CPU_TIME));
       default -> {
         // Stacks and samples are no metrics.
       }
@@ -67,17 +70,18 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
   }
 
   private void lock(RecordedEvent event) {
-    String lockClass = event.getString("lockClass");
-    Map<String, String> labels = labels(event.getString("lockClass"), event.getString("kind"));
+    String lockClass = event.getString(EventField.LOCK_CLASS);
+    Map<String, String> labels =
+        labels(event.getString(EventField.LOCK_CLASS), event.getString(EventField.KIND));
     if (!locks.containsKey(labels) && locks.size() >= MAX_CLASSES) {
       labels = labels("other", "any");
     }
     LockSums sums = locks.computeIfAbsent(labels, key -> new LockSums());
-    sums.blocked += event.getLong("blocked");
-    sums.acquireNanos += event.getDuration("waitTime").toNanos();
-    sums.maxNanos = Math.max(sums.maxNanos, event.getDuration("maxWaitTime").toNanos());
-    sums.waits += event.getLong("waits");
-    sums.waitedNanos += event.getDuration("waitedTime").toNanos();
+    sums.blocked += event.getLong(EventField.BLOCKED);
+    sums.acquireNanos += event.getDuration(EventField.WAIT_TIME).toNanos();
+    sums.maxNanos = Math.max(sums.maxNanos, event.getDuration(EventField.MAX_WAIT_TIME).toNanos());
+    sums.waits += event.getLong(EventField.WAITS);
+    sums.waitedNanos += event.getDuration(EventField.WAITED_TIME).toNanos();
   }
 
   private Map<String, String> labels(@Nullable String lockClass, @Nullable String kind) {

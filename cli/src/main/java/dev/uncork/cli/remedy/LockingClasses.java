@@ -1,6 +1,8 @@
 package dev.uncork.cli.remedy;
 
 import dev.uncork.cli.UserError;
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
@@ -50,8 +52,9 @@ final class LockingClasses {
           if (!name.isEmpty()) {
             samples.merge(name, 1, Integer::sum);
           }
-        } else if (type.equals("uncork.ContendedLock")) {
-          blocked.merge(event.getString("lockClass"), event.getLong("blocked"), Long::sum);
+        } else if (type.equals(EventName.CONTENDED_LOCK)) {
+          blocked.merge(
+              event.getString(EventField.LOCK_CLASS), event.getLong(EventField.BLOCKED), Long::sum);
         }
       }
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package dev.uncork.cli.top;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Frame;
@@ -59,7 +60,7 @@ final class Observed {
         List.of(
             new Frame(lockClass, "take", "A.java", 5), new Frame("c.Worker", "run", "W.java", 9));
     return new LockUse(
-        new LockId(lockClass, instance, LockId.Kind.MONITOR),
+        new LockId(lockClass, instance, LockKind.MONITOR),
         blocked,
         acquireNanos,
         20_000_000,

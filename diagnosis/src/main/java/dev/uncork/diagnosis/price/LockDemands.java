@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis.price;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.LockHold;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.scaling.network.HandOff;
@@ -53,7 +53,7 @@ final class LockDemands {
   }
 
   private static HandOffCosts.LockClass lockClass(LockHold hold) {
-    return HandOffCosts.LockClass.of(hold.lockClass(), hold.kind() == LockId.Kind.MONITOR);
+    return HandOffCosts.LockClass.of(hold.lockClass(), hold.kind() == LockKind.MONITOR);
   }
 
   /** How a lock with a measured demand hands on. */

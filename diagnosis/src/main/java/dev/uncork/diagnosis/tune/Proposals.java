@@ -5,6 +5,7 @@ import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.protocol.RemedyName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Samples;
 import dev.uncork.scaling.network.Remedy;
@@ -227,8 +228,10 @@ public final class Proposals {
     return Optional.of(
         new Lever(
             RemedyKind.RESERVE,
-            "reserve",
-            List.of(Change.remedy(RemedyKind.RESERVE, "reserve", "reserve")),
+            RemedyName.RESERVE.label(),
+            List.of(
+                Change.remedy(
+                    RemedyKind.RESERVE, RemedyName.RESERVE.label(), RemedyName.RESERVE.label())),
             OptionalDouble.of(gain(locking * LOCKING_PART)),
             String.format(
                 Locale.ROOT,

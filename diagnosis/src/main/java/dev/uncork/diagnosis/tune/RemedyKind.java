@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.protocol.RemedyName;
+
 /** What can be done about a finding without changing the program's source. */
 public enum RemedyKind {
   /** The number of workers. */
@@ -9,15 +11,15 @@ public enum RemedyKind {
   /** Spark's executors: how many, with how many cores and how much memory each. */
   EXECUTORS("executors", true),
   /** Lock reservation. */
-  RESERVE("reserve", false),
+  RESERVE(RemedyName.RESERVE.label(), false),
   /** Counters under a lock become atomic. */
-  COUNTER("counter", false),
+  COUNTER(RemedyName.COUNTER.label(), false),
   /** Holders of a hot lock are kept on their processors. */
-  NOPREEMPT("nopreempt", false),
+  NOPREEMPT(RemedyName.NOPREEMPT.label(), false),
   /** Threads queue before a hot lock and overtake each other within a tick only. */
-  TICK("tick", false),
+  TICK(RemedyName.TICK.label(), false),
   /** Threads and memory stay on one node. */
-  NUMA("numa", false),
+  NUMA(RemedyName.NUMA.label(), false),
   /** Log output leaves the workers' way, by configuration. */
   QUIET("quiet", false),
   /** Spark's shuffle goes through Uncork's shuffle manager. */

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.protocol.RemedyName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,7 +91,7 @@ final class SparkLevers {
   }
 
   private Optional<Lever> reserve(OptionalDouble locking) {
-    if (facts.setting("spark.uncork.locks").equals("reserve")) {
+    if (facts.setting("spark.uncork.locks").equals(RemedyName.RESERVE.label())) {
       return Optional.empty();
     }
     double rows = LOCK_SECONDS_OF_ROW * facts.work().shuffleRecords();
@@ -111,7 +112,11 @@ final class SparkLevers {
                 facts.work().shuffleRecords());
     return Optional.of(
         withPlugin(
-            RemedyKind.RESERVE, "reserve", Map.of("spark.uncork.locks", "reserve"), gain, why));
+            RemedyKind.RESERVE,
+            RemedyName.RESERVE.label(),
+            Map.of("spark.uncork.locks", RemedyName.RESERVE.label()),
+            gain,
+            why));
   }
 
   private Optional<Lever> numa() {

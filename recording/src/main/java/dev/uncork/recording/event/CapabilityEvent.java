@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -9,7 +10,7 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that the collector can or cannot do in this JVM. */
-@Name("uncork.Capability")
+@Name(EventName.CAPABILITY)
 @Label("Capability")
 @Description("One thing that the collector can or cannot do in this JVM.")
 @Category({"Uncork", "Collector"})

@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -10,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /** What the collector itself used since the event before: a second, or some while it rests. */
-@Name("uncork.CollectorCost")
+@Name(EventName.COLLECTOR_COST)
 @Label("Collector Cost")
 @Description("What the collector itself used since the event before.")
 @Category({"Uncork", "Collector"})

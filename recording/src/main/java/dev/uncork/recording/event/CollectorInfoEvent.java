@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -9,7 +10,7 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /** What observed this JVM, and on what machine. */
-@Name("uncork.CollectorInfo")
+@Name(EventName.COLLECTOR_INFO)
 @Label("Collector")
 @Description("What observed this JVM, and on what machine.")
 @Category({"Uncork", "Collector"})

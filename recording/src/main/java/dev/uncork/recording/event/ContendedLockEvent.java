@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -10,7 +11,7 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** What one lock cost since it was last reported: acquires that blocked, and waits. */
-@Name("uncork.ContendedLock")
+@Name(EventName.CONTENDED_LOCK)
 @Label("Contended Lock")
 @Description("What one lock cost since it was last reported: acquires that blocked, and waits.")
 @Category({"Uncork", "Locks"})

@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -11,7 +12,7 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** Use of every CPU of the machine over the last tick, ten times a second. */
-@Name("uncork.CpuUse")
+@Name(EventName.CPU_USE)
 @Label("CPU Use")
 @Description("Use of every CPU of the machine over the last tick, ten times a second.")
 @Category({"Uncork", "Cores"})

@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How often and for how long one method held one class of lock, measured for a few seconds by
  * instrumenting the methods that hold the hottest locks.
  */
-@Name("uncork.LockDemand")
+@Name(EventName.LOCK_DEMAND)
 @Label("Lock Demand")
 @Description("How often and for how long one method held locks of one class, for a few seconds.")
 @Category({"Uncork", "Locks"})

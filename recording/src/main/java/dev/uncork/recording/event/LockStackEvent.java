@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A stack seen at a contended lock: of a thread that was blocked at it, or of the thread that held
  * it.
  */
-@Name("uncork.LockStack")
+@Name(EventName.LOCK_STACK)
 @Label("Lock Stack")
 @Description(
     "A stack seen at a contended lock: of a thread that was blocked at it, or of the thread that held it.")

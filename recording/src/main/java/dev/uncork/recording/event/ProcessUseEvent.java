@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -10,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /** Counters of the process over the last second, from the kernel. */
-@Name("uncork.ProcessUse")
+@Name(EventName.PROCESS_USE)
 @Label("Process Use")
 @Description("Counters of the process over the last second, from the kernel.")
 @Category({"Uncork", "Process"})

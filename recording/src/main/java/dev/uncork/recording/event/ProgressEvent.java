@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -9,7 +10,7 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /** Operations that the application itself reported. */
-@Name("uncork.Progress")
+@Name(EventName.PROGRESS)
 @Label("Progress")
 @Description("Operations that the application itself reported.")
 @Category({"Uncork", "Process"})

@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -9,7 +10,7 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /** A remedy that was applied to something, refused, or undone. */
-@Name("uncork.Remedy")
+@Name(EventName.REMEDY)
 @Label("Remedy")
 @Description("A remedy that was applied to something, refused, or undone.")
 @Category({"Uncork", "Remedies"})

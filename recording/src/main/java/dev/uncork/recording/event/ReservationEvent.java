@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -9,7 +10,7 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /** Reservations of one class's objects since the event before. */
-@Name("uncork.Reservation")
+@Name(EventName.RESERVATION)
 @Label("Lock Reservation")
 @Description("Reservations of one class's objects since the event before.")
 @Category({"Uncork", "Remedies"})

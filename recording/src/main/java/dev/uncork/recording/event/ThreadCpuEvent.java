@@ -1,5 +1,6 @@
 package dev.uncork.recording.event;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -10,7 +11,7 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** CPU time and place of one thread over the last tick; threads that did not run are left out. */
-@Name("uncork.ThreadCpu")
+@Name(EventName.THREAD_CPU)
 @Label("Thread CPU")
 @Description(
     "CPU time and place of one thread over the last tick; threads that did not run are left out.")

@@ -1,5 +1,6 @@
 package dev.uncork.report.export;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
@@ -27,7 +28,7 @@ final class Made {
     LockStack holder = new LockStack("worker-1", List.of(innermost, RUN), 20, 0);
     LockUse lock =
         new LockUse(
-            new LockId(lockClass, 7, LockId.Kind.MONITOR),
+            new LockId(lockClass, 7, LockKind.MONITOR),
             1000,
             6_000_000,
             90_000,
@@ -39,7 +40,7 @@ final class Made {
             List.of(waiter, unkept),
             List.of(holder));
     LockClassUse all =
-        new LockClassUse(lockClass, LockId.Kind.MONITOR, 3, 1234, 7_000_000, 90_000, 0, 0);
+        new LockClassUse(lockClass, LockKind.MONITOR, 3, 1234, 7_000_000, 90_000, 0, 0);
     Samples samples =
         new Samples(
             List.of(List.of(RUN)), new int[] {0, 1, 1}, new long[] {1, 1, 2}, new int[] {0, 0, 0});

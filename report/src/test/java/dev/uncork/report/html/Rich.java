@@ -1,7 +1,7 @@
 package dev.uncork.report.html;
 
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.LockHold;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.Timelines;
@@ -57,7 +57,7 @@ final class Rich {
   private static LockHold hold(String lock, String method, long acquisitions, long nanos) {
     return new LockHold(
         lock,
-        LockId.Kind.MONITOR,
+        LockKind.MONITOR,
         method,
         acquisitions,
         2_000,

@@ -1,5 +1,6 @@
 package dev.uncork.spark;
 
+import dev.uncork.protocol.RemedyName;
 import dev.uncork.spark.numa.NodeClaims;
 import dev.uncork.spark.numa.NumaSetting;
 import java.nio.file.Path;
@@ -47,8 +48,9 @@ public record PluginSettings(
   }
 
   private static boolean reserve(String text) {
-    if (text.equals("reserve") || text.equals("off")) {
-      return text.equals("reserve");
+    boolean reserve = text.equals(RemedyName.RESERVE.label());
+    if (reserve || text.equals("off")) {
+      return reserve;
     }
     Log.failed(LOCKS + "=" + text + " is neither reserve nor off; no locks are reserved");
     return false;

@@ -2,6 +2,7 @@ package dev.uncork.spark.profile;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
+import dev.uncork.protocol.RecordingName;
 import dev.uncork.recording.ChunkMerge;
 import dev.uncork.recording.ReadOutcome;
 import dev.uncork.recording.Recording;
@@ -17,8 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecutorProfile {
   private static final int LOCKS_TOLD = 20;
-  private static final DateTimeFormatter START =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private final PluginContext context;
   private final PluginSettings settings;
@@ -115,7 +112,7 @@ public final class ExecutorProfile {
   private String name(Path recording) throws IOException {
     List<TimeRange> covered = ChunkMerge.covered(recording);
     Instant start = covered.isEmpty() ? Instant.now() : covered.get(0).from();
-    return "uncork-executor-" + context.executorID() + "-" + START.format(start) + ".jfr";
+    return RecordingName.ofExecutor(context.executorID(), start);
   }
 
   private void sumUp(Recording recording) {

@@ -1,5 +1,6 @@
 package dev.uncork.spark.profile;
 
+import dev.uncork.protocol.EventName;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -8,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /** A task that ran in this executor, on the thread of the event. */
-@Name("uncork.SparkTask")
+@Name(EventName.SPARK_TASK)
 @Label("Spark Task")
 @Description("A task that ran in this executor, on the thread of the event.")
 @Category({"Uncork", "Spark"})

@@ -1,5 +1,6 @@
 package dev.uncork.spark.shuffle;
 
+import dev.uncork.protocol.EventName;
 import dev.uncork.spark.Log;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ShuffleRoute;
@@ -15,7 +16,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /** What came to this executor by one route, once a second while there is a recording. */
-@Name("uncork.ShuffleRoute")
+@Name(EventName.SHUFFLE_ROUTE)
 @Label("Shuffle Route")
 @Description("Blocks that this executor has read by one route since its start.")
 @Category({"Uncork", "Spark"})

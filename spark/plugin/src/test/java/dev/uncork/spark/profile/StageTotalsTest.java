@@ -3,6 +3,7 @@ package dev.uncork.spark.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
@@ -29,7 +30,7 @@ class StageTotalsTest {
   private static Diagnosis diagnosis() {
     LockUse lock =
         new LockUse(
-            new LockId("com.acme.Store", 1, LockId.Kind.MONITOR),
+            new LockId("com.acme.Store", 1, LockKind.MONITOR),
             20,
             2_000_000_000,
             150_000_000,
