@@ -1,7 +1,10 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.command.UncorkCommand;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -9,9 +12,6 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 
 /** Entry of the command line: parses, runs one command, turns its outcome into an exit code. */
 public final class Main {
-  /** Exit code of every refusal: bad input, missing rights, a machine that lacks something. */
-  public static final int EXIT_USER_ERROR = 2;
-
   private static final int EXIT_INTERNAL_ERROR = 70; // EX_SOFTWARE of sysexits.h
 
   /** Modules of the JDK that a stripped-down runtime may lack. */
@@ -32,7 +32,7 @@ public final class Main {
             + String.join(", ", missing)
             + "; install a full JDK 17 or newer (Debian, Ubuntu: apt-get install"
             + " openjdk-17-jdk-headless) or set UNCORK_JAVA_HOME to one");
-    System.exit(EXIT_USER_ERROR);
+    System.exit(UserError.EXIT_CODE);
   }
 
   private static List<String> missingModules() {
@@ -48,11 +48,9 @@ public final class Main {
 
   /** The commands that arguments may be for, with their options; all of them for none. */
   static CommandLine commandLine(UncorkCommand root, Terminal terminal, String... args) {
-    CommandLine commandLine = new CommandLine(root, new CommandFactory(terminal));
-    for (Class<?> command : UncorkCommand.commands(args)) {
-      commandLine.addSubcommand(command);
-    }
-    commandLine
+    CommandLine commandLine = new CommandLine(root);
+    UncorkCommand.commands(terminal, args).forEach(commandLine::addSubcommand);
+    return commandLine
         // The observed program's arguments are its own: "@file" is not ours to expand.
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -62,14 +60,6 @@ public final class Main {
                 terminal.out().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(explainFailure(root));
-    // All that follows the observed program's name belongs to it.
-    for (String starting : List.of("run", "sweep", "tune")) {
-      CommandLine command = commandLine.getSubcommands().get(starting);
-      if (command != null) {
-        command.setStopAtPositional(true);
-      }
-    }
-    return commandLine;
   }
 
   /** One line, the nearest options if one was mistyped, and where to read on. */
@@ -79,24 +69,26 @@ public final class Main {
     String message = e.getMessage();
     err.println("uncork: " + (message == null ? "the command line is wrong" : message));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-    if (e instanceof CommandLine.MissingParameterException) {
-      example(command.getCommandName()).ifPresent(text -> err.println("For example: " + text));
+    if (e instanceof CommandLine.MissingParameterException missing) {
+      example(command).ifPresent(text -> err.println("For example: " + text + hint(missing)));
     }
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();
-    return EXIT_USER_ERROR;
+    return UserError.EXIT_CODE;
   }
 
-  private static Optional<String> example(String command) {
-    return switch (command) {
-      case "run" -> Optional.of("uncork run -- java -jar app.jar");
-      case "tune" -> Optional.of("uncork tune --check '/^OK/' -- java -jar app.jar");
-      case "top" -> Optional.of("uncork top 4711; jps or pgrep -a java lists running JVMs");
-      case "attach" -> Optional.of("uncork attach 4711; jps or pgrep -a java lists running JVMs");
-      case "report" -> Optional.of("uncork report uncork.jfr");
-      case "diff" -> Optional.of("uncork diff before.jfr after.jfr");
-      default -> Optional.empty();
-    };
+  /** The first one of the command's help. */
+  private static Optional<String> example(CommandLine command) {
+    return Arrays.stream(command.getCommandSpec().usageMessage().footer())
+        .map(String::strip)
+        .filter(line -> line.startsWith("uncork "))
+        .findFirst();
+  }
+
+  private static String hint(CommandLine.MissingParameterException missing) {
+    return missing.getMissing().stream().anyMatch(part -> part.paramLabel().equals("PID"))
+        ? "; jps or pgrep -a java lists running JVMs"
+        : "";
   }
 
   private static IExecutionExceptionHandler explainFailure(UncorkCommand root) {
@@ -106,13 +98,15 @@ public final class Main {
         err.println("uncork: " + failure.getMessage());
       } else {
         err.println(
-            "uncork: internal error: " + failure + (root.verbose ? "" : " (--verbose shows more)"));
+            "uncork: internal error: "
+                + failure
+                + (root.verbose() ? "" : " (--verbose shows more)"));
       }
-      if (root.verbose) {
+      if (root.verbose()) {
         failure.printStackTrace(err);
       }
       err.flush();
-      return failure instanceof UserError ? EXIT_USER_ERROR : EXIT_INTERNAL_ERROR;
+      return failure instanceof UserError ? UserError.EXIT_CODE : EXIT_INTERNAL_ERROR;
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.command.UncorkCommand;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.uncork.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.cli.error.UserError;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.CpuUseEvent;
 import java.io.ByteArrayOutputStream;
@@ -98,7 +99,7 @@ class DiffCommandTest {
 
   private void assertRefused(String message, String... arguments) {
     err.reset();
-    assertThat(Main.run(arguments)).isEqualTo(Main.EXIT_USER_ERROR);
+    assertThat(Main.run(arguments)).isEqualTo(UserError.EXIT_CODE);
     assertThat(errors()).contains(message).doesNotContain("internal error");
   }
 

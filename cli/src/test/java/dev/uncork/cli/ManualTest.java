@@ -2,6 +2,7 @@ package dev.uncork.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.cli.command.UncorkCommand;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

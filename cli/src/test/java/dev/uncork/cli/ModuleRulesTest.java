@@ -1,11 +1,14 @@
 package dev.uncork.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +24,10 @@ class ModuleRulesTest {
 
   /** Asks the JVM that it runs in for the processor time of a thread that it started itself. */
   private static final String READS_ITS_OWN_CLOCK = "dev.uncork.recording.StallWatch";
+
+  /** States of unfinished work, plans, calibrations; and the reader of Spark's event log. */
+  private static final String KEEPS_A_FILE =
+      ".*\\.(SweepState|TuneState|PlanFile|HandOffFile|EventLog)(\\$.*)?";
 
   private final JavaClasses classes =
       new ClassFileImporter()
@@ -83,6 +90,33 @@ class ModuleRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.uncork.report..")
+        .check(classes);
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    for (String module : List.of("dev.uncork.cli..", "dev.uncork.report..")) {
+      slices()
+          .matching("dev.uncork.(**)")
+          .should()
+          .beFreeOfCycles()
+          .check(classes.that(resideInAPackage(module)));
+    }
+  }
+
+  @Test
+  void theCommandLineWritesNoDocuments() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.uncork.cli..")
+        .and()
+        .haveNameNotMatching(KEEPS_A_FILE)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.fasterxml.jackson..", "org.knowm.xchart..", "java.awt..")
+        .because(
+            "pages, pictures and JSON for users are rendered in report; JSON and TOML here are the"
+                + " files that commands keep for themselves, and Spark's event log, which is read")
         .check(classes);
   }
 }

@@ -1,6 +1,6 @@
 package dev.uncork.cli.attach;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.EntryWords;

@@ -1,7 +1,7 @@
 package dev.uncork.cli.attach;
 
-import dev.uncork.cli.Installation;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
 import dev.uncork.protocol.AgentOptions;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.attach;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.JavaHome;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.calibrate;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.HandOffCosts.LockClass;
 import dev.uncork.scaling.network.HandOff;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.continuous;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.recording.ChunkMerge;
 import dev.uncork.recording.TimeRange;

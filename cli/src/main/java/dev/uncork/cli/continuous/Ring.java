@@ -1,7 +1,7 @@
 package dev.uncork.cli.continuous;
 
-import dev.uncork.cli.UserError;
 import dev.uncork.cli.attach.Stop;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.CollectedRecording;

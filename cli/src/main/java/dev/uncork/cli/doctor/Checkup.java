@@ -1,9 +1,10 @@
 package dev.uncork.cli.doctor;
 
-import dev.uncork.cli.Installation;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.ChildEnvironment;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.session.Session;
+import dev.uncork.report.words.ProbeResult;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ public final class Checkup {
   }
 
   /** Makes every probe and hands on each finding as soon as it is there. */
-  public void perform(Consumer<Finding> findings) throws IOException {
+  public void perform(Consumer<ProbeResult> findings) throws IOException {
     Map<String, String> environment = ChildEnvironment.view();
     findings.accept(machine.kernel());
     findings.accept(machine.cpus());
@@ -43,7 +44,7 @@ public final class Checkup {
       CollectorProbe collector = new CollectorProbe(installation, scratch);
       List<JavaHome> jdks = InstalledJdks.find(environment, Path.of("/usr/lib/jvm"));
       for (JavaHome java : jdks) {
-        findings.accept(Finding.ok("JDK", java.version() + " in " + java.directory()));
+        findings.accept(ProbeResult.ok("JDK", java.version() + " in " + java.directory()));
         findings.accept(collector.run(java));
         if (java.major() >= JavaHome.OLDEST_MAJOR && !java.openJ9()) {
           findings.accept(collector.attach(java));
@@ -54,12 +55,13 @@ public final class Checkup {
     }
   }
 
-  private static Finding disk() {
+  private static ProbeResult disk() {
     long freeBytes = new File("").getAbsoluteFile().getUsableSpace();
     String free = String.format("%.1f GiB free in this directory", freeBytes / (double) (1 << 30));
     return freeBytes < SCARCE_BYTES
-        ? Finding.limited("disk", free, "record elsewhere (--out); a recording ends at 64 MiB free")
-        : Finding.ok("disk", free);
+        ? ProbeResult.limited(
+            "disk", free, "record elsewhere (--out); a recording ends at 64 MiB free")
+        : ProbeResult.ok("disk", free);
   }
 
   private static boolean isRoot() throws IOException {

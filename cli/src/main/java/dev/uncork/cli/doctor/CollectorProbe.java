@@ -1,8 +1,8 @@
 package dev.uncork.cli.doctor;
 
-import dev.uncork.cli.Installation;
-import dev.uncork.cli.UserError;
 import dev.uncork.cli.attach.LiveAgent;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.Session;
@@ -12,6 +12,7 @@ import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.protocol.JvmStatus;
 import dev.uncork.protocol.SessionState;
+import dev.uncork.report.words.ProbeResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,10 +42,10 @@ final class CollectorProbe {
     this.scratch = scratch;
   }
 
-  Finding run(JavaHome java) {
+  ProbeResult run(JavaHome java) {
     String topic = "run on " + java.version();
     if (java.openJ9() || java.major() < JavaHome.OLDEST_MAJOR) {
-      return Finding.limited(
+      return ProbeResult.limited(
           topic,
           java.directory() + (java.openJ9() ? " is OpenJ9" : " is too old"),
           "run programs to be observed on a HotSpot JDK 17 or newer");
@@ -52,11 +53,11 @@ final class CollectorProbe {
     return observe(topic, java, false);
   }
 
-  Finding attach(JavaHome java) {
+  ProbeResult attach(JavaHome java) {
     return observe("attach to " + java.version(), java, true);
   }
 
-  private Finding observe(String topic, JavaHome java, boolean late) {
+  private ProbeResult observe(String topic, JavaHome java, boolean late) {
     try (Session session = Session.open(scratch)) {
       Process patient = start(java, session, late);
       try (BufferedReader output = patient.inputReader(StandardCharsets.UTF_8)) {
@@ -69,17 +70,18 @@ final class CollectorProbe {
         await(output, "done");
         patient.getOutputStream().close();
         if (!patient.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-          return Finding.missing(topic, "the observed program did not end", "please report this");
+          return ProbeResult.missing(
+              topic, "the observed program did not end", "please report this");
         }
       } finally {
         patient.destroyForcibly();
       }
       return judge(topic, java, session);
     } catch (IOException | UserError e) {
-      return Finding.missing(topic, String.valueOf(e.getMessage()), "run it with --verbose");
+      return ProbeResult.missing(topic, String.valueOf(e.getMessage()), "run it with --verbose");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Finding.missing(topic, "interrupted", "try again");
+      return ProbeResult.missing(topic, "interrupted", "try again");
     }
   }
 
@@ -114,25 +116,26 @@ final class CollectorProbe {
     throw new IOException("the observed program ended early");
   }
 
-  private Finding judge(String topic, JavaHome java, Session session) throws IOException {
+  private ProbeResult judge(String topic, JavaHome java, Session session) throws IOException {
     List<ObservedJvm> jvms = session.jvms();
     if (jvms.isEmpty()) {
-      return Finding.missing(topic, "the agent did not start in " + java.directory(), "reinstall");
+      return ProbeResult.missing(
+          topic, "the agent did not start in " + java.directory(), "reinstall");
     }
     ObservedJvm jvm = jvms.get(0);
     JvmStatus status = jvm.status();
     if (status.state() == SessionState.FAILED) {
-      return Finding.missing(topic, status.failure(), "see the message");
+      return ProbeResult.missing(topic, status.failure(), "see the message");
     }
     Optional<Path> recording = jvm.finishedRecording();
     if (recording.isEmpty()) {
-      return Finding.missing(
+      return ProbeResult.missing(
           topic, "no recording from " + java.directory(), "is jdk.jfr in this JDK?");
     }
     long counted = blockedAcquires(recording.get());
     String seen = counted + " of " + Patient.BLOCKED_ACQUIRES + " blocked acquires counted exactly";
     if (counted != Patient.BLOCKED_ACQUIRES) {
-      return Finding.missing(
+      return ProbeResult.missing(
           topic,
           counted + " blocked acquires counted where " + Patient.BLOCKED_ACQUIRES + " happened",
           status.warnings().isEmpty()
@@ -140,8 +143,8 @@ final class CollectorProbe {
               : String.join("; ", status.warnings()));
     }
     return status.warnings().isEmpty()
-        ? Finding.ok(topic, seen)
-        : Finding.limited(topic, seen, String.join("; ", status.warnings()));
+        ? ProbeResult.ok(topic, seen)
+        : ProbeResult.limited(topic, seen, String.join("; ", status.warnings()));
   }
 
   /** Acquires of the patient's own lock; JDK internals may block too. */

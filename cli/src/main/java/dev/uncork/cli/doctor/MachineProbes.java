@@ -1,5 +1,6 @@
 package dev.uncork.cli.doctor;
 
+import dev.uncork.report.words.ProbeResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,26 +18,26 @@ final class MachineProbes {
     this.usableCpus = usableCpus;
   }
 
-  Finding kernel() {
-    return Finding.ok("kernel", files.line("proc/sys/kernel/osrelease").orElse("unknown"));
+  ProbeResult kernel() {
+    return ProbeResult.ok("kernel", files.line("proc/sys/kernel/osrelease").orElse("unknown"));
   }
 
-  Finding cpus() {
+  ProbeResult cpus() {
     String online = files.line(CPU + "online").orElse("unknown");
     int count = cpuCount(online);
     String seen = usableCpus + " usable of " + count + " online (" + online + ")";
     Optional<Double> quota = quotaCpus();
     if (quota.isPresent() && quota.get() < count) {
-      return Finding.limited(
+      return ProbeResult.limited(
           "CPUs",
           seen + String.format("; the control group allows %.1f CPUs of time", quota.get()),
           "raise the container's CPU limit, or read the report against that limit");
     }
     if (usableCpus < count) {
-      return Finding.limited(
+      return ProbeResult.limited(
           "CPUs", seen, "taskset or a cpuset holds processes here back; start from outside it");
     }
-    return Finding.ok("CPUs", seen + ", no quota");
+    return ProbeResult.ok("CPUs", seen + ", no quota");
   }
 
   /** CPUs' worth of time that the control group grants; empty when it does not limit. */
@@ -71,45 +72,45 @@ final class MachineProbes {
     return count;
   }
 
-  Finding numa() {
+  ProbeResult numa() {
     String nodes = files.line("sys/devices/system/node/online").orElse("0");
     int count = cpuCount(nodes);
-    return Finding.ok("NUMA", count == 1 ? "one node" : count + " nodes (" + nodes + ")");
+    return ProbeResult.ok("NUMA", count == 1 ? "one node" : count + " nodes (" + nodes + ")");
   }
 
-  Finding hardwareCounters() {
+  ProbeResult hardwareCounters() {
     List<String> sources = files.names("sys/bus/event_source/devices");
     boolean pmu =
         sources.stream()
             .anyMatch(
                 name -> name.equals("cpu") || name.startsWith("cpu_") || name.startsWith("armv"));
     if (!pmu) {
-      return Finding.limited(
+      return ProbeResult.limited(
           "hardware counters",
           "none: the kernel drives no PMU here",
           "on a virtual machine, ask for a virtual PMU; Uncork works without");
     }
     long paranoid = files.number("proc/sys/kernel/perf_event_paranoid").orElse(2L);
     if (paranoid > 2) {
-      return Finding.limited(
+      return ProbeResult.limited(
           "hardware counters",
           "there, but perf_event_paranoid is " + paranoid,
           "sysctl kernel.perf_event_paranoid=1");
     }
-    return Finding.ok("hardware counters", "there; perf_event_paranoid is " + paranoid);
+    return ProbeResult.ok("hardware counters", "there; perf_event_paranoid is " + paranoid);
   }
 
-  Finding attachRights(boolean root) {
+  ProbeResult attachRights(boolean root) {
     if (root) {
-      return Finding.ok("attach", "as root: JVMs of every user and in containers of this host");
+      return ProbeResult.ok("attach", "as root: JVMs of every user and in containers of this host");
     }
-    return Finding.limited(
+    return ProbeResult.limited(
         "attach",
         "JVMs of this user only",
         "use sudo for JVMs of other users and for JVMs in containers");
   }
 
-  Finding clock() {
+  ProbeResult clock() {
     String source =
         files
             .line("sys/devices/system/clocksource/clocksource0/current_clocksource")
@@ -120,20 +121,20 @@ final class MachineProbes {
             || source.equals("jiffies")
             || source.equals("pit");
     return slow
-        ? Finding.limited(
+        ? ProbeResult.limited(
             "clock",
             source + ", which costs a system call each time it is read",
             "boot with clocksource=tsc if the CPU's counter is reliable")
-        : Finding.ok("clock", source);
+        : ProbeResult.ok("clock", source);
   }
 
   /** What keeps the holder of a hot lock on its processor here. */
-  Finding preemption() {
+  ProbeResult preemption() {
     String release = files.line("proc/sys/kernel/osrelease").orElse("0");
     Optional<Boolean> configured = files.contains("boot/config-" + release, SLICE_EXTENSION);
     String remedy = "uncork run --remedy nopreempt";
     if (atLeast(release, 7, 0) && configured.orElse(true)) {
-      return Finding.ok(
+      return ProbeResult.ok(
           "non-preemption",
           "the kernel's time-slice extension"
               + (configured.isPresent() ? "" : ", if it was built with " + SLICE_EXTENSION)
@@ -141,14 +142,14 @@ final class MachineProbes {
               + remedy);
     }
     if (atLeast(release, 6, 12)) {
-      return Finding.ok(
+      return ProbeResult.ok(
           "non-preemption",
           "longer slices (sched_setattr); no time-slice extension, which needs Linux 7.0 with "
               + SLICE_EXTENSION
               + ": "
               + remedy);
     }
-    return Finding.limited(
+    return ProbeResult.limited(
         "non-preemption",
         "Linux " + release + " has neither the time-slice extension (7.0) nor longer slices (6.12)",
         "in the program itself, dev.uncork.concurrent.TickLock bounds the waits");
@@ -166,11 +167,11 @@ final class MachineProbes {
   }
 
   /** Where JIT-compiled code gets its names for other profilers. */
-  Finding perfMap(boolean perfInstalled) {
+  ProbeResult perfMap(boolean perfInstalled) {
     String text = "jcmd PID Compiler.perfmap writes /tmp/perf-PID.map on JDK 17 and newer";
     return perfInstalled
-        ? Finding.ok("perf", "installed; " + text)
-        : Finding.limited(
+        ? ProbeResult.ok("perf", "installed; " + text)
+        : ProbeResult.limited(
             "perf", "not installed; Uncork does not need it", "apt-get install linux-perf");
   }
 }

@@ -1,6 +1,6 @@
 package dev.uncork.cli.launch;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

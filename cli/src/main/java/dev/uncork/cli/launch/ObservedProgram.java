@@ -1,7 +1,7 @@
 package dev.uncork.cli.launch;
 
-import dev.uncork.cli.Installation;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.launch;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.launch;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.DirectoryStream;

@@ -2,7 +2,7 @@ package dev.uncork.cli.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.live.LiveFeeds;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.session.ObservedJvm;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.output;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

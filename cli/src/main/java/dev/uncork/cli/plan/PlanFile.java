@@ -3,7 +3,7 @@ package dev.uncork.cli.plan;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.uncork.cli.remedy;
 
+import dev.uncork.cli.install.Installation;
 import dev.uncork.protocol.AgentFiles;
 import java.io.IOException;
 import java.nio.file.Files;

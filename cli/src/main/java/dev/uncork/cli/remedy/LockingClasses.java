@@ -1,6 +1,6 @@
 package dev.uncork.cli.remedy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import java.io.IOException;

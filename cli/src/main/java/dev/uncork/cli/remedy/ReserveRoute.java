@@ -1,6 +1,6 @@
 package dev.uncork.cli.remedy;
 
-import dev.uncork.cli.Installation;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.rewriting.selection.ClassSelection;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.remedy;
 
-import dev.uncork.cli.Installation;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.rewriting.lock.LockRewriter;
 import java.io.IOException;

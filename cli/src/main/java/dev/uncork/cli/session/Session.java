@@ -1,6 +1,6 @@
 package dev.uncork.cli.session;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.protocol.JvmFiles;
 import dev.uncork.protocol.SessionFiles;

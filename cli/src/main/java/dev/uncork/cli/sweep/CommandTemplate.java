@@ -1,6 +1,6 @@
 package dev.uncork.cli.sweep;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.scaling.sweep.Point;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.sweep;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.ChildEnvironment;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgressPattern;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.sweep;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

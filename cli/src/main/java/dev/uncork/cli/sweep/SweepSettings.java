@@ -1,8 +1,8 @@
 package dev.uncork.cli.sweep;
 
-import dev.uncork.cli.CountList;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.value.CountList;
 import dev.uncork.scaling.sweep.Point;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package dev.uncork.cli.sweep;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.scaling.sweep.Trial;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.top;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.recording.LiveRecording;

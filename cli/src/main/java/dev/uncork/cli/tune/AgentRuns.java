@@ -1,8 +1,8 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.cli.Installation;
 import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.calibrate.HandOffFile;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.MachineMemory;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.sweep.MeasuredRun;
 import dev.uncork.cli.terminal.StatusLine;

@@ -1,7 +1,7 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.cli.Installation;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.cli.plan.PlannedCommand;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.ObservedProgram;

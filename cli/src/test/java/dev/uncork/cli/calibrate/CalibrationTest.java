@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.HandOffCosts.LockClass;
 import dev.uncork.scaling.network.ClosedNetwork;

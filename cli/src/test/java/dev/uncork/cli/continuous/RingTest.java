@@ -3,7 +3,7 @@ package dev.uncork.cli.continuous;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.session.Session;
 import dev.uncork.recording.RecordingReader;
 import dev.uncork.recording.TimeRange;

@@ -2,6 +2,7 @@ package dev.uncork.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.report.words.ProbeResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +36,8 @@ class MachineProbesTest {
   void tellsTheQuotaOfAControlGroup() throws IOException {
     file("sys/devices/system/cpu/online", "0-7");
     file("sys/fs/cgroup/cpu.max", "150000 100000");
-    Finding cpus = probes(2).cpus();
-    assertThat(cpus.state()).isEqualTo(Finding.State.LIMITED);
+    ProbeResult cpus = probes(2).cpus();
+    assertThat(cpus.state()).isEqualTo(ProbeResult.State.LIMITED);
     assertThat(cpus.text()).contains("2 usable of 8").contains("1.5 CPUs");
   }
 
@@ -52,22 +53,22 @@ class MachineProbesTest {
   void seesNoLimitWhereThereIsNone() throws IOException {
     file("sys/devices/system/cpu/online", "0-7");
     file("sys/fs/cgroup/cpu.max", "max 100000");
-    assertThat(probes(8).cpus().state()).isEqualTo(Finding.State.OK);
+    assertThat(probes(8).cpus().state()).isEqualTo(ProbeResult.State.OK);
   }
 
   @Test
   void seesAffinity() throws IOException {
     file("sys/devices/system/cpu/online", "0-7");
-    assertThat(probes(3).cpus().state()).isEqualTo(Finding.State.LIMITED);
+    assertThat(probes(3).cpus().state()).isEqualTo(ProbeResult.State.LIMITED);
   }
 
   @Test
   void tellsAPmuFromItsAbsence() throws IOException {
     file("sys/bus/event_source/devices/software/type", "1");
-    assertThat(probes(1).hardwareCounters().state()).isEqualTo(Finding.State.LIMITED);
+    assertThat(probes(1).hardwareCounters().state()).isEqualTo(ProbeResult.State.LIMITED);
     file("sys/bus/event_source/devices/cpu/type", "4");
     file("proc/sys/kernel/perf_event_paranoid", "2");
-    assertThat(probes(1).hardwareCounters().state()).isEqualTo(Finding.State.OK);
+    assertThat(probes(1).hardwareCounters().state()).isEqualTo(ProbeResult.State.OK);
     file("proc/sys/kernel/perf_event_paranoid", "4");
     assertThat(probes(1).hardwareCounters().remedy()).contains("sysctl");
   }
@@ -75,7 +76,7 @@ class MachineProbesTest {
   @Test
   void namesASlowClock() throws IOException {
     file("sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet");
-    assertThat(probes(1).clock().state()).isEqualTo(Finding.State.LIMITED);
+    assertThat(probes(1).clock().state()).isEqualTo(ProbeResult.State.LIMITED);
   }
 
   @Test
@@ -89,7 +90,7 @@ class MachineProbesTest {
     file("proc/sys/kernel/osrelease", "6.12.3");
     assertThat(probes(1).preemption().text()).startsWith("longer slices");
     file("proc/sys/kernel/osrelease", "6.1.0-49-amd64");
-    assertThat(probes(1).preemption().state()).isEqualTo(Finding.State.LIMITED);
+    assertThat(probes(1).preemption().state()).isEqualTo(ProbeResult.State.LIMITED);
     assertThat(probes(1).preemption().remedy()).contains("TickLock");
   }
 }

@@ -3,7 +3,7 @@ package dev.uncork.cli.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.ProcessUseEvent;

@@ -3,7 +3,7 @@ package dev.uncork.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

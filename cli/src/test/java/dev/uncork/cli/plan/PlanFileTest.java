@@ -3,7 +3,7 @@ package dev.uncork.cli.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +105,12 @@ class PlanFileTest {
                 "format = 1\n[[remedy]]\nkind = \"knob\"\nlever = 3\n", "expected lever"));
     bad.addAll(
         List.of(
-            "format = 1\n[[remedy]]\nkind=\"heap\"\nlever=\"a\"\nvalue=\"b\"\njvm-options=[\"rm\"]\n",
+            "format = 1\n"
+                + "[[remedy]]\n"
+                + "kind=\"heap\"\n"
+                + "lever=\"a\"\n"
+                + "value=\"b\"\n"
+                + "jvm-options=[\"rm\"]\n",
             "'rm' is not an option of a JVM",
             "format = \n",
             "not TOML"));

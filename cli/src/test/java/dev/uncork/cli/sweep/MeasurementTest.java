@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import org.junit.jupiter.api.Test;
 
 /** What one run comes to: throughput, self-check, the CPU that others used. */

@@ -3,8 +3,8 @@ package dev.uncork.cli.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.CountList;
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.value.CountList;
 import dev.uncork.scaling.sweep.Point;
 import java.util.HashSet;
 import java.util.List;

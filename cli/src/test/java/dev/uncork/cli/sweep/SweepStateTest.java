@@ -3,7 +3,7 @@ package dev.uncork.cli.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.scaling.sweep.Point;
 import dev.uncork.scaling.sweep.Trial;
 import java.nio.file.Files;

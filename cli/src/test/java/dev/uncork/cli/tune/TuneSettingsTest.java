@@ -3,7 +3,7 @@ package dev.uncork.cli.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.cli.UserError;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.SparkLayout;

@@ -1,0 +1,199 @@
+package dev.uncork.cli.command;
+
+import dev.uncork.cli.attach.AttachedAgent;
+import dev.uncork.cli.attach.Footing;
+import dev.uncork.cli.attach.TargetProcess;
+import dev.uncork.cli.continuous.Ring;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.install.Installation;
+import dev.uncork.cli.launch.JmxAttribute;
+import dev.uncork.cli.launch.SignalRelay;
+import dev.uncork.cli.live.SessionWatch;
+import dev.uncork.cli.metrics.MetricsServer;
+import dev.uncork.cli.option.ContinuousOptions;
+import dev.uncork.cli.option.DemandOptions;
+import dev.uncork.cli.option.MetricsOptions;
+import dev.uncork.cli.option.RecordingOptions;
+import dev.uncork.cli.option.RemedyOptions;
+import dev.uncork.cli.option.ReportOptions;
+import dev.uncork.cli.output.Destination;
+import dev.uncork.cli.reporting.Reporter;
+import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.cli.terminal.StatusLine;
+import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.cli.value.Seconds;
+import dev.uncork.protocol.AgentOption;
+import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.RemedyName;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code uncork attach}: observes a JVM that is already running, for a while. */
+@Command(
+    name = "attach",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Observe a JVM that is already running.",
+    description = {
+      "Afterwards nothing of Uncork runs in it and its classes are as they were. Ctrl-C ends"
+          + " early, with a report. A JVM in a container of this host needs root."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  uncork attach 4711",
+      "  uncork attach 4711 --continuous --every 60s --keep 24h --out recordings",
+      "  uncork attach 4711 --for 2m --out slow.jfr --json slow.json"
+    })
+final class AttachCommand implements Callable<Integer> {
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(30);
+  private static final Duration FOREVER = Duration.ofDays(10_000);
+
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "PID", description = "The JVM's process id, as seen from here.")
+  private String pid = "";
+
+  @Option(
+      names = "--for",
+      paramLabel = "TIME",
+      converter = Seconds.class,
+      description = "How long: 30s, 2m, 1h. Default: 30s; with --continuous until Ctrl-C.")
+  private @Nullable Duration length;
+
+  @Mixin private final RecordingOptions recording = new RecordingOptions();
+  @Mixin private final ReportOptions report = new ReportOptions();
+
+  @Option(
+      names = "--progress-jmx",
+      paramLabel = "NAME/ATTR",
+      description = "The program's own operation count from a JMX attribute.")
+  private @Nullable String progressJmx;
+
+  @Option(
+      names = "--remedy",
+      paramLabel = "NAME",
+      description = {
+        "Change the running program meanwhile. nopreempt: holders of hot locks that lose their"
+            + " processors while others wait are kept on them (see doctor). The other remedies"
+            + " need uncork run."
+      })
+  private @Nullable String remedy;
+
+  @Mixin private final DemandOptions demand = new DemandOptions();
+  @Mixin private final MetricsOptions metrics = new MetricsOptions();
+  @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
+
+  AttachCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (remedy != null && !remedy.equals(RemedyName.NOPREEMPT.label())) {
+      throw new UserError(
+          "--remedy "
+              + remedy
+              + ": expected nopreempt; other remedies rewrite classes as they are loaded: use"
+              + " uncork run");
+    }
+    if (progressJmx != null) {
+      JmxAttribute.checked(progressJmx);
+    }
+    TargetProcess target = TargetProcess.check(pid);
+    Installation installation = Installation.current();
+    Ring ring = continuous.ring(recording.named());
+    Destination destination = ring == null ? recording.destination() : ring.last();
+    Reporter reporter = report.reporter(terminal.out(), List.of(destination.file("")));
+    reporter.expectProgress(progressJmx);
+
+    CountDownLatch ended = new CountDownLatch(1);
+    try (SignalRelay signals = SignalRelay.calling(ended::countDown);
+        MetricsServer served = metrics.open();
+        Footing footing = Footing.prepare(target, installation, destination.directory());
+        SessionWatch watch = SessionWatch.start(footing.session(), Watchers.of(served, ring))) {
+      observe(target, footing, ended, reporter);
+      List<CollectedRecording> recordings =
+          footing.session().collect(destination, jvm -> target.isAlive());
+      if (recordings.isEmpty()) {
+        throw leftNoWord(target, footing);
+      }
+      boolean reported =
+          ring == null
+              ? reporter.report(recordings)
+              : continuous.report(ring, recordings, reporter);
+      return reported ? 0 : UserError.EXIT_CODE;
+    }
+  }
+
+  private UserError leftNoWord(TargetProcess target, Footing footing) {
+    return new UserError(
+        "the agent in process "
+            + pid
+            + (target.isAlive()
+                ? " could not write in "
+                    + footing.sessionForTarget()
+                    + "; the error output of that process says why"
+                : " left no word, and the process has ended"));
+  }
+
+  private void observe(
+      TargetProcess target, Footing footing, CountDownLatch ended, Reporter reporter)
+      throws IOException, InterruptedException {
+    try (AttachedAgent agent = AttachedAgent.start(target, footing, options(footing))) {
+      countDown(target, agent, ended);
+      agent.stop().forEach(reporter::remark);
+    }
+  }
+
+  private AgentOptions options(Footing footing) {
+    AgentOptions options =
+        AgentOptions.forAttach(footing.sessionForTarget(), footing.agentForTarget(), length());
+    continuous.addTo(options);
+    demand.addTo(options);
+    if (remedy != null) {
+      options.with(AgentOption.NOPREEMPT, AgentOption.BY_STATISTICS);
+    }
+    return progressJmx == null ? options : options.with(AgentOption.PROGRESS_JMX, progressJmx);
+  }
+
+  private Duration length() {
+    return length != null ? length : continuous.asked() ? FOREVER : DEFAULT_LENGTH;
+  }
+
+  /**
+   * Waits for the end of the time, of the target or of the user's patience. It looks as often as
+   * the line changes, since each look takes a processor that the target may need.
+   */
+  private void countDown(TargetProcess target, AttachedAgent agent, CountDownLatch ended)
+      throws IOException, InterruptedException {
+    long endNanos = System.nanoTime() + length().toNanos();
+    try (StatusLine line = new StatusLine(terminal.err())) {
+      for (long left = length().toNanos(); left > 0; left = endNanos - System.nanoTime()) {
+        line.show(
+            "observing process "
+                + pid
+                + (left > TimeUnit.DAYS.toNanos(365)
+                    ? ""
+                    : ", " + ((left - 1) / SECOND_NANOS + 1) + " s left")
+                + " (Ctrl-C ends it now, with a report)");
+        long toNextSecond = (left - 1) % SECOND_NANOS + 1;
+        if (ended.await(toNextSecond, TimeUnit.NANOSECONDS)
+            || !target.isAlive()
+            || agent.hasEnded()) {
+          return;
+        }
+      }
+    }
+  }
+}

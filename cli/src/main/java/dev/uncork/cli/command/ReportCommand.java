@@ -1,0 +1,88 @@
+package dev.uncork.cli.command;
+
+import dev.uncork.cli.continuous.MergedRecordings;
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.option.ExportOptions;
+import dev.uncork.cli.option.ReportOptions;
+import dev.uncork.cli.option.TimeRangeOptions;
+import dev.uncork.cli.reporting.Reporter;
+import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.cli.terminal.Terminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code uncork report}: the report of recordings made earlier or elsewhere. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Report what recordings say.",
+    description = "Reads any flight recording; those made by Uncork say most.",
+    footer = {
+      "",
+      "Examples:",
+      "  uncork report uncork.jfr",
+      "  uncork report uncork.jfr --html uncork.html       the same with pictures, as one file",
+      "  uncork report --json - uncork.jfr | jq .verdict",
+      "  uncork report uncork.jfr --flame waits.html --pprof waits.pb.gz",
+      "  uncork report uncork-recordings --from 2h --to 1h",
+      "  uncork report uncork.jfr --from 14:30 --to 14:45",
+      "  uncork report --json all.json one.jfr two.jfr     writes all-one.json, all-two.json"
+    })
+final class ReportCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ReportOptions report = new ReportOptions();
+  @Mixin private final ExportOptions exports = new ExportOptions();
+  @Mixin private final TimeRangeOptions time = new TimeRangeOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description =
+          "Recordings (.jfr), or one directory of uncork run --continuous or of a Spark"
+              + " application.")
+  private List<Path> files = List.of();
+
+  ReportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Reporter reporter = report.reporter(terminal.out(), files);
+    reporter.export(exports.checked(files));
+    reporter.within(time.range());
+    if (files.size() == 1 && Files.isDirectory(files.get(0))) {
+      try (MergedRecordings merged = MergedRecordings.of(files.get(0), time.range())) {
+        return reporter.report(merged.recordings()) ? 0 : UserError.EXIT_CODE;
+      }
+    }
+    List<CollectedRecording> recordings = files.stream().map(this::recording).toList();
+    return reporter.report(recordings) ? 0 : UserError.EXIT_CODE;
+  }
+
+  private CollectedRecording recording(Path file) {
+    checkReadable(file);
+    String name = file.getFileName().toString();
+    String tag = files.size() > 1 ? name.replaceFirst("\\.jfr$", "") : "";
+    return new CollectedRecording(name, Optional.of(file), tag, false, List.of());
+  }
+
+  /** Refuses what can't be a recording before anything is done. */
+  static void checkReadable(Path file) {
+    if (!Files.exists(file)) {
+      throw new UserError("the recording " + file + " does not exist; check its name");
+    }
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new UserError(
+          "the recording " + file + " is not a readable file; expected a flight recording (.jfr)");
+    }
+  }
+}

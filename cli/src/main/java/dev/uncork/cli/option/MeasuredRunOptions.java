@@ -1,0 +1,70 @@
+package dev.uncork.cli.option;
+
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.value.Seconds;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say how a program is measured over several runs, and which runs are right. */
+public final class MeasuredRunOptions {
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      converter = Seconds.class,
+      description = "Progress this early in a run doesn't count, as 5s. Needs --progress.")
+  private @Nullable Duration warmUp;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Seconds.class,
+      description = "A run that takes longer is ended and fails. Default: 10m.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  @Option(
+      names = "--check",
+      paramLabel = "/REGEX/|CMD",
+      description = {
+        "What a right run's output holds, or a shell command that reads the output and ends with 0"
+            + " if it is right. A run that fails is reported and never counted; one that ends with"
+            + " an exit code other than 0 always fails."
+      })
+  private @Nullable String check;
+
+  @Option(
+      names = "--progress",
+      paramLabel = "REGEX",
+      description = {
+        "The program's own operation count: the first group, a rate if the expression says so (/s,"
+            + " /sec, per second), else operations so far. Without it, runs per second are"
+            + " measured."
+      })
+  private @Nullable String progress;
+
+  /** Refuses options that contradict each other. */
+  public void refuseContradictions() {
+    if (warmUp != null && progress == null) {
+      throw new UserError(
+          "--warm-up needs --progress: the time of a whole run has no part that can be left out");
+    }
+  }
+
+  public long warmUpSeconds() {
+    return warmUp == null ? 0 : warmUp.toSeconds();
+  }
+
+  public long timeoutSeconds() {
+    return timeout.toSeconds();
+  }
+
+  /** What tells a right run, or null when its exit code does. */
+  public @Nullable String check() {
+    return check;
+  }
+
+  /** What finds the program's own count in its output, or null. */
+  public @Nullable String progress() {
+    return progress;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.uncork.cli.option;
+
+import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.output.Destination;
+import dev.uncork.cli.reporting.Reporter;
+import dev.uncork.cli.terminal.Terminal;
+import java.nio.file.Path;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of every command that reports. */
+public final class ReportOptions {
+  private static final int NARROWEST_COLUMNS = 60;
+  private static final int WIDEST_COLUMNS = 500;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the report as JSON too; '-' for standard output instead of the text.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write the report as one HTML file too, with pictures; it works offline.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--width",
+      paramLabel = "COLUMNS",
+      description = "Columns of the report. Default: the terminal's, or 80.")
+  private @Nullable Integer width;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No report on the terminal.")
+  private boolean quiet;
+
+  /**
+   * Makes the reporter of these options.
+   *
+   * @param recordings files that the report must not replace
+   */
+  public Reporter reporter(Terminal.Screen screen, Collection<Path> recordings) {
+    if (width != null && (width < NARROWEST_COLUMNS || width > WIDEST_COLUMNS)) {
+      throw new UserError(
+          "--width "
+              + width
+              + " is out of range; expected "
+              + NARROWEST_COLUMNS
+              + " to "
+              + WIDEST_COLUMNS);
+    }
+    boolean jsonOnOutput = json != null && json.toString().equals("-");
+    Destination jsonFile = json == null || jsonOnOutput ? null : Destination.check("--json", json);
+    Destination htmlFile = htmlFile(html, json);
+    for (Path recording : recordings) {
+      notTheRecording("--json", jsonFile, recording);
+      notTheRecording("--html", htmlFile, recording);
+    }
+    return new Reporter(
+        screen, width == null ? screen.width() : width, quiet, jsonFile, jsonOnOutput, htmlFile);
+  }
+
+  /** Where HTML goes, which can't be where JSON goes. */
+  public static @Nullable Destination htmlFile(@Nullable Path html, @Nullable Path json) {
+    if (html == null) {
+      return null;
+    }
+    Destination file = Destination.check("--html", html);
+    if (html.toString().equals("-") || (json != null && file.is(json))) {
+      throw new UserError("--html " + html + " has no file of its own; name one, such as a.html");
+    }
+    return file;
+  }
+
+  public static void notTheRecording(String option, @Nullable Destination file, Path recording) {
+    if (file != null && file.is(recording)) {
+      throw new UserError(
+          option
+              + " "
+              + file.file("")
+              + " is the recording itself, which it would replace; name another");
+    }
+  }
+}
