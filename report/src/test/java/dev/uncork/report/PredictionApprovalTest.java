@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.report.html.PredictionPage;
 import dev.uncork.report.json.PredictionJson;
+import dev.uncork.report.text.Look;
 import dev.uncork.report.text.PredictionText;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.ClosedNetwork.Load;
@@ -78,7 +79,7 @@ class PredictionApprovalTest {
   private static String text(Prediction prediction, boolean insist, boolean blocks, int width) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
-    PredictionText.print(prediction, insist, new TextReport.Options(width, false, blocks), out);
+    PredictionText.print(prediction, insist, new Look(width, false, blocks), out);
     return text.toString(StandardCharsets.UTF_8);
   }
 

@@ -6,6 +6,7 @@ import dev.uncork.report.chart.SweepChart;
 import dev.uncork.report.export.SweepCsv;
 import dev.uncork.report.html.SweepPage;
 import dev.uncork.report.json.SweepJson;
+import dev.uncork.report.text.Look;
 import dev.uncork.report.text.SweepText;
 import dev.uncork.scaling.sweep.Point;
 import dev.uncork.scaling.sweep.SweepResult;
@@ -50,7 +51,7 @@ class SweepApprovalTest {
   private static String text(boolean blocks, int width) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
-    SweepText.print(result(), new TextReport.Options(width, false, blocks), out);
+    SweepText.print(result(), new Look(width, false, blocks), out);
     return text.toString(StandardCharsets.UTF_8);
   }
 

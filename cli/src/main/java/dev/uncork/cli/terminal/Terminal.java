@@ -1,6 +1,6 @@
 package dev.uncork.cli.terminal;
 
-import dev.uncork.report.TextReport;
+import dev.uncork.report.text.Look;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -69,8 +69,8 @@ public final class Terminal {
   public record Screen(
       PrintStream stream, boolean interactive, boolean colour, boolean blocks, int width) {
     /** How a report on it is to look. */
-    public TextReport.Options look() {
-      return new TextReport.Options(width, colour, blocks);
+    public Look look() {
+      return new Look(width, colour, blocks);
     }
   }
 }

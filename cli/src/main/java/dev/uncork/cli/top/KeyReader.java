@@ -1,5 +1,6 @@
 package dev.uncork.cli.top;
 
+import dev.uncork.report.live.Key;
 import java.io.IOException;
 import java.util.Optional;
 import org.jline.utils.NonBlockingReader;

@@ -4,6 +4,10 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.recording.LiveRecording;
+import dev.uncork.report.live.Key;
+import dev.uncork.report.live.TopState;
+import dev.uncork.report.live.TopView;
+import dev.uncork.report.text.Look;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -129,8 +133,8 @@ public final class TopScreen implements AutoCloseable {
       display.clear();
       terminal.puts(Capability.clear_screen);
     }
-    Paint paint = new Paint(columns, screen.colour(), screen.blocks());
-    TopView view = new TopView(state, paint, rows, title);
+    Look look = new Look(columns, screen.colour(), screen.blocks());
+    TopView view = new TopView(state, look, rows, title);
     List<AttributedString> lines = diagnosis == null ? view.waiting() : view.lines(diagnosis);
     display.update(lines, 0);
     terminal.flush();

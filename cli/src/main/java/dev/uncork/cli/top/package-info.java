@@ -1,7 +1,7 @@
 /**
- * The live screen. Start at {@link dev.uncork.cli.top.TopScreen}, which shows what {@link
- * dev.uncork.cli.top.TopView} draws of a diagnosis of the last seconds, and hands keys to {@link
- * dev.uncork.cli.top.TopState}.
+ * The terminal while the live screen has it. Start at {@link dev.uncork.cli.top.TopScreen}, which
+ * shows what {@link dev.uncork.report.live.TopView} draws of a diagnosis of the last seconds, and
+ * hands keys to {@link dev.uncork.report.live.TopState}.
  *
  * <p>All of it runs on the main thread; only the events come in on the feed's.
  */

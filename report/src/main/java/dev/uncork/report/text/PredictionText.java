@@ -3,7 +3,6 @@ package dev.uncork.report.text;
 import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.ProgramEstimate;
-import dev.uncork.report.TextReport;
 import dev.uncork.report.words.PredictionWords;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.HandOff;
@@ -20,8 +19,7 @@ public final class PredictionText {
   private PredictionText() {}
 
   /** Shows it; numbers only where the model's assumptions hold or the user insists. */
-  public static void print(
-      Prediction prediction, boolean insist, TextReport.Options look, PrintStream out) {
+  public static void print(Prediction prediction, boolean insist, Look look, PrintStream out) {
     ProgramEstimate estimate = prediction.estimate();
     out.println(PredictionWords.measured(estimate));
     out.println("What one operation needs of each lock:");
@@ -84,7 +82,7 @@ public final class PredictionText {
       List<Prediction.Point> points,
       double highest,
       boolean counted,
-      TextReport.Options look,
+      Look look,
       PrintStream out) {
     out.println();
     out.println(title);
@@ -99,7 +97,7 @@ public final class PredictionText {
           point.cores(),
           Amounts.scaled(band.value()),
           Amounts.scaled(band.low()) + " to " + Amounts.scaled(band.high()),
-          (look.unicode() ? "█" : "#").repeat(filled));
+          (look.blocks() ? "█" : "#").repeat(filled));
       point
           .simulated()
           .ifPresent(

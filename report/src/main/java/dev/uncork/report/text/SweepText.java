@@ -1,7 +1,6 @@
 package dev.uncork.report.text;
 
 import dev.uncork.diagnosis.Amounts;
-import dev.uncork.report.TextReport;
 import dev.uncork.report.words.SweepWords;
 import dev.uncork.scaling.law.MedianInterval;
 import dev.uncork.scaling.sweep.SweepResult;
@@ -17,7 +16,7 @@ public final class SweepText {
   private SweepText() {}
 
   /** Shows it. */
-  public static void print(SweepResult result, TextReport.Options look, PrintStream out) {
+  public static void print(SweepResult result, Look look, PrintStream out) {
     double highest =
         result.series().stream()
             .flatMap(series -> series.points().stream())
@@ -34,7 +33,7 @@ public final class SweepText {
       int beside = COLUMNS_BESIDE_BAR + (failures ? COLUMNS_OF_FAILURES : 0);
       int cells = Math.max(SHORTEST_BAR, look.width() - beside);
       for (SweepResult.CurvePoint point : series.points()) {
-        out.println(row(point, highest, cells, look.unicode() ? "█" : "#"));
+        out.println(row(point, highest, cells, look.blocks() ? "█" : "#"));
       }
       series
           .laws()

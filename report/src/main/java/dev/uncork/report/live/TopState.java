@@ -1,4 +1,4 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the user has chosen to see, and what the keys do to it. */
-final class TopState {
+public final class TopState {
   private static final int PAGE = 10;
 
   /** What is on the screen. */
@@ -21,7 +21,7 @@ final class TopState {
   }
 
   /** What a key asks for that the state alone can't do. */
-  enum Request {
+  public enum Request {
     NONE,
     QUIT,
     SNAPSHOT
@@ -54,7 +54,8 @@ final class TopState {
     return typing;
   }
 
-  boolean paused() {
+  /** Whether the screen stands still. */
+  public boolean paused() {
     return paused;
   }
 
@@ -76,7 +77,7 @@ final class TopState {
   }
 
   /** Says something in the last line until the next key. */
-  void say(String text) {
+  public void say(String text) {
     message = text;
   }
 
@@ -105,7 +106,7 @@ final class TopState {
   }
 
   /** Does what a key means here. */
-  Request press(Key key, @Nullable Diagnosis diagnosis) {
+  public Request press(Key key, @Nullable Diagnosis diagnosis) {
     message = "";
     if (typing) {
       type(key);

@@ -1,4 +1,4 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.protocol.LockKind;

@@ -1,9 +1,9 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 /** A key that was pressed: one that has a name here, or a character. */
-record Key(Name name, char character) {
+public record Key(Name name, char character) {
   /** Keys that are no characters. */
-  enum Name {
+  public enum Name {
     CHARACTER,
     UP,
     DOWN,
@@ -14,11 +14,13 @@ record Key(Name name, char character) {
     BACKSPACE
   }
 
-  static Key of(Name name) {
+  /** One that is no character. */
+  public static Key of(Name name) {
     return new Key(name, '\0');
   }
 
-  static Key of(char character) {
+  /** A character. */
+  public static Key of(char character) {
     return new Key(Name.CHARACTER, character);
   }
 }

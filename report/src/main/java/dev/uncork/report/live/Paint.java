@@ -1,4 +1,4 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;

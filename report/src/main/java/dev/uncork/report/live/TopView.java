@@ -1,4 +1,4 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Cores;
@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.report.Wrap;
+import dev.uncork.report.text.Look;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import org.jline.utils.AttributedString;
 /**
  * The screen as lines: a pure function of a diagnosis of the last seconds and the user's choice.
  */
-final class TopView {
+public final class TopView {
   static final int LEAST_COLUMNS = 40;
   static final int LEAST_ROWS = 10;
 
@@ -30,17 +31,18 @@ final class TopView {
   /**
    * A view.
    *
+   * @param look its width is that of the screen
    * @param title what is observed
    */
-  TopView(TopState state, Paint paint, int rows, String title) {
+  public TopView(TopState state, Look look, int rows, String title) {
     this.state = state;
-    this.paint = paint;
+    this.paint = new Paint(look.width(), look.colour(), look.blocks());
     this.rows = rows;
     this.title = title;
   }
 
   /** All lines of the screen, the last one for keys and messages. */
-  List<AttributedString> lines(Diagnosis diagnosis) {
+  public List<AttributedString> lines(Diagnosis diagnosis) {
     List<AttributedString> lines = new ArrayList<>();
     if (paint.width() < LEAST_COLUMNS || rows < LEAST_ROWS) {
       lines.add(paint.plain("Too small: at least 40x10."));
@@ -55,7 +57,7 @@ final class TopView {
   }
 
   /** The screen before the first second is over. */
-  List<AttributedString> waiting() {
+  public List<AttributedString> waiting() {
     List<AttributedString> lines = new ArrayList<>();
     lines.add(paint.bold(title));
     lines.add(paint.plain("Waiting for the first second ..."));

@@ -1,4 +1,4 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

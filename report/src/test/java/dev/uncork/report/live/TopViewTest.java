@@ -1,10 +1,11 @@
-package dev.uncork.cli.top;
+package dev.uncork.report.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.report.text.Look;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.AttributedString;
@@ -17,7 +18,7 @@ class TopViewTest {
   private final TopState state = new TopState();
 
   private List<String> screen(Diagnosis diagnosis, int columns, int rows) {
-    return new TopView(state, new Paint(columns, false, false), rows, "uncork top, process 4711")
+    return new TopView(state, new Look(columns, false, false), rows, "uncork top, process 4711")
         .lines(diagnosis).stream().map(AttributedString::toString).toList();
   }
 
