@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
  */
 @Command(footer = {"", "Figures of workloads that were not run are kept."})
 public final class ShuffleBenchmark implements Callable<Integer> {
-  private static final String TRANSPORT = "spark.uncork.shuffle.transport=";
+  private static final String MANAGERS = "spark.shuffle.manager=dev.uncork.sparkworkloads.shuffle.";
   private static final String BLOCKED = "-blocked";
   private static final int WARM_UPS = 3;
   private static final List<String> WORKLOADS =
@@ -41,10 +41,10 @@ public final class ShuffleBenchmark implements Callable<Integer> {
     NETTY("Spark's shuffle over Netty", List.of("spark.shuffle.manager=sort"), 0.6, 0.8),
     NAIVE(
         "naive RDMA (UCX over sm)",
-        List.of(Way.MANAGER, TRANSPORT + "naive", "spark.uncork.shuffle.ucx.tls=sm"),
+        List.of(MANAGERS + "NaiveShuffleManager", "spark.uncork.shuffle.ucx.tls=sm"),
         0.83,
         0.9),
-    NIO("Java NIO", List.of(Way.MANAGER, TRANSPORT + "nio"), 0.6, 0.8);
+    NIO("Java NIO", List.of(MANAGERS + "NioShuffleManager"), 0.6, 0.8);
 
     private final String title;
     private final List<String> settings;

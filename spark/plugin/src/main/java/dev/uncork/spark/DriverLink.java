@@ -1,5 +1,6 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.base.Log;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.HashMap;

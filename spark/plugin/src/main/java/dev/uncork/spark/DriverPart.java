@@ -1,5 +1,7 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.base.Log;
+import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.locks.BiasedLocking;
 import dev.uncork.spark.ui.ScalingListener;
 import dev.uncork.spark.ui.ScalingTab;

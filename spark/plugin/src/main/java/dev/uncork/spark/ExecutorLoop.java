@@ -1,6 +1,10 @@
 package dev.uncork.spark;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.spark.base.ExitHook;
+import dev.uncork.spark.base.Log;
+import dev.uncork.spark.base.PluginSettings;
+import dev.uncork.spark.base.WorkFiles;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.ShuffleRoute;
@@ -8,7 +12,7 @@ import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.locks.LockRemedy;
 import dev.uncork.spark.profile.ExecutorProfile;
 import dev.uncork.spark.profile.TaskMarks;
-import dev.uncork.spark.shuffle.ShuffleCounts;
+import dev.uncork.spark.shuffle.route.ShuffleCounts;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;

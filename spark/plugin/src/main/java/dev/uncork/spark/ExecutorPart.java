@@ -1,5 +1,7 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.base.Log;
+import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.profile.TaskMarks;
 import java.util.Map;
 import org.apache.spark.TaskFailedReason;

@@ -1,6 +1,7 @@
 package dev.uncork.spark;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.spark.base.Log;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
 import dev.uncork.spark.event.ExecutorShuffleEvent;

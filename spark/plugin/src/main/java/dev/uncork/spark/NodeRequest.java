@@ -1,5 +1,7 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.base.Log;
+import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.numa.KernelList;
 import dev.uncork.spark.numa.NodeClaims;
 import dev.uncork.spark.numa.NodeShare;

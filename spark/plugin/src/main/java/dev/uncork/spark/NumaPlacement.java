@@ -1,6 +1,9 @@
 package dev.uncork.spark;
 
 import dev.uncork.protocol.AgentFiles;
+import dev.uncork.spark.base.Log;
+import dev.uncork.spark.base.PluginSettings;
+import dev.uncork.spark.base.WorkFiles;
 import dev.uncork.spark.numa.BoundProcess;
 import dev.uncork.spark.numa.KernelList;
 import dev.uncork.spark.numa.NumaKernel;

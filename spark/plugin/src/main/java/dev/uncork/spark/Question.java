@@ -1,5 +1,6 @@
 package dev.uncork.spark;
 
+import dev.uncork.spark.base.Log;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

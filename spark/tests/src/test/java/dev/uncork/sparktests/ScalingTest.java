@@ -192,7 +192,7 @@ class ScalingTest {
   }
 
   private void shownInTheHistoryServer(SparkHome home, Path events) throws Exception {
-    Files.createSymbolicLink(home.directory().resolve("jars/uncork-spark.jar"), SparkHome.plugin());
+    home.add(SparkHome.plugin());
     try (SparkRun history =
         SparkRun.start(
             home,

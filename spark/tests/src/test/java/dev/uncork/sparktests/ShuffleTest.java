@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -379,22 +380,29 @@ class ShuffleTest {
   }
 
   @Test
-  void transportsForComparisonGiveTheSameResults() throws Exception {
+  void shufflesForComparisonGiveTheSameResults() throws Exception {
     String some = "groupByKey,skew,largeRecords,sqlMergeJoin";
     List<String> expected = sparksOwn(some);
-    for (String transport : List.of("nio", "naive")) {
-      if (transport.equals("naive")) {
+    for (String shuffle : List.of("Nio", "Naive")) {
+      if (shuffle.equals("Naive")) {
         needsUcx();
       }
       Map<String, String> settings = new HashMap<>(UCX_ON_ONE_HOST);
-      settings.put("spark.uncork.shuffle.transport", transport);
+      settings.put(
+          "spark.shuffle.manager",
+          "dev.uncork.sparkworkloads.shuffle." + shuffle + "ShuffleManager");
       settings.put(ShuffleJob.ONLY, some);
-      try (SparkRun run = submit(home(transport), CLUSTER, settings)) {
+      SparkHome home = home(shuffle);
+      home.add(SparkHome.plugin());
+      home.add(SparkHome.workloads());
+      try (SparkRun run = submit(home, CLUSTER, settings)) {
         String ui = run.await(line -> line.startsWith("UI ")).substring("UI ".length());
         assertThat(results(run)).isEqualTo(expected);
-        assertThat(awaitMore(0, transport, ui)).doesNotContain("netty failed");
+        assertThat(shuffles(ui)).doesNotContain("netty failed");
         assertThat(run.end()).isZero();
       }
+      assertThat(home.executorLogs())
+          .contains("reads other hosts by " + shuffle.toLowerCase(Locale.ROOT));
     }
   }
 

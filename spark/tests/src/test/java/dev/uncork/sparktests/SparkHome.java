@@ -33,16 +33,28 @@ record SparkHome(Path directory) {
   }
 
   private static SparkHome of(List<Path> files, Path directory) throws IOException {
-    Path jars = Files.createDirectories(directory.resolve("jars"));
+    Files.createDirectories(directory.resolve("jars"));
+    SparkHome home = new SparkHome(directory);
     for (Path file : files) {
-      Files.createSymbolicLink(jars.resolve(file.getFileName()), file);
+      home.add(file);
     }
-    return new SparkHome(directory);
+    return home;
+  }
+
+  /** Makes a jar a part of this Spark. */
+  void add(Path jar) throws IOException {
+    Files.createSymbolicLink(directory.resolve("jars").resolve(jar.getFileName()), jar);
   }
 
   /** What users add to theirs. */
   static Path plugin() {
     return Path.of(System.getProperty("uncork.home"), "lib", "uncork-spark.jar");
+  }
+
+  /** Jobs to measure with, and shuffles to compare with. */
+  static Path workloads() {
+    return Path.of(
+        System.getProperty("uncork.home"), "../../../spark/workloads/target/spark-workloads.jar");
   }
 
   /** The application's jar: the package of {@link SumJob}. */

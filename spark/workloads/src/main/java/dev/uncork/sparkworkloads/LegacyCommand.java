@@ -2,6 +2,8 @@ package dev.uncork.sparkworkloads;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.sparkworkloads.run.LegacyRun;
+import dev.uncork.sparkworkloads.run.WorkloadOptions;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;

@@ -1,6 +1,8 @@
 package dev.uncork.sparkworkloads;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.sparkworkloads.run.Stopwatch;
+import dev.uncork.sparkworkloads.run.WorkloadOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

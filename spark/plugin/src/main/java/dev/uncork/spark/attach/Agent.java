@@ -4,7 +4,7 @@ import dev.uncork.protocol.AgentCommand;
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.EntryWords;
-import dev.uncork.spark.WorkFiles;
+import dev.uncork.spark.base.WorkFiles;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.DirectoryStream;

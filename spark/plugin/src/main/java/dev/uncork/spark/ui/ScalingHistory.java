@@ -1,6 +1,6 @@
 package dev.uncork.spark.ui;
 
-import dev.uncork.spark.Log;
+import dev.uncork.spark.base.Log;
 import org.apache.spark.SparkConf;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.status.AppHistoryServerPlugin;

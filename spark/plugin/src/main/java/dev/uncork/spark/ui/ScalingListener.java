@@ -1,6 +1,6 @@
 package dev.uncork.spark.ui;
 
-import dev.uncork.spark.Log;
+import dev.uncork.spark.base.Log;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
 import dev.uncork.spark.event.ExecutorShuffleEvent;

@@ -1,7 +1,7 @@
 package dev.uncork.spark.ui;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.uncork.spark.Log;
+import dev.uncork.spark.base.Log;
 import jakarta.servlet.http.HttpServletRequest;
 import org.apache.spark.ui.SparkUITab;
 import org.apache.spark.ui.WebUIPage;

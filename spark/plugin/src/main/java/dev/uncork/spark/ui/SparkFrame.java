@@ -1,6 +1,6 @@
 package dev.uncork.spark.ui;
 
-import dev.uncork.spark.Log;
+import dev.uncork.spark.base.Log;
 import jakarta.servlet.http.HttpServletRequest;
 import java.lang.reflect.Method;
 import org.apache.spark.ui.SparkUITab;

@@ -2,8 +2,8 @@ package dev.uncork.sparkworkloads.tpch;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.uncork.sparkworkloads.LegacyRun;
-import dev.uncork.sparkworkloads.WorkloadOptions;
+import dev.uncork.sparkworkloads.run.LegacyRun;
+import dev.uncork.sparkworkloads.run.WorkloadOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,7 +2,7 @@ package dev.uncork.sparkworkloads.tpch;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.uncork.sparkworkloads.Stopwatch;
+import dev.uncork.sparkworkloads.run.Stopwatch;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
