@@ -54,7 +54,8 @@ class MainTest {
     assertThat(Main.run("attach", "seventeen")).isEqualTo(2);
     assertThat(errors())
         .isEqualTo(
-            "uncork: 'seventeen' is not a process id; expected a positive number, as jps lists them\n");
+            "uncork: 'seventeen' is not a process id; expected a positive number, as jps lists"
+                + " them\n");
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.uncork.cli.option.ContinuousOptions;
 import dev.uncork.cli.option.DemandOptions;
 import dev.uncork.cli.option.MetricsOptions;
 import dev.uncork.cli.option.RecordingOptions;
-import dev.uncork.cli.option.RemedyOptions;
 import dev.uncork.cli.option.ReportOptions;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.reporting.Reporter;

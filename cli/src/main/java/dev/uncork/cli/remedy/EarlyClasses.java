@@ -1,6 +1,5 @@
 package dev.uncork.cli.remedy;
 
-import dev.uncork.cli.install.Installation;
 import dev.uncork.protocol.AgentFiles;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -96,8 +96,8 @@ public record ProgramEstimate(
       throw new NotPriceable(
           "too little was recorded to price it: "
               + window.seconds()
-              + " parallel seconds with the use of the cores; expected at least 3 beside the warm-up"
-              + " (record a longer run with uncork run)");
+              + " parallel seconds with the use of the cores; expected at least 3 beside the"
+              + " warm-up (record a longer run with uncork run)");
     }
     if (recording.holds().isEmpty() && recording.locks().stream().anyMatch(l -> l.blocked() > 0)) {
       throw new NotPriceable(
