@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import one.proto.Proto;
 
 /**
  * A recording as pprof reads it: gzipped {@code perftools.profiles.Profile}.
@@ -35,7 +36,7 @@ final class Pprof {
           List.of("contentions", "count"),
           List.of("delay", "nanoseconds"));
 
-  private final ProtoMessage profile = new ProtoMessage();
+  private final Proto profile = new Proto(1 << 16);
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final Map<String, Integer> functions = new HashMap<>();
   private final Map<Frame, Integer> locations = new HashMap<>();
@@ -46,48 +47,48 @@ final class Pprof {
 
   static void write(Recording recording, StackProfile stacks, OutputStream out) throws IOException {
     try (GZIPOutputStream zipped = new GZIPOutputStream(out)) {
-      zipped.write(new Pprof().encode(recording, stacks));
+      Proto profile = new Pprof().encode(recording, stacks);
+      zipped.write(profile.buffer(), 0, profile.size());
     }
   }
 
-  private byte[] encode(Recording recording, StackProfile stacks) {
+  private Proto encode(Recording recording, StackProfile stacks) {
     for (List<String> type : TYPES) {
-      profile.message(
-          SAMPLE_TYPE,
-          new ProtoMessage().number(1, string(type.get(0))).number(2, string(type.get(1))));
+      profile.field(
+          SAMPLE_TYPE, message().field(1, string(type.get(0))).field(2, string(type.get(1))));
     }
     for (StackProfile.Entry entry : stacks.entries()) {
-      profile.message(SAMPLE, sample(entry));
+      profile.field(SAMPLE, sample(entry));
     }
-    profile.number(
+    profile.field(
         TIME_NANOS,
         recording.start().getEpochSecond() * 1_000_000_000L + recording.start().getNano());
-    profile.number(DURATION_NANOS, recording.durationNanos());
+    profile.field(DURATION_NANOS, recording.durationNanos());
     String preferred = stacks.mostTelling() == StackKind.WAITS ? "delay" : "samples";
-    profile.number(DEFAULT_SAMPLE_TYPE, string(preferred));
-    strings.keySet().forEach(text -> profile.text(STRING_TABLE, text));
-    return profile.bytes();
+    profile.field(DEFAULT_SAMPLE_TYPE, string(preferred));
+    strings.keySet().forEach(text -> profile.field(STRING_TABLE, text));
+    return profile;
   }
 
-  private ProtoMessage sample(StackProfile.Entry entry) {
-    ProtoMessage sample = new ProtoMessage();
+  private Proto sample(StackProfile.Entry entry) {
+    Proto sample = message();
     for (Frame frame : entry.frames()) {
-      sample.number(1, location(frame));
+      sample.field(1, location(frame));
     }
     boolean waits = entry.kind() == StackKind.WAITS;
     sample
-        .number(2, entry.kind() == StackKind.CPU ? entry.count() : 0)
-        .number(2, entry.kind() == StackKind.HOLDERS ? entry.count() : 0)
-        .number(2, waits ? entry.count() : 0)
-        .number(2, waits ? entry.waitNanos() : 0);
+        .field(2, entry.kind() == StackKind.CPU ? entry.count() : 0L)
+        .field(2, entry.kind() == StackKind.HOLDERS ? entry.count() : 0L)
+        .field(2, waits ? entry.count() : 0L)
+        .field(2, waits ? entry.waitNanos() : 0L);
     label("lock", entry.lockClass(), sample);
     label("thread", entry.thread(), sample);
     return sample;
   }
 
-  private void label(String key, String value, ProtoMessage sample) {
+  private void label(String key, String value, Proto sample) {
     if (!value.isEmpty()) {
-      sample.message(3, new ProtoMessage().number(1, string(key)).number(2, string(value)));
+      sample.field(3, message().field(1, string(key)).field(2, string(value)));
     }
   }
 
@@ -98,8 +99,8 @@ final class Pprof {
     }
     int id = locations.size() + 1;
     locations.put(frame, id);
-    ProtoMessage line = new ProtoMessage().number(1, function(frame)).number(2, frame.line());
-    profile.message(LOCATION, new ProtoMessage().number(1, id).message(4, line));
+    Proto line = message().field(1, function(frame)).field(2, (long) frame.line());
+    profile.field(LOCATION, message().field(1, id).field(4, line));
     return id;
   }
 
@@ -111,13 +112,13 @@ final class Pprof {
     }
     int id = functions.size() + 1;
     functions.put(name + "\n" + frame.file(), id);
-    profile.message(
+    profile.field(
         FUNCTION,
-        new ProtoMessage()
-            .number(1, id)
-            .number(2, string(name))
-            .number(3, string(name))
-            .number(4, string(frame.file())));
+        message()
+            .field(1, id)
+            .field(2, string(name))
+            .field(3, string(name))
+            .field(4, string(frame.file())));
     return id;
   }
 
@@ -128,5 +129,9 @@ final class Pprof {
     }
     strings.put(text, strings.size());
     return strings.size() - 1;
+  }
+
+  private static Proto message() {
+    return new Proto(64);
   }
 }
