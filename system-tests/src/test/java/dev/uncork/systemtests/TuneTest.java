@@ -63,7 +63,7 @@ class TuneTest {
       }
     }
     String plan = Files.readString(scratch.resolve("uncork.plan"));
-    assertThat(plan).contains("value = \"fast\"", "pairs of runs");
+    assertThat(plan).contains("value = 'fast'", "pairs of runs");
 
     List<String> run = new ArrayList<>(List.of("run", "-q", "--plan", "uncork.plan", "--"));
     run.addAll(program("{workers}", "{mode}"));
@@ -86,7 +86,7 @@ class TuneTest {
     assertThat(outcome.out()).contains("$Tally");
     assertThat(json().at("/steps/0/attempt/remedy").asText()).isEqualTo("counter");
     assertThat(scratch.resolve("t.html")).content().contains("counter=" + program);
-    assertThat(scratch.resolve("uncork.plan")).content().contains("kind = \"counter\"");
+    assertThat(scratch.resolve("uncork.plan")).content().contains("kind = 'counter'");
 
     List<String> run = new ArrayList<>(List.of("run", "-q", "--plan", "uncork.plan", "--"));
     run.addAll(command);

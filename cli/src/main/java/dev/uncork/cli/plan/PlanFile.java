@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -193,7 +194,7 @@ public final class PlanFile {
     }
   }
 
-  /** The text of a plan. */
+  /** The text of a plan. Tables and comments are written here, since Jackson writes neither. */
   public static String write(Plan plan) {
     StringBuilder text = new StringBuilder();
     text.append("# What uncork tune proved to make this program faster. Apply it with\n");
@@ -202,96 +203,52 @@ public final class PlanFile {
     text.append("#   uncork plan export --jvm-options FILE\n");
     text.append("# Delete a [[remedy]] to do without it.\n");
     text.append("format = ").append(FORMAT).append("\n\n[origin]\n");
-    new TreeMap<>(plan.origin())
-        .forEach(
-            (key, value) -> text.append(key(key)).append(" = ").append(quoted(value)).append('\n'));
+    text.append(lines(new TreeMap<>(plan.origin())));
     for (Plan.Entry entry : plan.entries()) {
       text.append('\n');
       entry.comment().forEach(line -> text.append("# ").append(oneLine(line)).append('\n'));
-      text.append("[[remedy]]\n");
-      Change change = entry.change();
-      line(text, "kind", quoted(change.kind().label()));
-      line(text, "lever", quoted(change.lever()));
-      line(text, "value", quoted(change.value()));
-      list(text, "jvm-options", change.jvmOptions());
-      if (!change.fills().isEmpty()) {
-        line(text, "fill", inline(change.fills()));
-      }
-      list(text, "uncork", change.remedies());
-      if (!change.settings().isEmpty()) {
-        line(text, "spark", inline(change.settings()));
-      }
-      requirements(text, entry.requirements());
+      text.append("[[remedy]]\n").append(lines(fields(entry)));
     }
     return text.toString();
   }
 
-  private static void requirements(StringBuilder text, Plan.Requirements requirements) {
-    List<String> parts = new ArrayList<>();
-    if (requirements.jvm() > 0) {
-      parts.add("jvm = " + requirements.jvm());
-    }
-    if (requirements.memoryMebibytes() > 0) {
-      parts.add("memory-mib = " + requirements.memoryMebibytes());
-    }
-    if (!requirements.classes().isEmpty()) {
-      parts.add("classes = " + inline(requirements.classes()));
-    }
-    if (!requirements.files().isEmpty()) {
-      parts.add("files = " + inline(requirements.files()));
-    }
-    if (!parts.isEmpty()) {
-      line(text, "requires", "{ " + String.join(", ", parts) + " }");
-    }
+  private static Map<String, Object> fields(Plan.Entry entry) {
+    Change change = entry.change();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("kind", change.kind().label());
+    fields.put("lever", change.lever());
+    fields.put("value", change.value());
+    fields.put("jvm-options", change.jvmOptions());
+    fields.put("fill", new TreeMap<>(change.fills()));
+    fields.put("uncork", change.remedies());
+    fields.put("spark", new TreeMap<>(change.settings()));
+    fields.put("requires", requirements(entry.requirements()));
+    fields.values().removeIf(PlanFile::isNothing);
+    return fields;
   }
 
-  private static void line(StringBuilder text, String key, String value) {
-    text.append(key).append(" = ").append(value).append('\n');
+  private static Map<String, Object> requirements(Plan.Requirements requirements) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("jvm", requirements.jvm());
+    fields.put("memory-mib", requirements.memoryMebibytes());
+    fields.put("classes", new TreeMap<>(requirements.classes()));
+    fields.put("files", new TreeMap<>(requirements.files()));
+    fields.values().removeIf(PlanFile::isNothing);
+    return fields;
   }
 
-  private static void list(StringBuilder text, String key, List<String> values) {
-    if (!values.isEmpty()) {
-      line(
-          text,
-          key,
-          "[" + values.stream().map(PlanFile::quoted).collect(Collectors.joining(", ")) + "]");
+  private static boolean isNothing(Object value) {
+    return value instanceof Map<?, ?> table && table.isEmpty()
+        || value instanceof List<?> list && list.isEmpty()
+        || value instanceof Number number && number.longValue() == 0;
+  }
+
+  private static String lines(Map<String, ?> fields) {
+    try {
+      return fields.isEmpty() ? "" : new TomlMapper().writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("texts and numbers can be written as TOML", e);
     }
-  }
-
-  private static String inline(Map<String, String> table) {
-    return new TreeMap<>(table)
-        .entrySet().stream()
-            .map(e -> key(e.getKey()) + " = " + quoted(e.getValue()))
-            .collect(Collectors.joining(", ", "{ ", " }"));
-  }
-
-  private static String key(String name) {
-    return name.matches("[A-Za-z0-9_-]+") ? name : quoted(name);
-  }
-
-  /** A basic string; see toml.io/en/v1.0.0#string. */
-  private static String quoted(String value) {
-    StringBuilder quoted = new StringBuilder("\"");
-    value
-        .codePoints()
-        .forEach(
-            c -> {
-              switch (c) {
-                case '"' -> quoted.append("\\\"");
-                case '\\' -> quoted.append("\\\\");
-                case '\n' -> quoted.append("\\n");
-                case '\t' -> quoted.append("\\t");
-                case '\r' -> quoted.append("\\r");
-                default -> {
-                  if (c < 0x20 || c == 0x7f) {
-                    quoted.append(String.format("\\u%04X", c));
-                  } else {
-                    quoted.appendCodePoint(c);
-                  }
-                }
-              }
-            });
-    return quoted.append('"').toString();
   }
 
   private static String oneLine(String comment) {
