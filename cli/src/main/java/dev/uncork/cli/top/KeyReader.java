@@ -5,7 +5,12 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jline.utils.NonBlockingReader;
 
-/** Keys out of what a terminal sends: characters, and the sequences that begin with escape. */
+/**
+ * Keys out of what a terminal sends: characters, and the sequences that begin with escape.
+ *
+ * <p>Not JLine's {@code KeyMap}, which knows fixed sequences only: of any other, such as F5 or
+ * Ctrl-Up, it hands out the characters one by one, which then would close the page and filter.
+ */
 final class KeyReader {
   private static final int ESCAPE = 27;
   private static final int BACKSPACE = 8;
