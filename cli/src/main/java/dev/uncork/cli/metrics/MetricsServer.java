@@ -6,6 +6,9 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.live.LiveFeeds;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.session.ObservedJvm;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,6 +42,7 @@ public final class MetricsServer implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  private final ExpositionFormats formats = ExpositionFormats.init();
   private final Instant start = Instant.now();
   private final Map<String, JvmMetrics> jvms = new ConcurrentHashMap<>();
 
@@ -112,9 +116,10 @@ public final class MetricsServer implements AutoCloseable {
 
   private void text(HttpExchange exchange) throws IOException {
     String accepted = exchange.getRequestHeaders().getFirst("Accept");
-    boolean openMetrics = accepted != null && accepted.contains("application/openmetrics-text");
-    byte[] body = MetricsText.of(metrics(), openMetrics).getBytes(StandardCharsets.UTF_8);
-    answer(exchange, 200, openMetrics ? MetricsText.OPEN_METRICS : MetricsText.PROMETHEUS, body);
+    ExpositionFormatWriter writer = formats.findWriter(accepted);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    writer.write(body, MetricsText.of(metrics()));
+    answer(exchange, 200, writer.getContentType(), body.toByteArray());
   }
 
   private void otlp(HttpExchange exchange) throws IOException {

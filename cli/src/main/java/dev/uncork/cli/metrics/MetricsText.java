@@ -1,50 +1,55 @@
 package dev.uncork.cli.metrics;
 
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
 import java.util.Map;
 
-/** Metrics as text: Prometheus's own format 0.0.4, or OpenMetrics 1.0, which differ in details. */
+/** Metrics as Prometheus's library writes them, as text of its own format or OpenMetrics. */
 final class MetricsText {
-  static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-  static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
   private MetricsText() {}
 
-  static String of(List<Metric> metrics, boolean openMetrics) {
-    StringBuilder text = new StringBuilder();
-    for (Metric metric : metrics) {
-      boolean counter = metric.kind() == Metric.Kind.COUNTER;
-      String sample = counter ? metric.name() + "_total" : metric.name();
-      String family = openMetrics ? metric.name() : sample;
-      text.append("# HELP ").append(family).append(' ').append(metric.help()).append('\n');
-      text.append("# TYPE ").append(family).append(counter ? " counter\n" : " gauge\n");
-      if (openMetrics && !metric.unit().isEmpty()) {
-        text.append("# UNIT ").append(family).append(' ').append(metric.unit()).append('\n');
-      }
+  static MetricSnapshots of(List<Metric> metrics) {
+    return new MetricSnapshots(metrics.stream().map(MetricsText::snapshot).toList());
+  }
+
+  private static MetricSnapshot snapshot(Metric metric) {
+    if (metric.kind() == Metric.Kind.COUNTER) {
+      CounterSnapshot.Builder counter = described(CounterSnapshot.builder(), metric);
       for (Metric.Point point : metric.points()) {
-        text.append(sample);
-        labels(point.labels(), text);
-        text.append(' ').append(number(point.value())).append('\n');
+        counter.dataPoint(
+            CounterDataPointSnapshot.builder()
+                .labels(labels(point.labels()))
+                .value(point.value())
+                .build());
       }
+      return counter.build();
     }
-    return openMetrics ? text.append("# EOF\n").toString() : text.toString();
+    GaugeSnapshot.Builder gauge = described(GaugeSnapshot.builder(), metric);
+    for (Metric.Point point : metric.points()) {
+      gauge.dataPoint(
+          GaugeDataPointSnapshot.builder()
+              .labels(labels(point.labels()))
+              .value(point.value())
+              .build());
+    }
+    return gauge.build();
   }
 
-  private static void labels(Map<String, String> labels, StringBuilder text) {
-    char before = '{';
-    for (Map.Entry<String, String> label : labels.entrySet()) {
-      text.append(before).append(label.getKey()).append("=\"");
-      String escaped =
-          label.getValue().replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-      text.append(escaped).append('"');
-      before = ',';
-    }
-    text.append(labels.isEmpty() ? "" : "}");
+  private static <B extends MetricSnapshot.Builder<B>> B described(B builder, Metric metric) {
+    builder.name(metric.name()).help(metric.help());
+    return metric.unit().isEmpty() ? builder : builder.unit(new Unit(metric.unit()));
   }
 
-  private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Double.toString(value);
+  private static Labels labels(Map<String, String> labels) {
+    Labels.Builder builder = Labels.builder();
+    labels.forEach(builder::label);
+    return builder.build();
   }
 }

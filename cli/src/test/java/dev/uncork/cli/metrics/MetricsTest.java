@@ -65,16 +65,32 @@ class MetricsTest {
   void prometheusTextHasTheSums() throws Exception {
     try (MetricsServer server = server(2)) {
       HttpResponse<byte[]> answer = get(server.address(), "*/*");
-      assertThat(answer.headers().firstValue("Content-Type")).contains(MetricsText.PROMETHEUS);
+      assertThat(answer.headers().firstValue("Content-Type"))
+          .contains("text/plain; version=0.0.4; charset=utf-8");
       assertThat(new String(answer.body(), StandardCharsets.UTF_8))
           .contains("# TYPE uncork_lock_blocked_acquires_total counter\n")
           .contains(
               "uncork_lock_blocked_acquires_total{kind=\"monitor\","
-                  + "lock_class=\"com.acme.\\\"Cache\\\"\\\\\\n\",pid=\"4711\"} 40\n")
+                  + "lock_class=\"com.acme.\\\"Cache\\\"\\\\\\n\",pid=\"4711\"} 40.0\n")
           .contains("uncork_lock_longest_acquire_seconds{")
-          .contains("uncork_cpu_user_seconds_total{pid=\"4711\"} 2\n")
-          .contains("uncork_threads{pid=\"4711\"} 12\n")
+          .contains("uncork_cpu_user_seconds_total{pid=\"4711\"} 2.0\n")
+          .contains("uncork_threads{pid=\"4711\"} 12.0\n")
           .doesNotContain("# EOF");
+    }
+  }
+
+  @Test
+  void openMetricsIsThereForThoseWhoAsk() throws Exception {
+    try (MetricsServer server = server(1)) {
+      HttpResponse<byte[]> answer =
+          get(server.address(), "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
+      assertThat(answer.headers().firstValue("Content-Type"))
+          .contains("application/openmetrics-text; version=1.0.0; charset=utf-8");
+      assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+          .contains("# TYPE uncork_cpu_user_seconds counter\n")
+          .contains("# UNIT uncork_cpu_user_seconds seconds\n")
+          .contains("uncork_cpu_user_seconds_total{pid=\"4711\"} 2.0\n")
+          .endsWith("# EOF\n");
     }
   }
 
