@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import org.hipparchus.stat.descriptive.rank.Percentile;
 
 /**
  * Measures hand-off costs: from the throughput of one thread the time of an operation, from that of
@@ -21,6 +22,8 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Calibration {
   private static final double MEDIAN = 0.5;
+  private static final Percentile QUANTILES =
+      new Percentile().withEstimationType(Percentile.EstimationType.R_7);
 
   /** Where slow and fast rounds lie among the sorted ones; one at either end may be an accident. */
   private static final double SLOW = 0.25;
@@ -207,23 +210,18 @@ public final class Calibration {
     }
   }
 
-  /** Operations per second in the rounds, sorted. */
+  /** Operations per second in the rounds. */
   private static double[] rates(List<Point> points, double work, boolean alone) {
     List<Point> own =
         points.stream()
             .filter(p -> Math.abs(p.workSeconds() - work) < 1e-12 && (p.threads() == 1) == alone)
             .toList();
     List<Point> quiet = own.stream().filter(point -> !point.disturbed()).toList();
-    return (quiet.isEmpty() ? own : quiet).stream().mapToDouble(Point::rate).sorted().toArray();
+    return (quiet.isEmpty() ? own : quiet).stream().mapToDouble(Point::rate).toArray();
   }
 
-  /** Of sorted values, with steps smoothed; 0 of none. */
-  private static double quantile(double[] sorted, double share) {
-    if (sorted.length == 0) {
-      return 0;
-    }
-    double at = share * (sorted.length - 1);
-    double below = sorted[(int) Math.floor(at)];
-    return below + (at - Math.floor(at)) * (sorted[(int) Math.ceil(at)] - below);
+  /** With steps smoothed; 0 of none. */
+  private static double quantile(double[] values, double share) {
+    return values.length == 0 ? 0 : QUANTILES.evaluate(values, share * 100);
   }
 }
