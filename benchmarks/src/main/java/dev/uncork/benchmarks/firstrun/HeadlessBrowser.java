@@ -11,7 +11,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** Chromium without a window, steered by its driver over the WebDriver protocol of the W3C. */
+/**
+ * Chromium without a window, steered by its driver over the WebDriver protocol of the W3C.
+ *
+ * <p>Not by Selenium, whose Guava would take the place of the one that is measured in this module.
+ */
 final class HeadlessBrowser implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -17,6 +17,9 @@ import one.proto.Proto;
  * <p>Four sample types in one file, as {@code -sample_index} selects them: {@code contentions} and
  * {@code delay} as in the mutex and block profiles of Go, {@code holding} (samples of lock holders)
  * and {@code samples} (of running threads). The label {@code lock} tells the lock's class.
+ *
+ * <p>Fields go by their numbers: none of our libraries has these messages as classes, and a
+ * compiler of them in the build would be more than the dozen numbers that it would save.
  */
 final class Pprof {
   // Field numbers of profile.proto.
