@@ -37,7 +37,7 @@ build_distribution() { # build_distribution ROOT
   mkdir -p "$root/target"
   SECONDS=0
   echo "uncork: building on first use or after a change; log: $log" >&2
-  (cd "$root" && ./mvnw -B -pl dist -am package -DskipTests -Dmaven.test.skip=true -Dspotless.check.skip=true) \
+  (cd "$root" && build-support/maven -B -pl dist -am package -DskipTests -Dmaven.test.skip=true -Dspotless.check.skip=true) \
     2>&1 | tee "$log" | show_progress "uncork: building" || status=$?
   if [ "$status" -ne 0 ]; then
     grep -E '^\[ERROR\]|^uncork:' "$log" | head -n 15 >&2 || true

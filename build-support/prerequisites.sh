@@ -1,4 +1,4 @@
-# Finds what building Uncork needs and installs what is missing; sourced by uncork, mvnw and test.
+# Finds what building Uncork needs and installs what is missing; sourced by uncork, maven and test.
 #
 # A requirement is a function missing_NAME that adds the packages it lacks to MISSING_PACKAGES and
 # says why in MISSING_REASONS, so that everything missing is reported and installed at once.

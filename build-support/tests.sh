@@ -73,7 +73,7 @@ run_tests() {
 # Every module is tested even if an earlier one fails, unless it depends on that one.
 # Tests send SIGINT, which a shell's background jobs would ignore.
 maven() { # maven ARGUMENT...
-  (cd "$root" && env --default-signal=INT "$root/mvnw" -B --fail-at-end "$@") 2>&1 |
+  (cd "$root" && env --default-signal=INT "$root/build-support/maven" -B --fail-at-end "$@") 2>&1 |
     tee -a "$root/target/test.log" | show_progress "uncork: testing"
 }
 

@@ -10,7 +10,7 @@ final class Checkout {
   /** The directory with the modules. */
   static Path root() {
     Path directory = Path.of("").toAbsolutePath();
-    while (!Files.exists(directory.resolve("mvnw"))) {
+    while (!Files.exists(directory.resolve("build-support"))) {
       directory = directory.getParent();
       if (directory == null) {
         throw new IllegalStateException("no checkout around " + Path.of("").toAbsolutePath());
