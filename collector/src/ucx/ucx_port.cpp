@@ -22,10 +22,17 @@ constexpr int kClosePollMillis = 10;
 // shared memory). So long others get to end by themselves; the device has let go of them by then.
 constexpr long kForgottenMillis = 1000;
 constexpr int kForgottenPollMillis = 100;
+// How long a get may wait for progress that nobody wakes us for: a peer's death was once not told.
+constexpr int kUnderWayPollMillis = 1000;
 // When UCX has something to do again and again but doesn't get on: so often it is tried at once,
 // and then so long is waited.
 constexpr int kBusyTries = 1000;
 constexpr int kBusyMillis = 1;
+
+// A time to sleep, of which -1 is without end, cut to a limit.
+int atMost(int limitMillis, int sleepMillis) {
+  return sleepMillis < 0 ? limitMillis : std::min(sleepMillis, limitMillis);
+}
 
 long nowMillis() {
   timespec time{};
@@ -515,6 +522,11 @@ bool Port::makeProgress() {
   return some;
 }
 
+bool Port::anyUnderWay() const {
+  return std::any_of(peers_.begin(), peers_.end(),
+                     [](const auto& entry) { return entry.second->flights != nullptr; });
+}
+
 int Port::await(Completion* out, int capacity, int timeoutMillis) {
   const long deadline = nowMillis() + timeoutMillis;
   int busy = 0;
@@ -541,11 +553,12 @@ int Port::await(Completion* out, int capacity, int timeoutMillis) {
           continue;
         }
         // Something waits for room at a peer that doesn't make any; nobody will tell of it.
-        sleepMillis = sleepMillis < 0 ? kBusyMillis : std::min(sleepMillis, kBusyMillis);
+        sleepMillis = atMost(kBusyMillis, sleepMillis);
       }
       if (forgotten_) {
-        sleepMillis =
-            sleepMillis < 0 ? kForgottenPollMillis : std::min(sleepMillis, kForgottenPollMillis);
+        sleepMillis = atMost(kForgottenPollMillis, sleepMillis);
+      } else if (anyUnderWay()) {
+        sleepMillis = atMost(kUnderWayPollMillis, sleepMillis);
       }
       sleeping_ = true;
     }

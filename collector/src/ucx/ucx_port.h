@@ -96,6 +96,7 @@ class Port {
   static void giveUp(Peer& peer);
   void tend();
   bool makeProgress();
+  bool anyUnderWay() const;
   bool settled() const;
   void wakeProgress();
 
