@@ -1,10 +1,11 @@
 # Chooses and runs tests; sourced by test. Tiers are those of module test-support.
 
-# Reads ./test's arguments into TIER, MODULES and CLASSES.
+# Reads ./test's arguments into TIER, MODULES, CLASSES and OPTIONS.
 read_arguments() {
   TIER=default
   MODULES=()
   CLASSES=()
+  OPTIONS=()
   case ${1:-} in
     -h | --help)
       sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$root/test"
@@ -17,7 +18,9 @@ read_arguments() {
   esac
   local name
   for name; do
-    if [ -f "$root/$name/pom.xml" ]; then
+    if [[ $name == -D* ]]; then
+      OPTIONS+=("$name")
+    elif [ -f "$root/$name/pom.xml" ]; then
       MODULES+=("${name%/}")
     elif [ -n "$(test_files "${name%%#*}")" ]; then
       CLASSES+=("$name")
@@ -73,7 +76,7 @@ run_tests() {
 # Every module is tested even if an earlier one fails, unless it depends on that one.
 # Tests send SIGINT, which a shell's background jobs would ignore.
 maven() { # maven ARGUMENT...
-  (cd "$root" && env --default-signal=INT "$root/build-support/maven" -B --fail-at-end "$@") 2>&1 |
+  (cd "$root" && env --default-signal=INT "$root/build-support/maven" -B --fail-at-end "$@" "${OPTIONS[@]}") 2>&1 |
     tee -a "$root/target/test.log" | show_progress "uncork: testing"
 }
 

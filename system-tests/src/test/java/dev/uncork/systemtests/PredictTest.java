@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.testsupport.AllTier;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
 import java.nio.file.Path;
@@ -70,18 +71,21 @@ class PredictTest {
     assertThat(scratch.resolve("p.html")).content().contains("<svg", "What each remedy alone");
   }
 
+  @AllTier
   @Test
   void aRunThatIsNotSteadyGetsAWarningInPlaceOfANumber() throws Exception {
     record(List.of(), "4", "20", "slowing");
     assertRefused("the run is not steady");
   }
 
+  @AllTier
   @Test
   void severalKindsOfOperationsGetAWarningInPlaceOfANumber() throws Exception {
     record(List.of(), "4", "34", "mixed");
     assertRefused("several kinds of operations");
   }
 
+  @AllTier
   @Test
   void holdersThatLoseTheirCoreGetAWarningInPlaceOfANumber() throws Exception {
     // On one core whoever waits for a lock waits for a holder that was interrupted.
