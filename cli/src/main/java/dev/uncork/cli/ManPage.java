@@ -80,7 +80,7 @@ final class ManPage {
       String names =
           String.join(
               ", ", Arrays.stream(option.names()).map(n -> "\\fB" + escaped(n) + "\\fR").toList());
-      String byDefault = option.defaultValue() == null ? "" : option.defaultValue();
+      String byDefault = String.valueOf(option.defaultValueString());
       item(
           names + value,
           resolved(option.description()).stream()

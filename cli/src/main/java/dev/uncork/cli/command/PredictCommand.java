@@ -76,8 +76,9 @@ final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--threads-per-core",
       paramLabel = "N",
-      description = "Workers for each core. Default: 1.")
-  private double threadsPerCore = 1;
+      defaultValue = "1",
+      description = "Workers for each core. Default: ${DEFAULT-VALUE}.")
+  private double threadsPerCore;
 
   @Option(
       names = "--recorded-workers",

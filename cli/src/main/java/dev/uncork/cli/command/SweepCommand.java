@@ -68,7 +68,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Counted runs of each point. Default: 5.")
+      description = "Counted runs of each point. Default: ${DEFAULT-VALUE}.")
   private int runs = 5;
 
   @Option(
@@ -79,7 +79,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--state",
       paramLabel = "FILE",
-      description = "Where an unfinished sweep is kept. Default: uncork-sweep.state.json.")
+      description = "Where an unfinished sweep is kept. Default: ${DEFAULT-VALUE}.")
   private Path state = Path.of("uncork-sweep.state.json");
 
   @Option(names = "--fresh", description = "Discard what an unfinished sweep left.")

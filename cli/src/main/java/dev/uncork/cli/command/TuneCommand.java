@@ -55,8 +55,9 @@ final class TuneCommand implements Callable<Integer> {
       names = "--budget",
       paramLabel = "TIME",
       converter = Seconds.class,
-      description = "Time for all runs together. Default: 30m.")
-  private Duration budget = Duration.ofMinutes(30);
+      defaultValue = "30m",
+      description = "Time for all runs together. Default: ${DEFAULT-VALUE}.")
+  private Duration budget = Duration.ZERO;
 
   @Option(names = "--runs", paramLabel = "N", description = "Runs of all together at most.")
   private int runs;
@@ -64,7 +65,7 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "Pairs of runs at most to decide about one remedy. Default: 12.")
+      description = "Pairs of runs at most to decide about one remedy. Default: ${DEFAULT-VALUE}.")
   private int pairs = 12;
 
   @Option(
@@ -107,7 +108,7 @@ final class TuneCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "With --spark: the proven settings as lines of spark-defaults.conf. Default:"
-            + " uncork-spark-defaults.conf."
+            + " ${DEFAULT-VALUE}."
       })
   private Path sparkDefaults = Path.of("uncork-spark-defaults.conf");
 
@@ -119,7 +120,7 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--plan",
       paramLabel = "FILE",
-      description = "The plan to write. Default: uncork.plan.")
+      description = "The plan to write. Default: ${DEFAULT-VALUE}.")
   private Path plan = Path.of("uncork.plan");
 
   @Mixin private final MeasuredRunOptions measured = new MeasuredRunOptions();
@@ -147,7 +148,7 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--state",
       paramLabel = "FILE",
-      description = "Where a tuning is kept. Default: uncork-tune.state.json.")
+      description = "Where a tuning is kept. Default: ${DEFAULT-VALUE}.")
   private Path state = Path.of("uncork-tune.state.json");
 
   @Parameters(

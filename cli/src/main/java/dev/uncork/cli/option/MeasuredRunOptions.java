@@ -19,8 +19,9 @@ public final class MeasuredRunOptions {
       names = "--timeout",
       paramLabel = "TIME",
       converter = Seconds.class,
-      description = "A run that takes longer is ended and fails. Default: 10m.")
-  private Duration timeout = Duration.ofMinutes(10);
+      defaultValue = "10m",
+      description = "A run that takes longer is ended and fails. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout = Duration.ZERO;
 
   @Option(
       names = "--check",
