@@ -1,9 +1,10 @@
 package dev.uncork.cli.metrics;
 
-import dev.uncork.cli.metrics.Metric.Kind;
-import dev.uncork.cli.metrics.Metric.Point;
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
+import dev.uncork.report.metrics.Metric;
+import dev.uncork.report.metrics.Metric.Kind;
+import dev.uncork.report.metrics.Metric.Point;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -117,7 +117,7 @@ class MetricsTest {
   @Test
   void aFloodOfClassesIsBounded() throws Exception {
     try (MetricsServer server = server(JvmMetrics.MAX_CLASSES + 100)) {
-      dev.uncork.cli.metrics.Metric blocked = server.metrics().get(0);
+      dev.uncork.report.metrics.Metric blocked = server.metrics().get(0);
       assertThat(blocked.points()).hasSize(JvmMetrics.MAX_CLASSES + 1);
       double sum = blocked.points().stream().mapToDouble(point -> point.value()).sum();
       int classes = JvmMetrics.MAX_CLASSES + 100;

@@ -1,4 +1,4 @@
-package dev.uncork.cli.metrics;
+package dev.uncork.report.metrics;
 
 import java.util.List;
 import java.util.Map;
@@ -9,18 +9,18 @@ import java.util.Map;
  * @param name in the style of Prometheus, without {@code _total}
  * @param unit as in the name, such as {@code seconds}; empty for plain numbers
  */
-record Metric(String name, Kind kind, String unit, String help, List<Point> points) {
+public record Metric(String name, Kind kind, String unit, String help, List<Point> points) {
   /** How values follow each other. */
-  enum Kind {
+  public enum Kind {
     /** Only grows. */
     COUNTER,
     GAUGE
   }
 
-  Metric {
+  public Metric {
     points = List.copyOf(points);
   }
 
   /** One value, and what it is of. */
-  record Point(Map<String, String> labels, double value) {}
+  public record Point(Map<String, String> labels, double value) {}
 }

@@ -1,4 +1,4 @@
-package dev.uncork.cli.metrics;
+package dev.uncork.report.metrics;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Metrics as Prometheus's library writes them, as text of its own format or OpenMetrics. */
-final class MetricsText {
+public final class MetricsText {
   private MetricsText() {}
 
-  static MetricSnapshots of(List<Metric> metrics) {
+  /** Of one moment. */
+  public static MetricSnapshots of(List<Metric> metrics) {
     return new MetricSnapshots(metrics.stream().map(MetricsText::snapshot).toList());
   }
 

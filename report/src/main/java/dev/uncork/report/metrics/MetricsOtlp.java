@@ -1,4 +1,4 @@
-package dev.uncork.cli.metrics;
+package dev.uncork.report.metrics;
 
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
@@ -16,13 +16,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Metrics as OTLP: the request that an OpenTelemetry collector takes. */
-final class MetricsOtlp {
+public final class MetricsOtlp {
   private static final Map<String, String> UNITS =
       Map.of("seconds", "s", "bytes", "By", "ratio", "1", "", "1");
 
   private MetricsOtlp() {}
 
-  static ExportMetricsServiceRequest of(List<Metric> metrics, Instant start, Instant now) {
+  /** Of one moment; counters count from the start. */
+  public static ExportMetricsServiceRequest of(List<Metric> metrics, Instant start, Instant now) {
     ScopeMetrics.Builder scope =
         ScopeMetrics.newBuilder().setScope(InstrumentationScope.newBuilder().setName("uncork"));
     for (Metric metric : metrics) {
