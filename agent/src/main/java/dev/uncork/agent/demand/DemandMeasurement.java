@@ -1,6 +1,6 @@
 package dev.uncork.agent.demand;
 
-import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockListener;
 import dev.uncork.boot.demand.DemandHooks;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.event.LockDemandEvent;
@@ -65,7 +65,7 @@ public final class DemandMeasurement {
   private record Site(String method, HotLocks.HotLock lock) {}
 
   private final SectionInstrumentation sections;
-  private final HotLocks hot;
+  private final HotLocks hot = new HotLocks();
   private final DoubleSupplier compilingShare;
   private final boolean atOnce;
   private final List<Site> sites = new ArrayList<>();
@@ -89,19 +89,15 @@ public final class DemandMeasurement {
    * @param atOnce whether warm locks are measured as soon as hot ones, whatever that costs
    */
   public DemandMeasurement(
-      Instrumentation instrumentation,
-      LockCounts.Sink events,
-      DoubleSupplier compilingShare,
-      boolean atOnce) {
+      Instrumentation instrumentation, DoubleSupplier compilingShare, boolean atOnce) {
     this.compilingShare = compilingShare;
     this.atOnce = atOnce;
     this.sections =
         new SectionInstrumentation(instrumentation, "dev.uncork.boot.demand.DemandHooks");
-    this.hot = new HotLocks(events);
   }
 
-  /** Where counts go on their way into the recording. */
-  public LockCounts.Sink sink() {
+  /** What has to be told the counts. */
+  public LockListener listener() {
     return hot;
   }
 

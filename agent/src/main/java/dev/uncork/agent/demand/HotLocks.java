@@ -1,6 +1,7 @@
 package dev.uncork.agent.demand;
 
 import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockListener;
 import dev.uncork.agent.locks.TakingMethod;
 import dev.uncork.protocol.LockKind;
 import java.util.ArrayList;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes of locks threads wait for, and the classes whose methods take them: gathered from
- * the counts on their way into the recording.
+ * the counts that the recording gets, too.
  */
-final class HotLocks implements LockCounts.Sink {
+final class HotLocks implements LockListener {
   /** Locks that are measured at most. */
   private static final int MOST_LOCKS = 8;
 
@@ -47,14 +48,9 @@ final class HotLocks implements LockCounts.Sink {
     final Set<String> holders = new LinkedHashSet<>();
   }
 
-  private final LockCounts.Sink next;
   private final Map<Key, Sums> sums = new HashMap<>();
   private long waitNanos;
   private long longestNanos;
-
-  HotLocks(LockCounts.Sink next) {
-    this.next = next;
-  }
 
   @Override
   public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
@@ -64,12 +60,11 @@ final class HotLocks implements LockCounts.Sink {
       waitNanos += totals.waitNanos;
       longestNanos = Math.max(longestNanos, totals.waitNanos);
     }
-    next.lock(key, lockClass, totals);
   }
 
   @Override
   public void waiters(
-      LockCounts.LockKey key, String lockClass, String stack, long count, long stackWaitNanos) {
+      LockCounts.LockKey key, String lockClass, String stack, long count, long waitNanos) {
     Sums of = of(key, lockClass);
     if (of.holders.size() < MOST_HOLDERS) {
       String holder = TakingMethod.of(stack).type();
@@ -77,7 +72,6 @@ final class HotLocks implements LockCounts.Sink {
         of.holders.add(holder);
       }
     }
-    next.waiters(key, lockClass, stack, count, stackWaitNanos);
   }
 
   private Sums of(LockCounts.LockKey key, String lockClass) {

@@ -62,13 +62,6 @@ public final class LockCounts {
         }
       };
 
-  /** Receives what is emitted. */
-  public interface Sink {
-    void lock(LockKey key, String lockClass, Totals totals);
-
-    void waiters(LockKey key, String lockClass, String stack, long count, long waitNanos);
-  }
-
   /**
    * One lock, as the native tables name it.
    *
@@ -165,10 +158,10 @@ public final class LockCounts {
     }
   }
 
-  /** Emits the hottest locks. */
-  public synchronized void emitHottest(Sink sink) {
+  /** Tells of the hottest locks. */
+  public synchronized void emitHottest(List<LockListener> listeners) {
     if (pending.size() <= MAX_LOCKS_PER_SECOND || pending.size() > MAX_PENDING_LOCKS) {
-      emitAll(sink);
+      emitAll(listeners);
       return;
     }
     List<Map.Entry<LockKey, Totals>> order = new ArrayList<>(pending.entrySet());
@@ -177,15 +170,15 @@ public final class LockCounts {
             (Map.Entry<LockKey, Totals> e) ->
                 -(e.getValue().waitNanos + e.getValue().waitedNanos / 1024)));
     for (Map.Entry<LockKey, Totals> entry : order.subList(0, MAX_LOCKS_PER_SECOND)) {
-      emit(entry.getKey(), entry.getValue(), sink);
+      emit(entry.getKey(), entry.getValue(), listeners);
       pending.remove(entry.getKey());
     }
   }
 
-  /** Drains, and emits all that was counted so far. */
-  public synchronized void drainAndEmitAll(Sink sink) {
+  /** Drains, and tells of all that was counted so far. */
+  public synchronized void drainAndEmitAll(List<LockListener> listeners) {
     drain();
-    emitAll(sink);
+    emitAll(listeners);
   }
 
   /**
@@ -210,16 +203,19 @@ public final class LockCounts {
     return best == null ? null : new Hottest(best, className(best.classId()), bestNanos, allNanos);
   }
 
-  private void emitAll(Sink sink) {
-    pending.forEach((key, totals) -> emit(key, totals, sink));
+  private void emitAll(List<LockListener> listeners) {
+    pending.forEach((key, totals) -> emit(key, totals, listeners));
     pending.clear();
   }
 
-  private void emit(LockKey key, Totals totals, Sink sink) {
+  private void emit(LockKey key, Totals totals, List<LockListener> listeners) {
     String name = className(key.classId());
-    sink.lock(key, name, totals);
+    listeners.forEach(listener -> listener.lock(key, name, totals));
     for (Site site = totals.sites; site != null; site = site.next) {
-      sink.waiters(key, name, stack(site.stack), site.count, site.waitNanos);
+      String stack = stack(site.stack);
+      for (LockListener listener : listeners) {
+        listener.waiters(key, name, stack, site.count, site.waitNanos);
+      }
     }
   }
 

@@ -5,7 +5,7 @@ import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.LockStackEvent;
 
 /** Turns counts into JFR events. */
-public final class LockEvents implements LockCounts.Sink {
+public final class LockEvents implements LockListener {
   /** Locks of the observers themselves, which the application does not use. */
   private static boolean ours(String lockClass) {
     return lockClass.startsWith("jdk.jfr.") || lockClass.startsWith("dev.uncork.agent.");

@@ -1,6 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockListener;
 import dev.uncork.agent.locks.TakingMethod;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,9 +11,9 @@ import java.util.Set;
 
 /**
  * Classes of locks for which threads waited a millisecond or more, the methods that took them, and
- * those that called these: gathered from the counts on their way into the recording.
+ * those that called these: gathered from the counts that the recording gets, too.
  */
-final class LateLocks implements LockCounts.Sink {
+final class LateLocks implements LockListener {
   private static final int MOST_METHODS = 32;
 
   /** Sums over one class of locks since {@link #takeSecond}. */
@@ -21,16 +22,10 @@ final class LateLocks implements LockCounts.Sink {
     long longBlocked;
   }
 
-  private final LockCounts.Sink next;
-
   /** By class of lock, then by the method that took it: its callers. */
   private final Map<String, Map<TakingMethod, Set<TakingMethod>>> methods = new HashMap<>();
 
   private Map<String, Second> second = new HashMap<>();
-
-  LateLocks(LockCounts.Sink next) {
-    this.next = next;
-  }
 
   @Override
   public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
@@ -39,7 +34,6 @@ final class LateLocks implements LockCounts.Sink {
       of.blocked += totals.blocked;
       of.longBlocked += totals.longBlocked;
     }
-    next.lock(key, lockClass, totals);
   }
 
   @Override
@@ -54,7 +48,6 @@ final class LateLocks implements LockCounts.Sink {
         callers.add(TakingMethod.callerOf(stack));
       }
     }
-    next.waiters(key, lockClass, stack, count, waitNanos);
   }
 
   /** What was counted since the last call, by class of lock. */

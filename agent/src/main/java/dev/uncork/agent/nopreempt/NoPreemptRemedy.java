@@ -1,7 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
 import dev.uncork.agent.demand.DemandMeasurement;
-import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockListener;
 import dev.uncork.boot.nopreempt.NonPreemption;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyState;
@@ -63,7 +63,7 @@ public final class NoPreemptRemedy {
   }
 
   private final Instrumentation instrumentation;
-  private final LateLocks late;
+  private final LateLocks late = new LateLocks();
   private final LateSections sections;
   private final List<NonPreemption.Way> ways = new ArrayList<>();
 
@@ -92,9 +92,8 @@ public final class NoPreemptRemedy {
   private String outcome = "no lock needed it";
 
   /** Changes nothing yet. */
-  public NoPreemptRemedy(Instrumentation instrumentation, LockCounts.Sink events) {
+  public NoPreemptRemedy(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
-    this.late = new LateLocks(events);
     this.sections = new LateSections(instrumentation, late);
   }
 
@@ -139,8 +138,8 @@ public final class NoPreemptRemedy {
     stage = Stage.KEPT;
   }
 
-  /** Where counts go on their way into the recording. */
-  public LockCounts.Sink sink() {
+  /** What has to be told the counts. */
+  public LockListener listener() {
     return late;
   }
 

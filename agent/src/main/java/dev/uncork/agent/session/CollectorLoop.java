@@ -5,6 +5,7 @@ import dev.uncork.agent.kernel.KernelCollector;
 import dev.uncork.agent.kernel.OwnCpuTime;
 import dev.uncork.agent.locks.HolderSampler;
 import dev.uncork.agent.locks.LockCounts;
+import dev.uncork.agent.locks.LockListener;
 import dev.uncork.agent.nopreempt.NoPreemptRemedy;
 import dev.uncork.agent.progress.JmxProgress;
 import dev.uncork.agent.progress.OutputProgress;
@@ -51,6 +52,7 @@ final class CollectorLoop implements Runnable {
   private final KernelCollector kernel;
   private final HolderSampler holders = new HolderSampler();
   private final DemandMeasurement demand;
+  private final List<LockListener> listeners = new ArrayList<>();
   private final List<ProgressSource> progress = new ArrayList<>();
   private final @Nullable RecordingRing ring;
   private long cpuNanos;
@@ -83,9 +85,13 @@ final class CollectorLoop implements Runnable {
     this.demand =
         new DemandMeasurement(
             session.instrumentation(),
-            nopreempt == null ? session.lockEvents() : nopreempt.sink(),
             kernel::compilingShare,
             options.get(AgentOption.DEMAND) || nopreempt != null);
+    listeners.add(session.lockEvents());
+    listeners.add(demand.listener());
+    if (nopreempt != null) {
+      listeners.add(nopreempt.listener());
+    }
     progress.add(new OutputProgress(files.progress()));
     String polled = options.find(AgentOption.PROGRESS_JMX);
     if (hasManagement()) {
@@ -191,7 +197,7 @@ final class CollectorLoop implements Runnable {
 
   private void second(long now) throws IOException {
     if (counts != null) {
-      counts.emitHottest(demand.sink());
+      counts.emitHottest(listeners);
       warn(demand.second(now));
       NoPreemptRemedy nopreempt = session.nopreempt();
       if (nopreempt != null) {

@@ -17,6 +17,7 @@ import dev.uncork.protocol.RemedyName;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -261,7 +262,7 @@ public final class Session {
       return COLLECTOR_MISSING;
     }
     try {
-      NoPreemptRemedy remedy = new NoPreemptRemedy(instrumentation, lockEvents);
+      NoPreemptRemedy remedy = new NoPreemptRemedy(instrumentation);
       String reason = remedy.probe();
       if (reason != null) {
         return reason;
@@ -332,7 +333,7 @@ public final class Session {
   private void lastDrain() {
     try {
       if (counting) {
-        counts.drainAndEmitAll(lockEvents);
+        counts.drainAndEmitAll(List.of(lockEvents));
       }
       if (remedies != null) {
         remedies.emit();

@@ -33,7 +33,12 @@ final class GivenUpIT {
     assumeFalse(status.contains("membarrier"), status);
     assertThat(printed)
         .isEqualTo(
-            "reserved true\nreserved later false\nnew one false\nheir false\nanother class's true\nsum "
+            "reserved true\n"
+                + "reserved later false\n"
+                + "new one false\n"
+                + "heir false\n"
+                + "another class's true\n"
+                + "sum "
                 + GivenUpProgram.sum(new GivenUpProgram.Mixer(), new GivenUpProgram.Steady()));
     assertThat(status).contains("2 classes taken back").doesNotContain("not available");
     List<RecordedEvent> undone =

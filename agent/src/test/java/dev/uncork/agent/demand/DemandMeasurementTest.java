@@ -12,16 +12,6 @@ import org.junit.jupiter.api.Test;
 class DemandMeasurementTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private static final LockCounts.Sink NOWHERE =
-      new LockCounts.Sink() {
-        @Override
-        public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {}
-
-        @Override
-        public void waiters(
-            LockCounts.LockKey key, String lockClass, String stack, long count, long waitNanos) {}
-      };
-
   private double compilingShare = 0.3;
 
   /** Whether it began after so many seconds, in each of which threads waited so for each lock. */
@@ -34,15 +24,14 @@ class DemandMeasurementTest {
                 (proxy, method, arguments) -> {
                   throw new AssertionError("no code may be changed: " + method);
                 });
-    DemandMeasurement measurement =
-        new DemandMeasurement(none, NOWHERE, () -> compilingShare, atOnce);
+    DemandMeasurement measurement = new DemandMeasurement(none, () -> compilingShare, atOnce);
     measurement.second(1);
     for (int second = 1; second <= seconds; second++) {
       for (int lock = 0; lock < waitingThreads.length; lock++) {
         LockCounts.Totals totals = new LockCounts.Totals();
         totals.waitNanos = (long) (waitingThreads[lock] * SECOND);
         measurement
-            .sink()
+            .listener()
             .lock(new LockCounts.LockKey(LockKind.MONITOR, lock, 1), "com.acme.A", totals);
       }
       assertThat(measurement.second(1 + second * SECOND)).isNull();

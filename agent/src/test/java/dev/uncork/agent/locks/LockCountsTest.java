@@ -26,10 +26,10 @@ final class LockCountsTest {
     counts.drain();
     tables.lock(7, 2, 500, 400);
     tables.site(7, 42, 2, 500);
-    counts.drainAndEmitAll(emitted);
+    counts.drainAndEmitAll(List.of(emitted));
     assertThat(emitted.lines)
         .containsExactly("C7 blocked 5 wait 1500 max 600", "C7 at f42\ng42: 5 1500");
-    counts.drainAndEmitAll(emitted);
+    counts.drainAndEmitAll(List.of(emitted));
     assertThat(emitted.lines).as("nothing twice").hasSize(2);
   }
 
@@ -37,7 +37,7 @@ final class LockCountsTest {
   void stacksBeginBelowTheHooksOfTheRewriting() {
     tables.lock(7, 3, 1_000, 600);
     tables.site(7, Tables.HOOKED_STACK, 3, 1_000);
-    counts.drainAndEmitAll(emitted);
+    counts.drainAndEmitAll(List.of(emitted));
     assertThat(emitted.lines).last().isEqualTo("C7 at acquire\nput: 3 1000");
   }
 
@@ -47,10 +47,10 @@ final class LockCountsTest {
       tables.lock(hash, 1, hash, hash);
     }
     counts.drain();
-    counts.emitHottest(emitted);
+    counts.emitHottest(List.of(emitted));
     assertThat(emitted.blocked.keySet()).hasSize(200).allMatch(hash -> hash > 800);
     tables.lock(1, 4, 4, 4);
-    counts.drainAndEmitAll(emitted);
+    counts.drainAndEmitAll(List.of(emitted));
     assertThat(emitted.blocked).hasSize(1_000).containsEntry(1, 5L).containsEntry(1_000, 1L);
   }
 
@@ -121,7 +121,7 @@ final class LockCountsTest {
     }
   }
 
-  private static final class Emitted implements LockCounts.Sink {
+  private static final class Emitted implements LockListener {
     final List<String> lines = new ArrayList<>();
     final Map<Integer, Long> blocked = new HashMap<>();
 
