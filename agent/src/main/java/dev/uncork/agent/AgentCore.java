@@ -1,7 +1,7 @@
 package dev.uncork.agent;
 
 import dev.uncork.agent.session.Session;
-import dev.uncork.agent.session.StatusFile;
+import dev.uncork.agent.status.StatusFile;
 import dev.uncork.agent.stream.UnlockedStreams;
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.protocol.AgentMode;

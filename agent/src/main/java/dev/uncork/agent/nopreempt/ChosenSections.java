@@ -1,6 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.agent.demand.LongFrames;
+import dev.uncork.agent.observe.demand.LongFrames;
 import dev.uncork.boot.nopreempt.NonPreemption;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.lang.instrument.ClassFileTransformer;

@@ -1,8 +1,8 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.agent.locks.LockListener;
-import dev.uncork.agent.locks.TakingMethod;
+import dev.uncork.agent.observe.locks.LockCounts;
+import dev.uncork.agent.observe.locks.LockListener;
+import dev.uncork.agent.observe.locks.TakingMethod;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.agent.demand.SectionInstrumentation;
-import dev.uncork.agent.locks.TakingMethod;
+import dev.uncork.agent.observe.demand.SectionInstrumentation;
+import dev.uncork.agent.observe.locks.TakingMethod;
 import dev.uncork.boot.nopreempt.NonPreemption;
 import java.lang.instrument.Instrumentation;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.agent.demand.DemandMeasurement;
-import dev.uncork.agent.locks.LockListener;
+import dev.uncork.agent.observe.demand.DemandMeasurement;
+import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.boot.nopreempt.NonPreemption;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyState;

@@ -1,7 +1,7 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.agent.locks.LockCalls;
-import dev.uncork.agent.locks.TakingMethod;
+import dev.uncork.agent.observe.locks.LockCalls;
+import dev.uncork.agent.observe.locks.TakingMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;

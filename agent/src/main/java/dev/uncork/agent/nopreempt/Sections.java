@@ -1,6 +1,6 @@
 package dev.uncork.agent.nopreempt;
 
-import dev.uncork.agent.locks.LockCalls;
+import dev.uncork.agent.observe.locks.LockCalls;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.uncork.agent.reserve;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.uncork.agent.JdkInternals;
+import dev.uncork.agent.jvm.JdkInternals;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -1,6 +1,6 @@
 package dev.uncork.agent.reserve;
 
-import dev.uncork.agent.kernel.OwnCpuTime;
+import dev.uncork.agent.observe.kernel.OwnCpuTime;
 import dev.uncork.protocol.EventName;
 import dev.uncork.recording.CompilationTable;
 import dev.uncork.recording.CompilationTable.GivenUp;

@@ -1,5 +1,6 @@
 package dev.uncork.agent.reserve;
 
+import dev.uncork.agent.jvm.HookAccess;
 import dev.uncork.boot.counter.CounterGroup;
 import dev.uncork.boot.jvm.OldCode;
 import dev.uncork.boot.monitor.MonitorHooks;

@@ -1,5 +1,7 @@
 package dev.uncork.agent.reserve;
 
+import dev.uncork.agent.jvm.ClassFiles;
+import dev.uncork.agent.jvm.HookAccess;
 import dev.uncork.boot.counter.CounterClass;
 import dev.uncork.boot.counter.CounterGroup;
 import dev.uncork.boot.counter.StaticCounters;

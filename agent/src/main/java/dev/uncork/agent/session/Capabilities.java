@@ -1,5 +1,6 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.agent.status.StatusFile;
 import dev.uncork.recording.event.CapabilityEvent;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.demand.DemandMeasurement;
-import dev.uncork.agent.kernel.KernelCollector;
-import dev.uncork.agent.kernel.OwnCpuTime;
-import dev.uncork.agent.locks.HolderSampler;
-import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.agent.locks.LockListener;
 import dev.uncork.agent.nopreempt.NoPreemptRemedy;
-import dev.uncork.agent.progress.JmxProgress;
-import dev.uncork.agent.progress.OutputProgress;
-import dev.uncork.agent.progress.ProgressSource;
+import dev.uncork.agent.observe.demand.DemandMeasurement;
+import dev.uncork.agent.observe.kernel.KernelCollector;
+import dev.uncork.agent.observe.kernel.OwnCpuTime;
+import dev.uncork.agent.observe.locks.HolderSampler;
+import dev.uncork.agent.observe.locks.LockCounts;
+import dev.uncork.agent.observe.locks.LockListener;
+import dev.uncork.agent.observe.progress.JmxProgress;
+import dev.uncork.agent.observe.progress.OutputProgress;
+import dev.uncork.agent.observe.progress.ProgressSource;
 import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.collect.LockCollector;

@@ -1,6 +1,6 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.JdkInternals;
+import dev.uncork.agent.jvm.JdkInternals;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
 import jdk.jfr.FlightRecorder;

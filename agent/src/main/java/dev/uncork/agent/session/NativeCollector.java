@@ -1,5 +1,6 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.agent.jvm.BootClasses;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.AgentFiles;
 import java.lang.instrument.Instrumentation;

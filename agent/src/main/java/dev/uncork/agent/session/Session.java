@@ -1,11 +1,13 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.juc.ParkInstrumentation;
-import dev.uncork.agent.locks.LockCounts;
-import dev.uncork.agent.locks.LockEvents;
+import dev.uncork.agent.jvm.BootClasses;
 import dev.uncork.agent.nopreempt.NoPreemptRemedy;
+import dev.uncork.agent.observe.locks.LockCounts;
+import dev.uncork.agent.observe.locks.LockEvents;
+import dev.uncork.agent.observe.waits.ParkInstrumentation;
 import dev.uncork.agent.reserve.LockRemedies;
 import dev.uncork.agent.reserve.WantedRemedies;
+import dev.uncork.agent.status.StatusFile;
 import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.AgentFiles;

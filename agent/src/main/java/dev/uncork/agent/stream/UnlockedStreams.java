@@ -1,7 +1,7 @@
 package dev.uncork.agent.stream;
 
-import dev.uncork.agent.session.BootClasses;
-import dev.uncork.agent.session.StatusFile;
+import dev.uncork.agent.jvm.BootClasses;
+import dev.uncork.agent.status.StatusFile;
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.rewriting.lock.Reason;
 import dev.uncork.rewriting.stream.ConfinedStreams;

@@ -1,7 +1,7 @@
 package dev.uncork.agent.tick;
 
-import dev.uncork.agent.reserve.ClassFiles;
-import dev.uncork.agent.reserve.HookAccess;
+import dev.uncork.agent.jvm.ClassFiles;
+import dev.uncork.agent.jvm.HookAccess;
 import dev.uncork.boot.tick.TickGates;
 import dev.uncork.rewriting.lock.GateRewriter;
 import dev.uncork.rewriting.selection.ClassSelection;

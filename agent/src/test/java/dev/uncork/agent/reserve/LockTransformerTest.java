@@ -3,6 +3,7 @@ package dev.uncork.agent.reserve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.agent.child.UnhookableClass;
+import dev.uncork.agent.jvm.HookAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;

@@ -1,0 +1,21 @@
+package dev.uncork.agent.jvm;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Map;
+import java.util.Set;
+
+/** Packages of the JDK that {@link Instrumentation#redefineModule} opens to the agent's classes. */
+public final class JdkInternals {
+  private JdkInternals() {}
+
+  /** Exports a package to the agent's loader, and to nobody else. */
+  public static void export(Module module, String packageName, Instrumentation instrumentation) {
+    instrumentation.redefineModule(
+        module,
+        Set.of(),
+        Map.of(packageName, Set.of(JdkInternals.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+  }
+}

@@ -1,0 +1,218 @@
+package dev.uncork.agent.observe.demand;
+
+import dev.uncork.agent.jvm.ClassFiles;
+import dev.uncork.agent.observe.locks.LockCalls;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Loops that threads have been in for some time, in classes whose code is about to be changed.
+ *
+ * <p>When a class gets other code, methods of it that are running go on with the code they have,
+ * changed or not, and HotSpot never compiles that again: a loop in it is interpreted for as long as
+ * it takes, many times slower. So such a class must stay as it is.
+ *
+ * <p>Stacks don't tell two activations of a method from one. A frame counts as one activation when
+ * it is at the same place of its thread's stack in {@link #LOOKS} looks, which take half a second.
+ * A thread that sleeps in all of them loses nothing by it. Virtual threads aren't looked at: the
+ * JDK has no list of them.
+ */
+public final class LongFrames {
+  private static final int LOOKS = 10;
+  private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
+
+  private static final int NO_LINE = 0;
+
+  /** Whose native methods sleep, and wait to be notified. */
+  private static final Set<String> IDLE = Set.of("java.lang.Thread", "java.lang.Object");
+
+  /** Frames of one method that are followed at most. */
+  private static final int MOST_OF_A_METHOD = 32;
+
+  private static final class Frame {
+    final Thread thread;
+    final String type;
+    final String method;
+
+    /** From the outermost frame, which is 0, to this one. */
+    final List<String> below;
+
+    final Set<Integer> lines = new HashSet<>();
+    boolean runs;
+
+    Frame(Thread thread, StackTraceElement[] stack, int place) {
+      this.thread = thread;
+      this.type = stack[place].getClassName();
+      this.method = stack[place].getMethodName();
+      this.below = names(stack, place);
+      seen(stack, place);
+    }
+
+    private void seen(StackTraceElement[] stack, int place) {
+      lines.add(Math.max(NO_LINE, stack[place].getLineNumber()));
+      runs |= !isIdle(stack[0]);
+    }
+
+    /** It sleeps, waits to be notified, or parks for some time at most. */
+    private boolean isIdle(StackTraceElement top) {
+      return IDLE.contains(top.getClassName())
+          || top.getMethodName().equals("park") && thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    /** Whether it is there still. */
+    boolean lasts() {
+      StackTraceElement[] stack = thread.getStackTrace();
+      int place = stack.length - below.size();
+      if (place < 0 || !names(stack, place).equals(below)) {
+        return false;
+      }
+      seen(stack, place);
+      return true;
+    }
+
+    /**
+     * Whether this is a method whose loops the thread was never out of, or has before it.
+     *
+     * <p>A method that takes a lock may seem to last because its threads come back all the time: it
+     * does only if they were never outside of its loops. A synchronized one would have kept all
+     * others waiting.
+     */
+    boolean staysIn(MethodNode method) {
+      if (!method.name.equals(this.method) || (method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+        return false;
+      }
+      boolean takesLock = false;
+      Set<Integer> linesOfLoops = new HashSet<>();
+      for (AbstractInsnNode instruction : method.instructions) {
+        takesLock |= LockCalls.concerns(instruction);
+        if (instruction instanceof JumpInsnNode jump
+            && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump)) {
+          linesOfLoops.addAll(linesOf(jump));
+        }
+      }
+      int last = linesOfLoops.stream().mapToInt(line -> line).max().orElse(-1);
+      int before = takesLock ? -1 : last;
+      return lines.stream().allMatch(line -> linesOfLoops.contains(line) || line <= before);
+    }
+
+    /** The lines of a loop, and what a stack has where the class file doesn't tell them. */
+    private static Set<Integer> linesOf(JumpInsnNode back) {
+      Set<Integer> found = new HashSet<>(Set.of(NO_LINE));
+      AbstractInsnNode at = back;
+      while (at != back.label) {
+        at = at.getPrevious();
+        if (at instanceof LineNumberNode number) {
+          found.add(number.line);
+        }
+      }
+      while (at != null && !(at instanceof LineNumberNode)) {
+        at = at.getPrevious();
+      }
+      if (at instanceof LineNumberNode number) {
+        found.add(number.line); // that it begins in
+      }
+      return found;
+    }
+
+    private static List<String> names(StackTraceElement[] stack, int from) {
+      List<String> names = new ArrayList<>();
+      for (int i = stack.length - 1; i >= from; i--) {
+        names.add(name(stack[i]));
+      }
+      return names;
+    }
+
+    static String name(StackTraceElement frame) {
+      return frame.getClassName() + "." + frame.getMethodName();
+    }
+  }
+
+  private final Map<String, List<Frame>> byClass = new HashMap<>();
+
+  private LongFrames() {}
+
+  /** Looks for frames of some classes that last. */
+  public static LongFrames of(Set<String> classes) {
+    LongFrames found = new LongFrames();
+    List<Frame> frames = frames(classes);
+    for (int look = 1; look < LOOKS && !frames.isEmpty(); look++) {
+      LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+      frames.removeIf(frame -> !frame.lasts());
+    }
+    frames.removeIf(frame -> !frame.runs);
+    for (Frame frame : frames) {
+      found.byClass.computeIfAbsent(frame.type, t -> new ArrayList<>()).add(frame);
+    }
+    return found;
+  }
+
+  private static List<Frame> frames(Set<String> classes) {
+    Predicate<StackTraceElement> isOfThem = frame -> classes.contains(frame.getClassName());
+    List<Frame> frames = new ArrayList<>();
+    Map<String, Integer> ofMethods = new HashMap<>();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, all) -> {
+              if (thread != Thread.currentThread() && Arrays.stream(all).anyMatch(isOfThem)) {
+                // Once more, since the first way shows hidden frames, too.
+                StackTraceElement[] stack = thread.getStackTrace();
+                for (int place = 0; place < stack.length; place++) {
+                  if (isOfThem.test(stack[place])
+                      && ofMethods.merge(Frame.name(stack[place]), 1, Integer::sum)
+                          <= MOST_OF_A_METHOD) {
+                    frames.add(new Frame(thread, stack, place));
+                  }
+                }
+              }
+            });
+    return frames;
+  }
+
+  /**
+   * Why a class must stay as it is.
+   *
+   * @return null when nothing speaks against changing it, else the reason, to follow its name
+   */
+  public @Nullable String reasonAgainst(Class<?> type) {
+    List<Frame> frames = byClass.getOrDefault(type.getName(), List.of());
+    if (frames.isEmpty()) {
+      return null;
+    }
+    byte[] code = classFile(type);
+    ClassNode node = new ClassNode();
+    if (code != null) {
+      new ClassReader(code).accept(node, ClassReader.SKIP_FRAMES);
+    }
+    for (Frame frame : frames) {
+      if (code == null || node.methods.stream().anyMatch(frame::staysIn)) {
+        return "thread '"
+            + frame.thread.getName()
+            + "' is in a loop of its method "
+            + frame.method
+            + ", which the JVM would only interpret from then on";
+      }
+    }
+    return null;
+  }
+
+  /** What a class was made of, as far as it is to be found. */
+  static byte @Nullable [] classFile(Class<?> type) {
+    return ClassFiles.around(type.getClassLoader(), type.getProtectionDomain())
+        .bytes(type.getName().replace('.', '/'));
+  }
+}

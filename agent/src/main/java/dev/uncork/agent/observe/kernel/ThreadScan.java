@@ -1,0 +1,138 @@
+package dev.uncork.agent.observe.kernel;
+
+import dev.uncork.recording.event.ThreadCpuEvent;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * CPU time and place of the threads that ran, from {@code /proc/self/task}.
+ *
+ * <p>What it costs grows with the number of threads, so the scan paces itself: after a scan that
+ * took t of CPU time it rests for 200 t, which is half a percent of one core, or for as much more
+ * as it is told to.
+ */
+final class ThreadScan {
+  private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
+  private static final int FIELDS_BEFORE_UTIME = 12; // from behind ") ": state is the first
+  private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
+
+  private static final class Seen {
+    final long id;
+    final File stat;
+    long cpuNanos;
+    int scan;
+    String kernelName = "";
+
+    Seen(File tasks, String id) {
+      this.id = Long.parseLong(id);
+      this.stat = new File(tasks, id + "/stat");
+    }
+  }
+
+  private final File tasks;
+  private final NumaNodes nodes;
+  private final OwnCpuTime ownCpuTime;
+  private final ThreadNames names = new ThreadNames();
+  private final SmallFile reader = new SmallFile();
+  private final Map<String, Seen> seen = new HashMap<>();
+  private int scan;
+  private long lastNanos;
+  private long nextNanos;
+  private long namesNanos;
+  private long compilingNanos;
+
+  ThreadScan(Path procRoot, NumaNodes nodes, OwnCpuTime ownCpuTime) {
+    this.tasks = procRoot.resolve("self/task").toFile();
+    this.nodes = nodes;
+    this.ownCpuTime = ownCpuTime;
+  }
+
+  /**
+   * Scans if it is time to, and emits one event for each thread that ran since the last scan.
+   *
+   * @param restPerCost for how many times what it takes it is to rest then
+   */
+  void tick(long nowNanos, int restPerCost) {
+    if (scan > 0 && nowNanos - nextNanos < 0) {
+      return;
+    }
+    boolean first = scan++ == 0;
+    long costNanos = ownCpuTime.nanos();
+    String[] ids = tasks.list();
+    if (ids == null) {
+      return;
+    }
+    if (first || nowNanos - namesNanos > 1_000_000_000L) {
+      names.learn();
+      namesNanos = nowNanos;
+    }
+    long interval = nowNanos - lastNanos;
+    for (String id : ids) {
+      scanThread(id, first, interval);
+    }
+    seen.values().removeIf(thread -> thread.scan != scan);
+    lastNanos = nowNanos;
+    nextNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
+  }
+
+  private void scanThread(String id, boolean first, long interval) {
+    long cpuNanos;
+    int cpu;
+    Seen known = seen.get(id);
+    Seen thread = known == null ? new Seen(tasks, id) : known;
+    try {
+      reader.read(thread.stat);
+      if (!reader.skipBehindLast(')')) {
+        return;
+      }
+      reader.skipFields(FIELDS_BEFORE_UTIME);
+      long userTicks = reader.nextNumber();
+      long systemTicks = reader.nextNumber();
+      cpuNanos = (userTicks + systemTicks) * NANOS_PER_TICK;
+      reader.skipFields(FIELDS_FROM_STIME_TO_PROCESSOR);
+      cpu = (int) reader.nextNumber();
+    } catch (IOException e) {
+      return; // It ended.
+    }
+    if (known == null) {
+      thread.cpuNanos = first ? cpuNanos : 0;
+      seen.put(id, thread);
+      if (first && compiles(reader.between('(', ')'))) {
+        compilingNanos += cpuNanos;
+      }
+    }
+    thread.scan = scan;
+    if (cpuNanos > thread.cpuNanos) {
+      thread.kernelName = reader.between('(', ')');
+      if (compiles(thread.kernelName)) {
+        compilingNanos += cpuNanos - thread.cpuNanos;
+      }
+      emit(thread, cpu, cpuNanos - thread.cpuNanos, interval);
+      thread.cpuNanos = cpuNanos;
+    }
+  }
+
+  /** CPU time of the JIT compilers' threads, since the process began. */
+  long compilingNanos() {
+    return compilingNanos;
+  }
+
+  /** As HotSpot names them; the kernel keeps 15 characters. */
+  private static boolean compiles(String kernelName) {
+    return kernelName.contains(" Compiler") || kernelName.startsWith("JVMCI");
+  }
+
+  private void emit(Seen thread, int cpu, long cpuNanos, long interval) {
+    ThreadCpuEvent event = new ThreadCpuEvent();
+    event.osThreadId = thread.id;
+    event.threadName = names.of(thread.kernelName);
+    event.cpu = cpu;
+    event.node = nodes.of(cpu);
+    event.cpuTime = cpuNanos;
+    event.interval = interval;
+    event.commit();
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * What is observed, a package each: {@code locks} (who waits for which, and who holds it), {@code
+ * waits} (hooks in {@code java.util.concurrent}), {@code demand} (how long hot locks are held),
+ * {@code kernel} (processors, threads, the process) and {@code progress} (what the program gets
+ * done).
+ *
+ * <p>None of them knows the session or a remedy. All of them run on the collector's thread.
+ */
+@NullMarked
+package dev.uncork.agent.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package dev.uncork.agent.progress;
-
-/** Something that knows the application's operations count; asked once a second. */
-public interface ProgressSource {
-  /** Emits what is new since the last call. Throws nothing. */
-  void poll();
-}

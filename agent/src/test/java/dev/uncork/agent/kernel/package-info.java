@@ -1,5 +1,0 @@
-/** Tests of the procfs and sysfs parsers on sample files. */
-@NullMarked
-package dev.uncork.agent.kernel;
-
-import org.jspecify.annotations.NullMarked;
