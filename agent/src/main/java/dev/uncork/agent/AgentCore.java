@@ -1,8 +1,10 @@
 package dev.uncork.agent;
 
+import dev.uncork.agent.jvm.BootClasses;
+import dev.uncork.agent.remedy.Remedies;
+import dev.uncork.agent.remedy.RemedySite;
 import dev.uncork.agent.session.Session;
 import dev.uncork.agent.status.StatusFile;
-import dev.uncork.agent.stream.UnlockedStreams;
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.protocol.AgentMode;
 import dev.uncork.protocol.AgentOption;
@@ -13,16 +15,21 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the entry class calls, reflectively: start and stop of what this loader is for, one session
- * or the remedy for Spark's streams.
+ * or a remedy without one.
  */
 public final class AgentCore {
   private static @Nullable Session session;
-  private static @Nullable UnlockedStreams streams;
+  private static @Nullable Alone alone;
+
+  /** Remedies without a session, and where they answer. */
+  private record Alone(Remedies remedies, StatusFile status) {}
 
   private AgentCore() {}
 
@@ -56,15 +63,16 @@ public final class AgentCore {
     StatusFile status =
         new StatusFile(
             new JvmFiles(directory.toPath()), parsed.get(AgentOption.MODE) != AgentMode.ATTACH);
-    Session starting = new Session(parsed, status, instrumentation, whenEnded);
+    Session starting =
+        new Session(parsed, status, instrumentation, RemedyRegistry::ofSession, whenEnded);
     session = starting;
     starting.start();
   }
 
   /**
-   * Takes the locks out of Spark's streams; see {@link UnlockedStreams}.
+   * Starts remedies that need no session; see {@link RemedyRegistry#alone}.
    *
-   * @param options {@link AgentOption#LIB} and {@link AgentOption#STREAMS}
+   * @param options those of the remedies, and {@link AgentOption#LIB}
    * @param directory this JVM's directory for the status file
    */
   public static synchronized void unlock(
@@ -72,12 +80,20 @@ public final class AgentCore {
     StatusFile status = new StatusFile(new JvmFiles(directory.toPath()), false);
     try {
       AgentOptions parsed = AgentOptions.of(options);
-      streams =
-          UnlockedStreams.install(
-              instrumentation,
-              status,
-              new AgentFiles(parsed.get(AgentOption.LIB)),
-              parsed.get(AgentOption.STREAMS));
+      RemedySite site =
+          new RemedySite(
+              instrumentation, parsed, (name, reason) -> status.warn(reason), status::warn);
+      Remedies remedies = new Remedies(RemedyRegistry.alone(site), parsed, status::warn);
+      BootClasses.define(new AgentFiles(parsed.get(AgentOption.LIB)).boot(), instrumentation);
+      List<String> reasons = new ArrayList<>();
+      remedies.start(null, (name, reason) -> reasons.add(reason));
+      String failure = reasons.isEmpty() ? "no option asks for a remedy" : reasons.get(0);
+      if (failure.isEmpty()) {
+        status.running();
+      } else {
+        status.failed(failure);
+      }
+      alone = new Alone(remedies, status);
     } catch (IOException | LinkageError | RuntimeException e) {
       status.failed(String.valueOf(e));
     }
@@ -85,10 +101,14 @@ public final class AgentCore {
 
   /** Undoes {@link #unlock}. */
   public static synchronized void relock() {
-    UnlockedStreams installed = streams;
-    streams = null;
-    if (installed != null) {
-      installed.remove();
+    Alone running = alone;
+    if (running != null) {
+      alone = null;
+      List<String> left = running.remedies().undo("on request");
+      left.forEach(running.status()::warn);
+      if (left.isEmpty()) {
+        running.status().stopped();
+      }
     }
   }
 

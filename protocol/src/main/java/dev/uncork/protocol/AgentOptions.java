@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +72,7 @@ public final class AgentOptions {
 
   /**
    * Options as the entry class has split them, checked; an {@code IllegalArgumentException} says
-   * what is wrong. Names that this version doesn't know are let be.
+   * what is wrong. For names that this version doesn't know see {@link #unknown}.
    */
   public static AgentOptions of(Map<String, String> given) {
     AgentOptions options = new AgentOptions(new LinkedHashMap<>(given));
@@ -88,6 +90,13 @@ public final class AgentOptions {
       }
     }
     return of(values);
+  }
+
+  /** The names given that are no option's. */
+  public Set<String> unknown() {
+    Set<String> names = new TreeSet<>(values.keySet());
+    AgentOption.ALL.forEach(option -> names.remove(option.label()));
+    return names;
   }
 
   /** Sets one option. */

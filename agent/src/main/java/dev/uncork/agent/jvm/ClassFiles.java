@@ -172,4 +172,10 @@ public final class ClassFiles implements ClassSource {
       return new File(path);
     }
   }
+
+  /** Whether a class of this name is one of the JDK's. */
+  public static boolean isOfJdk(String internalName) {
+    return internalName.equals("java/lang/Object")
+        || PLATFORM.getResource(internalName + ".class") != null;
+  }
 }

@@ -1,6 +1,5 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.nopreempt.NoPreemptRemedy;
 import dev.uncork.agent.observe.demand.DemandMeasurement;
 import dev.uncork.agent.observe.kernel.KernelCollector;
 import dev.uncork.agent.observe.kernel.OwnCpuTime;
@@ -10,8 +9,9 @@ import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.agent.observe.progress.JmxProgress;
 import dev.uncork.agent.observe.progress.OutputProgress;
 import dev.uncork.agent.observe.progress.ProgressSource;
-import dev.uncork.agent.reserve.LockRemedies;
-import dev.uncork.agent.tick.TickRemedy;
+import dev.uncork.agent.remedy.Observed;
+import dev.uncork.agent.remedy.Remedies;
+import dev.uncork.agent.remedy.Remedy;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
@@ -21,7 +21,6 @@ import dev.uncork.recording.event.CollectorCostEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the collector thread does: ten ticks a second, twenty while a lock is hot, until the session
  * is to end; then it ends it. One that was asked to be calm looks at CPUs and threads at every
- * fifth tick only. One with a remedy against preemption rests sooner or later: it ticks once a
- * second, or in four where the last one showed nothing, since with each tick it takes a processor,
- * which may be that of a hot lock's holder.
+ * fifth tick only. A remedy may have it pause for a second or more between two ticks.
  *
  * <p>It sleeps by {@code parkNanos}, since a wait on a monitor would count itself.
  */
@@ -47,6 +44,8 @@ final class CollectorLoop implements Runnable {
   private final AgentOptions options;
   private final SessionFiles files;
   private final @Nullable LockCounts counts;
+  private final Remedies remedies;
+  private final KillSwitch killSwitch;
   private final DiskGuard disk;
   private final OwnCpuTime cpuTime = new OwnCpuTime(Path.of("/proc"));
   private final KernelCollector kernel;
@@ -63,14 +62,21 @@ final class CollectorLoop implements Runnable {
    * Does nothing yet.
    *
    * @param counts what the native tables count, or null where they do not
+   * @param remedies those that have started
    */
   CollectorLoop(
-      Session session, AgentOptions options, @Nullable LockCounts counts, DiskGuard disk) {
+      Session session,
+      AgentOptions options,
+      @Nullable LockCounts counts,
+      Remedies remedies,
+      DiskGuard disk) {
     this.session = session;
     this.options = options;
     this.counts = counts;
+    this.remedies = remedies;
     this.disk = disk;
     this.files = new SessionFiles(options.get(AgentOption.SESSION));
+    this.killSwitch = new KillSwitch(files);
     this.calm = options.get(AgentOption.CALM);
     Duration every = options.find(AgentOption.EVERY);
     this.ring =
@@ -81,17 +87,14 @@ final class CollectorLoop implements Runnable {
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
-    NoPreemptRemedy nopreempt = session.nopreempt();
     this.demand =
         new DemandMeasurement(
-            session.instrumentation(),
+            session.site().instrumentation(),
             kernel::compilingShare,
-            options.get(AgentOption.DEMAND) || nopreempt != null);
+            options.get(AgentOption.DEMAND) || remedies.need(Remedy.Need.DEMAND_OF_WARM_LOCKS));
     listeners.add(session.lockEvents());
     listeners.add(demand.listener());
-    if (nopreempt != null) {
-      listeners.add(nopreempt.listener());
-    }
+    listeners.addAll(remedies.listeners());
     progress.add(new OutputProgress(files.progress()));
     String polled = options.find(AgentOption.PROGRESS_JMX);
     if (hasManagement()) {
@@ -127,10 +130,6 @@ final class CollectorLoop implements Runnable {
       if (counts != null) {
         holders.stop();
         warn(demand.stop());
-        NoPreemptRemedy nopreempt = session.nopreempt();
-        if (nopreempt != null) {
-          warn(nopreempt.stop("the session ended"));
-        }
       }
     } catch (Throwable e) {
       failure = failure == null ? "internal error at the end: " + e : failure;
@@ -167,22 +166,11 @@ final class CollectorLoop implements Runnable {
   }
 
   private long pauseNanos() {
-    NoPreemptRemedy nopreempt = session.nopreempt();
-    if (nopreempt != null && nopreempt.looksRarely()) {
-      return nopreempt.secondsToNextLook() * SECOND_NANOS;
+    int pauseSeconds = remedies.pauseSeconds();
+    if (pauseSeconds > 0) {
+      return pauseSeconds * SECOND_NANOS;
     }
     return holders.active() ? TICK_NANOS / 2 : TICK_NANOS;
-  }
-
-  private boolean rests() {
-    NoPreemptRemedy nopreempt = session.nopreempt();
-    return nopreempt != null && nopreempt.looksRarely();
-  }
-
-  /** A trial wants to know each second whether the JVM's compilers are at work. */
-  private boolean tries() {
-    NoPreemptRemedy nopreempt = session.nopreempt();
-    return nopreempt != null && nopreempt.tries();
   }
 
   private void tick(long now) {
@@ -190,8 +178,8 @@ final class CollectorLoop implements Runnable {
       counts.drain();
       holders.aim(counts.hottest());
     }
-    if (!calm || rests() || ticks++ % CALM == 0) {
-      kernel.tick(now, calm && !tries());
+    if (!calm || remedies.pauseSeconds() > 0 || ticks++ % CALM == 0) {
+      kernel.tick(now, calm && !remedies.isTrying());
     }
   }
 
@@ -199,13 +187,11 @@ final class CollectorLoop implements Runnable {
     if (counts != null) {
       counts.emitHottest(listeners);
       warn(demand.second(now));
-      NoPreemptRemedy nopreempt = session.nopreempt();
-      if (nopreempt != null) {
-        warn(nopreempt.second(demand, kernel.compilingNanos()));
-        if (!calm && rests()) {
-          calm = true;
-          session.sampleRarely();
-        }
+      killSwitch.look(remedies).forEach(this::warn);
+      remedies.second(now, new Observed(demand, kernel.compilingNanos()));
+      if (!calm && remedies.pauseSeconds() > 0) {
+        calm = true;
+        session.sampleRarely();
       }
       holders.second();
       if (!holders.lost().isEmpty()) {
@@ -213,54 +199,18 @@ final class CollectorLoop implements Runnable {
       }
     }
     kernel.second(now);
-    undoOnRequest();
-    LockRemedies remedies = session.remedies();
-    if (remedies != null) {
-      remedies.second(now);
-    }
     for (ProgressSource source : progress) {
       source.poll();
     }
     CollectorCostEvent cost = new CollectorCostEvent();
     long used = cpuTime.nanos();
-    cost.cpuTime = used - cpuNanos + (remedies == null ? 0 : remedies.takeCpuNanos());
+    cost.cpuTime = used - cpuNanos + session.site().takeSpentNanos();
     cost.nativeMemory = counts == null ? 0 : LockCollector.memoryBytes();
     cost.commit();
     cpuNanos = used;
     if (ring != null && ring.due(now)) {
       session.rotate(ring);
       ring.prune();
-    }
-  }
-
-  /** The kill switch: a file in the session's directory, answered by another. */
-  private void undoOnRequest() {
-    LockRemedies remedies = session.remedies();
-    NoPreemptRemedy nopreempt = session.nopreempt();
-    TickRemedy tick = session.tick();
-    if ((remedies != null || nopreempt != null || tick != null)
-        && Files.exists(files.undo())
-        && !Files.exists(files.undone())) {
-      List<String> done = new ArrayList<>();
-      if (remedies != null) {
-        remedies.switchOff("on request");
-        done.addAll(remedies.summary());
-      }
-      if (nopreempt != null) {
-        warn(nopreempt.stop("on request"));
-        done.add(nopreempt.summary());
-      }
-      if (tick != null) {
-        tick.switchOff();
-        done.add(tick.summary());
-      }
-      try {
-        Path next = files.undoneNext();
-        Files.writeString(next, String.join("\n", done) + "\n");
-        Files.move(next, files.undone(), StandardCopyOption.ATOMIC_MOVE);
-      } catch (IOException e) {
-        session.status().warn("can't say that the remedies have ended: " + e);
-      }
     }
   }
 

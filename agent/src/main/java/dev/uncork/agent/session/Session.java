@@ -1,27 +1,24 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.agent.jvm.BootClasses;
-import dev.uncork.agent.nopreempt.NoPreemptRemedy;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.locks.LockEvents;
 import dev.uncork.agent.observe.waits.ParkInstrumentation;
-import dev.uncork.agent.reserve.LockRemedies;
-import dev.uncork.agent.reserve.WantedRemedies;
+import dev.uncork.agent.remedy.Remedies;
+import dev.uncork.agent.remedy.Remedy;
+import dev.uncork.agent.remedy.RemedySite;
 import dev.uncork.agent.status.StatusFile;
-import dev.uncork.agent.tick.TickRemedy;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.AgentFiles;
-import dev.uncork.protocol.AgentMode;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.CapabilityName;
-import dev.uncork.protocol.RemedyName;
-import dev.uncork.rewriting.selection.ClassSelection;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,39 +31,43 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Session {
   private static final String COLLECTOR_MISSING = "needs the collector of the monitors";
-  private static final String AS_LOADED =
-      "classes must be rewritten as they are loaded: use uncork run";
   private static final long STOP_TIMEOUT_NANOS = 20_000_000_000L;
 
   private final AgentOptions options;
   private final StatusFile status;
-  private final Instrumentation instrumentation;
+  private final RemedySite site;
   private final Runnable whenEnded;
   private final Capabilities capabilities;
   private final LockCounts counts = new LockCounts(LockCounts.NATIVE);
   private final LockEvents lockEvents = new LockEvents();
   private final ParkInstrumentation parks;
+  private final Remedies remedies;
   private final Recorder recorder;
-  private volatile @Nullable LockRemedies remedies;
-  private @Nullable NoPreemptRemedy nopreempt;
-  private @Nullable TickRemedy tick;
   private boolean counting;
   private volatile boolean closedByOthers;
   private volatile @Nullable String stopReason;
   private volatile boolean ended;
   private @Nullable Thread collector;
 
+  /**
+   * Starts nothing yet.
+   *
+   * @param registry the remedies that there are
+   * @param whenEnded to be called once when nothing of the session is left running
+   */
   public Session(
       AgentOptions options,
       StatusFile status,
       Instrumentation instrumentation,
+      Function<RemedySite, List<Remedy.Kind>> registry,
       Runnable whenEnded) {
     this.options = options;
     this.status = status;
-    this.instrumentation = instrumentation;
     this.whenEnded = whenEnded;
     this.capabilities = new Capabilities(status);
+    this.site = new RemedySite(instrumentation, options, capabilities::lost, status::warn);
     this.parks = new ParkInstrumentation(instrumentation);
+    this.remedies = new Remedies(registry.apply(site), options, status::warn);
     this.recorder =
         new Recorder(
             status.files(),
@@ -75,7 +76,7 @@ public final class Session {
             this::closed,
             options.find(AgentOption.EVERY) == null ? options.find(AgentOption.KEEP) : null,
             options.get(AgentOption.CALM),
-            !wanted().isEmpty());
+            remedies.mayNeed(Remedy.Need.COMPILATIONS));
   }
 
   /** Starts observing; on failure says why in the status file and leaves nothing behind. */
@@ -109,12 +110,9 @@ public final class Session {
 
   private void collect(DiskGuard disk) {
     CollectorInfo.emit(options.get(AgentOption.MODE));
-    CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, disk);
+    CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, remedies, disk);
     capabilities.emitAll();
-    LockRemedies applied = remedies;
-    if (applied != null) {
-      applied.recordingStarted();
-    }
+    remedies.recordingStarted();
     Thread thread = new Thread(null, loop, "uncork-collector", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
@@ -160,8 +158,8 @@ public final class Session {
     return status;
   }
 
-  Instrumentation instrumentation() {
-    return instrumentation;
+  RemedySite site() {
+    return site;
   }
 
   LockEvents lockEvents() {
@@ -181,7 +179,7 @@ public final class Session {
     } catch (Throwable e) {
       problem = problem == null ? "could not end the recording: " + e : problem;
     }
-    sumUp();
+    remedies.summaries().forEach(status::warn);
     whenEnded.run(); // before anybody can read of the end and start the next session
     if (problem == null) {
       status.stopped();
@@ -198,7 +196,7 @@ public final class Session {
   private void startCounting() {
     String reason = bootClasses();
     if (reason == null) {
-      reason = NativeCollector.start(files(), instrumentation);
+      reason = NativeCollector.start(files(), site.instrumentation());
     }
     counting = reason == null;
     capabilities.note(CapabilityName.MONITORS, reason == null ? "" : reason);
@@ -207,103 +205,13 @@ public final class Session {
     } else {
       capabilities.note(CapabilityName.JUC, COLLECTOR_MISSING);
     }
-    WantedRemedies wanted = wanted();
-    if (!wanted.isEmpty()) {
-      remedy(wanted, reason);
-    }
-    String chosen = options.find(AgentOption.NOPREEMPT);
-    if (chosen != null) {
-      capabilities.note(RemedyName.NOPREEMPT.label(), nopreempt(chosen, reason));
-    }
-    String queued = options.find(AgentOption.TICK);
-    if (queued != null) {
-      capabilities.note(RemedyName.TICK.label(), tick(queued, reason));
-    }
+    remedies.start(reason == null ? null : COLLECTOR_MISSING, capabilities::note);
     capabilities.note(CapabilityName.HOLDERS, reason == null ? "" : COLLECTOR_MISSING);
-  }
-
-  private WantedRemedies wanted() {
-    return WantedRemedies.of(
-        options.find(AgentOption.RESERVE),
-        options.find(AgentOption.COUNTER),
-        options.find(AgentOption.COUNTER_ADDER));
-  }
-
-  private void remedy(WantedRemedies wanted, @Nullable String missing) {
-    String reason = missing == null ? "" : COLLECTOR_MISSING;
-    if (missing == null && options.get(AgentOption.MODE) == AgentMode.ATTACH) {
-      reason = AS_LOADED;
-    }
-    if (!wanted.reserve().isEmpty()) {
-      capabilities.note(RemedyName.RESERVE.label(), reason);
-    }
-    if (wanted.counters()) {
-      capabilities.note(RemedyName.COUNTER.label(), reason);
-    }
-    if (!reason.isEmpty()) {
-      return;
-    }
-    LockRemedies applied = new LockRemedies(instrumentation, wanted);
-    try {
-      applied.install(!options.get(AgentOption.EARLY), capabilities::lost);
-      remedies = applied;
-    } catch (Throwable e) {
-      String error = "internal error: " + (e.getCause() == null ? e : e.getCause());
-      RemedyName first = wanted.reserve().isEmpty() ? RemedyName.COUNTER : RemedyName.RESERVE;
-      capabilities.lost(first.label(), error);
-    }
-  }
-
-  /** The remedies applied in this JVM, or null when there are none. */
-  @Nullable LockRemedies remedies() {
-    return remedies;
-  }
-
-  private String nopreempt(String chosen, @Nullable String missing) {
-    if (missing != null) {
-      return COLLECTOR_MISSING;
-    }
-    try {
-      NoPreemptRemedy remedy = new NoPreemptRemedy(instrumentation);
-      String reason = remedy.probe();
-      if (reason != null) {
-        return reason;
-      }
-      if (!chosen.equals(AgentOption.BY_STATISTICS)) {
-        remedy.force(ClassSelection.of(chosen));
-      }
-      nopreempt = remedy;
-      return "";
-    } catch (Throwable e) {
-      return "internal error: " + e;
-    }
-  }
-
-  private String tick(String chosen, @Nullable String missing) {
-    if (missing != null) {
-      return COLLECTOR_MISSING;
-    }
-    if (options.get(AgentOption.MODE) == AgentMode.ATTACH) {
-      return AS_LOADED;
-    }
-    tick = new TickRemedy(instrumentation, ClassSelection.of(chosen), remedies == null);
-    tick.install();
-    return "";
-  }
-
-  /** The remedy that queues threads by the tick, or null when it wasn't asked for. */
-  @Nullable TickRemedy tick() {
-    return tick;
-  }
-
-  /** The remedy against preempted holders, or null when it wasn't asked for or isn't possible. */
-  @Nullable NoPreemptRemedy nopreempt() {
-    return nopreempt;
   }
 
   private @Nullable String bootClasses() {
     try {
-      BootClasses.define(files().boot(), instrumentation);
+      BootClasses.define(files().boot(), site.instrumentation());
       return null;
     } catch (IOException | LinkageError | RuntimeException e) {
       return e.toString();
@@ -318,12 +226,7 @@ public final class Session {
     if (!counting) {
       return;
     }
-    if (remedies != null) {
-      remedies.switchOff("the session ended");
-    }
-    if (tick != null) {
-      tick.switchOff();
-    }
+    remedies.undo("the session ended").forEach(status::warn);
     String wrong = parks.remove();
     if (wrong != null) {
       status.warn(wrong);
@@ -337,30 +240,16 @@ public final class Session {
       if (counting) {
         counts.drainAndEmitAll(List.of(lockEvents));
       }
-      if (remedies != null) {
-        remedies.emit();
-      }
+      remedies.emit();
     } catch (Throwable e) {
       status.warn("the last counts are missing: " + e);
-    }
-  }
-
-  private void sumUp() {
-    if (remedies != null) {
-      remedies.summary().forEach(status::warn);
-    }
-    if (nopreempt != null) {
-      status.warn(nopreempt.summary());
-    }
-    if (tick != null) {
-      status.warn(tick.summary());
     }
   }
 
   private void closed() {
     closedByOthers = true;
     if (shuttingDown()) {
-      sumUp();
+      remedies.summaries().forEach(status::warn);
       status.stopped();
       ended = true; // for one who had asked for the end before the JVM was told to exit
     } else {

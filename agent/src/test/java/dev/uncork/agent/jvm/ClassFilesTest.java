@@ -64,7 +64,7 @@ class ClassFilesTest {
   void findsWhatParentsAndTheJdkHave() {
     ClassSource source = ClassFiles.around(new Own(), null);
     assertThat(source.bytes("java/util/Vector")).isNotEmpty();
-    assertThat(source.bytes("dev/uncork/agent/reserve/ClassFilesTest")).isNotEmpty();
+    assertThat(source.bytes("dev/uncork/agent/jvm/ClassFilesTest")).isNotEmpty();
   }
 
   private static ProtectionDomain from(URL location) {
