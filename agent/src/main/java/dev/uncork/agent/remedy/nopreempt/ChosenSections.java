@@ -26,7 +26,7 @@ final class ChosenSections implements ClassFileTransformer {
 
   private final Instrumentation instrumentation;
   private final ClassSelection selection;
-  private final Hooks hooks;
+  private final SectionHooks hooks;
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
   private final AtomicInteger methods = new AtomicInteger();
   private List<String> leftAlone = List.of();
@@ -35,7 +35,7 @@ final class ChosenSections implements ClassFileTransformer {
   ChosenSections(Instrumentation instrumentation, ClassSelection selection, NonPreemption.Way way) {
     this.instrumentation = instrumentation;
     this.selection = selection;
-    this.hooks = way == NonPreemption.Way.EXTENSION ? Hooks.REQUESTS : Hooks.ALL;
+    this.hooks = way == NonPreemption.Way.EXTENSION ? SectionHooks.REQUESTS : SectionHooks.ALL;
   }
 
   void install() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LateSections {
   private final LateLocks late;
   private final SectionInstrumentation sections;
-  private Hooks current = Hooks.ALL;
+  private SectionHooks current = SectionHooks.ALL;
 
   /** Changes nothing yet. */
   LateSections(Instrumentation instrumentation, LateLocks late) {
@@ -29,7 +29,7 @@ final class LateSections {
    *
    * @param hooks what sections are to call from then on
    */
-  Outcome install(String lockClass, Hooks hooks) {
+  Outcome install(String lockClass, SectionHooks hooks) {
     Set<TakingMethod> methods = late.methods(lockClass);
     Set<TakingMethod> whole = new LinkedHashSet<>();
     Set<TakingMethod> callers = new LinkedHashSet<>();
@@ -60,7 +60,7 @@ final class LateSections {
   }
 
   /** Has sections call something else, if they don't already. */
-  void rewrite(String lockClass, Hooks hooks) {
+  void rewrite(String lockClass, SectionHooks hooks) {
     if (hooks != current) {
       install(lockClass, hooks);
     }

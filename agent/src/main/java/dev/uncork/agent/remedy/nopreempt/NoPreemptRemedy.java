@@ -12,7 +12,6 @@ import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyState;
 import dev.uncork.rewriting.selection.ClassSelection;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,12 +32,8 @@ public final class NoPreemptRemedy implements Remedy {
   /** A millisecond each, at least: from 2 % of the time on, that nobody works who waits. */
   private static final long LATE_PER_SECOND = 20;
 
-  private static final int LATE_SECONDS = 3;
-
   /** After which Uncork looks rarely, though nothing was late until then. */
   private static final int SECONDS_TO_FIND = 30;
-
-  private static final int MOST_LATE_SECONDS = 600;
 
   /** Between two looks, the first of which showed nothing that is to be watched. */
   private static final int REST_SECONDS = 4;
@@ -68,22 +63,17 @@ public final class NoPreemptRemedy implements Remedy {
   private final RemedySite site;
   private final RemedyEvents events = new RemedyEvents(RemedyName.NOPREEMPT);
   private final LateLocks late = new LateLocks();
+  private final LateStreaks streaks = new LateStreaks();
   private final LateSections sections;
   private final List<NonPreemption.Way> ways = new ArrayList<>();
-
-  /** Looks in a row at which a class was late; none for those that weren't at the last. */
-  private final Map<String, Integer> lateSeconds = new HashMap<>();
-
-  /** By class, where it isn't {@link #LATE_SECONDS}: twice as many after a trial with few late. */
-  private final Map<String, Integer> secondsNeeded = new HashMap<>();
 
   private Stage stage = Stage.WATCHING;
   private String lockClass = "";
   private Trials trials = new Trials(List.of());
   private long secondBeganNanos;
   private long lookedNanos = System.nanoTime();
-  private Cooling cooling = new Cooling();
-  private Pace pace = new Pace(0);
+  private StillNeeded stillNeeded = new StillNeeded();
+  private SectionRate rate = new SectionRate(0);
   private double keptSeconds;
   private int againSeconds;
   private long compilingNanos;
@@ -186,9 +176,9 @@ public final class NoPreemptRemedy implements Remedy {
     String rest = sections.removeRest();
     rests =
         switch (stage) {
-          case WATCHING -> demand.rests() && !compiling && lateSeconds.isEmpty();
+          case WATCHING -> demand.rests() && !compiling && streaks.isEmpty();
           case TRYING -> false;
-          case KEPT -> chosen != null || ofChosen.blocked > 0 && !pace.mayFall();
+          case KEPT -> chosen != null || ofChosen.blocked > 0 && !rate.mayFall();
           case GIVEN_UP -> true;
         };
     events.drain();
@@ -253,28 +243,17 @@ public final class NoPreemptRemedy implements Remedy {
 
   private @Nullable String watch(
       Map<String, LateLocks.Second> counts, DemandMeasurement demand, double seconds) {
-    lateSeconds.keySet().retainAll(counts.keySet());
-    for (Map.Entry<String, LateLocks.Second> entry : counts.entrySet()) {
-      boolean isLate =
-          entry.getValue().longBlocked >= LATE_PER_SECOND * seconds
-              && demand.medianHoldNanos(entry.getKey()).orElse(0) <= SHORT_HOLD_NANOS;
-      if (!isLate) {
-        lateSeconds.remove(entry.getKey());
-      } else if (lateSeconds.merge(entry.getKey(), 1, Integer::sum)
-          >= secondsNeeded(entry.getKey())) {
-        return suspect(entry.getKey());
-      }
-    }
-    return null;
-  }
-
-  private int secondsNeeded(String waitedFor) {
-    return secondsNeeded.getOrDefault(waitedFor, LATE_SECONDS);
+    Optional<String> lateForLong =
+        streaks.look(
+            counts,
+            LATE_PER_SECOND * seconds,
+            lock -> demand.medianHoldNanos(lock).orElse(0) <= SHORT_HOLD_NANOS);
+    return lateForLong.isPresent() ? suspect(lateForLong.get()) : null;
   }
 
   /** Uncork's own looks may have made it late, so it has to be late without them, too. */
   private @Nullable String suspect(String late) {
-    lateSeconds.clear();
+    streaks.clear();
     if (looksRarely) {
       return begin(late);
     }
@@ -291,7 +270,10 @@ public final class NoPreemptRemedy implements Remedy {
     lockClass = late;
     LateSections.Outcome rewritten =
         sections.install(
-            late, ways.contains(NonPreemption.Way.LONGER_SLICE) ? Hooks.ALL : Hooks.REQUESTS);
+            late,
+            ways.contains(NonPreemption.Way.LONGER_SLICE)
+                ? SectionHooks.ALL
+                : SectionHooks.REQUESTS);
     rewritten.refused().forEach(reason -> tell(RemedyState.REFUSED, reason));
     if (!sections.installed()) {
       stage = Stage.GIVEN_UP;
@@ -300,7 +282,7 @@ public final class NoPreemptRemedy implements Remedy {
     }
     tell(RemedyState.APPLIED, "requests in " + String.join(", ", rewritten.changed()));
     outcome = lockClass + ": the end came before its trial was over";
-    cooling = new Cooling();
+    stillNeeded = new StillNeeded();
     trials = new Trials(ways);
     againSeconds = AGAIN_SECONDS;
     beginTrial();
@@ -326,9 +308,9 @@ public final class NoPreemptRemedy implements Remedy {
     outcome = lockClass + " by " + detail;
     stage = Stage.KEPT;
     keptSeconds = 0;
-    pace = new Pace(trials.sectionsPerSecond(best.get()));
+    rate = new SectionRate(trials.sectionsPerSecond(best.get()));
     kept = best.get();
-    sections.rewrite(lockClass, Hooks.of(best.get()));
+    sections.rewrite(lockClass, SectionHooks.of(best.get()));
     NonPreemption.switchOn(best.get());
     return null;
   }
@@ -344,7 +326,7 @@ public final class NoPreemptRemedy implements Remedy {
     if (trials.latePerSecondWithout() < LATE_PER_SECOND) {
       outcome = lockClass + " needs it no more: hardly any acquire is late";
       tell(RemedyState.UNDONE, "hardly any acquire is late any more");
-      secondsNeeded.put(lockClass, Math.min(2 * secondsNeeded(lockClass), MOST_LATE_SECONDS));
+      streaks.doubleFor(lockClass);
       stage = Stage.WATCHING;
       return withdraw();
     }
@@ -369,7 +351,7 @@ public final class NoPreemptRemedy implements Remedy {
   }
 
   private @Nullable String keep(LateLocks.Second counts, double seconds) {
-    switch (cooling.second(counts.blocked)) {
+    switch (stillNeeded.second(counts.blocked)) {
       case WITH -> {
         if (kept != null) {
           keepOn(kept, seconds);
@@ -393,7 +375,7 @@ public final class NoPreemptRemedy implements Remedy {
     NonPreemption.keepOn(way);
     keptSeconds += seconds;
     boolean due = keptSeconds >= againSeconds;
-    if (way.givesSlices() && (due || pace.fell(NonPreemption.sections(), seconds))) {
+    if (way.givesSlices() && (due || rate.fell(NonPreemption.sections(), seconds))) {
       againSeconds = due ? LATER_AGAIN_SECONDS : againSeconds;
       beginTrial(way);
     }

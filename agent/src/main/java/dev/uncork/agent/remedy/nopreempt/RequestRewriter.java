@@ -53,9 +53,9 @@ final class RequestRewriter {
   private final List<TakingMethod> wholeOnes = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
 
-  private final Hooks hooks;
+  private final SectionHooks hooks;
 
-  private RequestRewriter(Hooks hooks) {
+  private RequestRewriter(SectionHooks hooks) {
     this.hooks = hooks;
   }
 
@@ -65,7 +65,7 @@ final class RequestRewriter {
    * @param chosen tells by the names of class and method which methods
    * @param hooks what they are to call from then on
    */
-  static Result rewrite(byte[] original, BiPredicate<String, String> chosen, Hooks hooks) {
+  static Result rewrite(byte[] original, BiPredicate<String, String> chosen, SectionHooks hooks) {
     return rewrite(original, chosen, hooks, (caller, called) -> false);
   }
 
@@ -77,7 +77,7 @@ final class RequestRewriter {
    * @param calls before which calls, too, a thread may give the processor back
    */
   static Result rewrite(
-      byte[] original, BiPredicate<String, String> chosen, Hooks hooks, Calls calls) {
+      byte[] original, BiPredicate<String, String> chosen, SectionHooks hooks, Calls calls) {
     RequestRewriter rewriter = new RequestRewriter(hooks);
     ClassReader reader = new ClassReader(original);
     reader.accept(rewriter.type, ClassReader.EXPAND_FRAMES);
@@ -117,7 +117,7 @@ final class RequestRewriter {
     }
     LockBalance held = new LockBalance(method, RequestRewriter::effect);
     found.removeIf(call -> !held.isKept() || !held.holdsNone(call));
-    found.forEach(call -> method.instructions.insertBefore(call, Sections.between()));
+    found.forEach(call -> method.instructions.insertBefore(call, MethodSections.between()));
     if (!found.isEmpty()) {
       changed.add("turns in " + caller.type() + "." + caller.name());
     }
@@ -138,7 +138,7 @@ final class RequestRewriter {
       refused.add(name + ": " + reason);
       return;
     }
-    new Sections(method, held, whole, hooks).rewrite();
+    new MethodSections(method, held, whole, hooks).rewrite();
     changed.add(name);
     if (whole) {
       wholeOnes.add(new TakingMethod(typeName(), method.name));

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * leaves clearly fewer acquires late, or about as many and lets threads begin clearly more
  * sections. Longer slices make fewer acquires late, but those for longer, so they have to leave far
  * fewer, and must not cost throughput. Where no section is inside of another they leave sections
- * half as much to do as the extension does ({@link Hooks#TURNS}), once the trial is over: there,
- * hardly fewer sections in the trial are enough.
+ * half as much to do as the extension does ({@link SectionHooks#TURNS}), once the trial is over:
+ * there, hardly fewer sections in the trial are enough.
  */
 final class Trials {
   private static final int SECONDS_OF_EACH = 5;

@@ -29,10 +29,10 @@ class RequestRewriterTest {
 
   @BeforeEach
   void rewriteForAllWays() throws Exception {
-    rewrite(Hooks.ALL);
+    rewrite(SectionHooks.ALL);
   }
 
-  private void rewrite(Hooks hooks) throws Exception {
+  private void rewrite(SectionHooks hooks) throws Exception {
     kernel = PretendedKernel.switchOn();
     RequestRewriter.Calls calls =
         (caller, called) -> caller.name().equals("callsMethod") && called.equals("method");
@@ -90,7 +90,7 @@ class RequestRewriterTest {
   @Test
   void withTheExtensionAloneSectionsOnlyAsk() throws Exception {
     assertThat(result.changed()).anyMatch(name -> name.startsWith("turns in "));
-    rewrite(Hooks.REQUESTS);
+    rewrite(SectionHooks.REQUESTS);
     assertThat(result.changed()).noneMatch(name -> name.startsWith("turns in "));
     sectionsAskHoweverTheyAreMade();
     exceptionsWithdrawTheRequest();
@@ -165,7 +165,7 @@ class RequestRewriterTest {
 
   @Test
   void withTurnsAloneSectionsAreCountedAndTurnsEnd() throws Exception {
-    rewrite(Hooks.TURNS);
+    rewrite(SectionHooks.TURNS);
     PretendedKernel.lengthen();
     assertThat(call("block", false)).as("asks").isEqualTo("false");
     assertThat(call("method", false)).as("asks").isEqualTo("false");
@@ -194,7 +194,7 @@ class RequestRewriterTest {
     assertThat(NonPreemption.nested()).isEqualTo(before);
     call("nested");
     assertThat(NonPreemption.nested()).isTrue();
-    assertThat(Hooks.of(Way.LONGER_SLICE)).isEqualTo(Hooks.ALL);
+    assertThat(SectionHooks.of(Way.LONGER_SLICE)).isEqualTo(SectionHooks.ALL);
   }
 
   @Test
@@ -363,7 +363,7 @@ class RequestRewriterTest {
             CriticalSections.class.getResourceAsStream("CriticalSections.class"))) {
       RequestRewriter.Result one =
           RequestRewriter.rewrite(
-              in.readAllBytes(), (type, method) -> method.equals("block"), Hooks.ALL);
+              in.readAllBytes(), (type, method) -> method.equals("block"), SectionHooks.ALL);
       assertThat(one.changed()).containsExactly(CriticalSections.class.getName() + ".block");
     }
   }

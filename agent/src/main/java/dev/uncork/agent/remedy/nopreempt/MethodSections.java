@@ -20,13 +20,13 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** The sections of one method that is being rewritten; see {@link RequestRewriter}. */
-final class Sections {
+final class MethodSections {
   private static final String HOOKS = "dev/uncork/boot/nopreempt/NonPreemption";
 
   private final MethodNode method;
   private final LockBalance held;
   private final boolean whole;
-  private final Hooks hooks;
+  private final SectionHooks hooks;
 
   /** The local variable that keeps what the request returned. */
   private final int kept;
@@ -38,7 +38,7 @@ final class Sections {
    * @param whole whether the method is synchronized
    * @param hooks what they are to call
    */
-  Sections(MethodNode method, LockBalance held, boolean whole, Hooks hooks) {
+  MethodSections(MethodNode method, LockBalance held, boolean whole, SectionHooks hooks) {
     this.method = method;
     this.hooks = hooks;
     this.held = held;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
-  private final Pace pace = new Pace(1000);
+class SectionRateTest {
+  private final SectionRate rate = new SectionRate(1000);
 
   /** Whether it fell in any of the seconds, given the counts at their ends. */
   private boolean fell(long... counts) {
     return LongStream.of(counts)
-        .mapToObj(count -> pace.fell(count, 1))
+        .mapToObj(count -> rate.fell(count, 1))
         .reduce(false, Boolean::logicalOr);
   }
 
@@ -28,10 +28,10 @@ class PaceTest {
 
   @Test
   void whatBeginsInLongerTimeCountsBySecond() {
-    assertThat(pace.fell(3200, 4)).isFalse();
-    assertThat(pace.mayFall()).isFalse();
-    assertThat(pace.fell(6000, 4)).isFalse();
-    assertThat(pace.mayFall()).isTrue();
+    assertThat(rate.fell(3200, 4)).isFalse();
+    assertThat(rate.mayFall()).isFalse();
+    assertThat(rate.fell(6000, 4)).isFalse();
+    assertThat(rate.mayFall()).isTrue();
     assertThat(fell(6700, 7400)).isTrue();
   }
 

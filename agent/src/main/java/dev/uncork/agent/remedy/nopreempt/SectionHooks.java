@@ -3,7 +3,7 @@ package dev.uncork.agent.remedy.nopreempt;
 import dev.uncork.boot.nopreempt.NonPreemption;
 
 /** What rewritten methods call around their sections. */
-enum Hooks {
+enum SectionHooks {
   /** What any way may need: sections ask and are counted, and turns end before them. */
   ALL,
 
@@ -17,7 +17,7 @@ enum Hooks {
   TURNS;
 
   /** What one way needs, if there will be no other. */
-  static Hooks of(NonPreemption.Way way) {
+  static SectionHooks of(NonPreemption.Way way) {
     if (way == NonPreemption.Way.EXTENSION) {
       return REQUESTS;
     }

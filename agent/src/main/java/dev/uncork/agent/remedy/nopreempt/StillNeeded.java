@@ -4,7 +4,7 @@ package dev.uncork.agent.remedy.nopreempt;
  * Whether a lock still needs a remedy. That nobody waits for it any more may be what the remedy
  * brings, so that a second without it tells; the next one comes twice as late.
  */
-final class Cooling {
+final class StillNeeded {
   private static final int MOST_PATIENCE_SECONDS = 640;
 
   /** What is to be done in the second that begins. */

@@ -5,7 +5,7 @@ package dev.uncork.agent.remedy.nopreempt;
  * It may be that there is less to do; or that others want the processors by now, to whom threads
  * with longer slices would lose more than their share.
  */
-final class Pace {
+final class SectionRate {
   private static final double FALLEN = 0.75;
   private static final int LOOKS_IN_A_ROW = 3;
 
@@ -14,7 +14,7 @@ final class Pace {
   private int slowLooks;
 
   /** From a trial, in which so many sections began in a second. */
-  Pace(double perSecond) {
+  SectionRate(double perSecond) {
     this.perSecond = perSecond;
   }
 
