@@ -61,8 +61,8 @@ public final class LockHooks {
   }
 
   /**
-   * Rewrites classes from now on. If counters are, those of the JDK are from the return on, too;
-   * else only if the command line has rewritten the first ones.
+   * Rewrites classes from now on: those of the JDK, too, unless that can wait, since the command
+   * line has rewritten what it starts with and there are no counters.
    */
   public void begin() {
     if (transformer != null) {
