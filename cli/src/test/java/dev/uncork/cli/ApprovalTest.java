@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the command line. The recordings are those of programs of one cause each; how each was made
  * stands in {@code approved/README.md}.
  *
- * <p>Where a difference is meant: {@code build-support/maven -pl cli -am package -Dtest=ApprovalTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Duncork.approve} writes the files anew, and {@code git
- * diff} shows what to approve.
+ * <p>Where a difference is meant: {@code build-support/maven -pl cli -am package
+ * -Dtest=ApprovalTest -Dsurefire.failIfNoSpecifiedTests=false -Duncork.approve} writes the files
+ * anew, and {@code git diff} shows what to approve.
  */
 @ResourceLock(Resources.SYSTEM_OUT)
 @ResourceLock(Resources.SYSTEM_ERR)

@@ -1,6 +1,6 @@
 package dev.uncork.cli.calibrate;
 
-import dev.uncork.cli.sweep.CpuClock;
+import dev.uncork.cli.measure.CpuClock;
 import dev.uncork.diagnosis.price.HandOffCosts.LockClass;
 import java.util.Locale;
 import java.util.Optional;

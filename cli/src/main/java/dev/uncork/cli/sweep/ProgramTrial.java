@@ -1,6 +1,8 @@
 package dev.uncork.cli.sweep;
 
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.measure.MeasuredRun;
+import dev.uncork.cli.measure.SelfCheck;
 import dev.uncork.scaling.sweep.Point;
 import dev.uncork.scaling.sweep.Trial;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.uncork.cli.sweep;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.measure.SelfCheck;
 import dev.uncork.cli.value.CountList;
 import dev.uncork.scaling.sweep.Point;
 import java.util.ArrayList;

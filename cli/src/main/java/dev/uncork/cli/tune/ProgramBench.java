@@ -1,8 +1,8 @@
 package dev.uncork.cli.tune;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.plan.PlannedCommand;
-import dev.uncork.cli.sweep.MeasuredRun;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.predict.Outlook;

@@ -1,4 +1,4 @@
-package dev.uncork.cli.sweep;
+package dev.uncork.cli.measure;
 
 import dev.uncork.cli.error.UserError;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.uncork.cli.sweep;
+package dev.uncork.cli.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.uncork.cli.sweep;
+package dev.uncork.cli.measure;
 
 import java.util.ArrayList;
 import java.util.List;

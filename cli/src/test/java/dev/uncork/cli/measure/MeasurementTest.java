@@ -1,4 +1,4 @@
-package dev.uncork.cli.sweep;
+package dev.uncork.cli.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
