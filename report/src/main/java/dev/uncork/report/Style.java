@@ -1,10 +1,9 @@
 package dev.uncork.report;
 
+import dev.uncork.report.text.Levels;
+
 /** Colours and block characters, or what stands for them on a plain terminal. */
 final class Style {
-  private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
-  private static final String ASCII = " .:-=+*#@";
-
   private final boolean color;
   private final boolean unicode;
 
@@ -39,10 +38,7 @@ final class Style {
 
   /** One character for a share from 0 to 1; something that isn't nothing never looks like it. */
   char level(double share) {
-    String levels = unicode ? BLOCKS : ASCII;
-    int top = levels.length() - 1;
-    int level = (int) Math.round(share * top);
-    return levels.charAt(Math.max(share > 0.005 ? 1 : 0, Math.min(top, level)));
+    return Levels.of(share, unicode);
   }
 
   /** Text for the terminal: without characters that it can't show. */

@@ -1,5 +1,6 @@
 package dev.uncork.report.live;
 
+import dev.uncork.report.text.Levels;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -10,9 +11,6 @@ import org.jline.utils.AttributedStyle;
  * @param blocks whether the terminal shows block graphics
  */
 record Paint(int width, boolean colour, boolean blocks) {
-  private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
-  private static final String ASCII = " .:-=+*#@";
-
   AttributedString plain(String text) {
     return styled(text, AttributedStyle.DEFAULT);
   }
@@ -59,12 +57,9 @@ record Paint(int width, boolean colour, boolean blocks) {
 
   /** Bars for shares from 0 to 1. */
   String bars(Iterable<Double> shares) {
-    String levels = blocks ? BLOCKS : ASCII;
     StringBuilder bars = new StringBuilder();
     for (double share : shares) {
-      int level = (int) Math.round(share * (levels.length() - 1));
-      int least = share > 0.005 ? 1 : 0;
-      bars.append(levels.charAt(Math.max(least, Math.min(levels.length() - 1, level))));
+      bars.append(Levels.of(share, blocks));
     }
     return bars.toString();
   }

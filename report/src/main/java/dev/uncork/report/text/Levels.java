@@ -1,0 +1,18 @@
+package dev.uncork.report.text;
+
+/** Characters of growing height for shares, or what stands for them on a plain terminal. */
+public final class Levels {
+  private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
+  private static final String ASCII = " .:-=+*#@";
+  private static final double NOTHING = 0.005;
+
+  private Levels() {}
+
+  /** One character for a share from 0 to 1; something that isn't nothing never looks like it. */
+  public static char of(double share, boolean blocks) {
+    String levels = blocks ? BLOCKS : ASCII;
+    int top = levels.length() - 1;
+    int level = (int) Math.round(share * top);
+    return levels.charAt(Math.max(share > NOTHING ? 1 : 0, Math.min(top, level)));
+  }
+}
