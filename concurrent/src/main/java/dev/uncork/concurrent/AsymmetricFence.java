@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * others, which then need none themselves.
  *
  * <p>It is available when the kernel has private expedited {@code membarrier} (Linux 4.14), Java
- * can call it, and a {@link FenceLitmus} on this very JVM and processor finds that it does what the
- * reservation needs; all of that is tried once, when the first lock is made. Property {@code
- * uncork.reservation=off} refuses it; {@code uncork.reservation.fence=foreign} or {@code native}
- * insists on one way to make the call.
+ * can call it, and a {@link ReservationLitmus} on this very JVM and processor finds that it does
+ * what the reservation needs; all of that is tried once, when the first lock is made. Property
+ * {@code uncork.reservation=off} refuses it; {@code uncork.reservation.fence=foreign} or {@code
+ * native} insists on one way to make the call.
  */
 final class AsymmetricFence {
   private static final int FIRST_JAVA_WITH_FOREIGN = 22;
@@ -26,7 +26,10 @@ final class AsymmetricFence {
   static {
     List<String> reasons = new ArrayList<>();
     Membarrier found = find(reasons);
-    String litmus = found == null ? String.join("; ", reasons) : FenceLitmus.run(found);
+    String litmus =
+        found == null
+            ? String.join("; ", reasons)
+            : ReservationLitmus.run(() -> found.call(Membarrier.PRIVATE_EXPEDITED) >= 0);
     MEMBARRIER = litmus.isEmpty() ? found : null;
     UNAVAILABLE = litmus;
   }

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -70,19 +72,41 @@ public final class BootClasses {
             int.class,
             ClassLoader.class,
             ProtectionDomain.class);
-    List<JarEntry> entries = Collections.list(jar.entries());
-    for (JarEntry entry : entries) {
+    Map<String, byte[]> classes = read(jar);
+    InvocationTargetException failure = null;
+    for (int before = 0; before != classes.size(); ) {
+      before = classes.size();
+      failure = null;
+      for (Map.Entry<String, byte[]> one : List.copyOf(classes.entrySet())) {
+        String name = one.getKey();
+        byte[] bytes = one.getValue();
+        try {
+          defineClass.invoke(instance, name, bytes, 0, bytes.length, null, null);
+          classes.remove(name);
+        } catch (InvocationTargetException e) {
+          failure = e; // Its superclass may come later.
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static Map<String, byte[]> read(JarFile jar) throws IOException {
+    Map<String, byte[]> classes = new LinkedHashMap<>();
+    for (JarEntry entry : Collections.list(jar.entries())) {
       String name = entry.getName();
       if (name.startsWith("dev/uncork/boot/")
           && name.endsWith(".class")
           && !name.endsWith("package-info.class")) {
         try (InputStream input = jar.getInputStream(entry)) {
-          byte[] bytes = input.readAllBytes();
           String className = name.substring(0, name.length() - ".class".length());
-          defineClass.invoke(instance, className, bytes, 0, bytes.length, null, null);
+          classes.put(className, input.readAllBytes());
         }
       }
     }
+    return classes;
   }
 
   /**

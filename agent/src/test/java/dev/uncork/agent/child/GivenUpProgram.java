@@ -81,7 +81,7 @@ public final class GivenUpProgram {
   }
 
   private static Field field(Object reservation, String name) throws NoSuchFieldException {
-    Field field = reservation.getClass().getDeclaredField(name);
+    Field field = reservation.getClass().getSuperclass().getDeclaredField(name);
     field.setAccessible(true);
     return field;
   }

@@ -52,7 +52,7 @@ public final class UnhookableProgram {
     if (reservation == null) {
       return false;
     }
-    Field owner = reservation.getClass().getDeclaredField("owner");
+    Field owner = reservation.getClass().getSuperclass().getDeclaredField("owner");
     owner.setAccessible(true);
     return owner.get(reservation) != null;
   }

@@ -171,12 +171,18 @@ public final class ReserveGroups {
     try {
       String reason = Fence.probe();
       if (reason == null) {
-        reason = ReserveLitmus.failure();
+        String litmus = ReservationLitmus.run(ReserveGroups::fence);
+        reason = litmus.isEmpty() ? null : litmus;
       }
       return reason == null ? Fence.watchNativeCode0() : reason;
     } catch (LinkageError e) {
       return e.toString();
     }
+  }
+
+  private static boolean fence() {
+    Fence.heavy(null);
+    return true;
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * Tests of lock reservation that need no other JVM. Start with {@code ReserveLitmusTest}; each test
+ * Tests of lock reservation that need no other JVM. Start with {@code ReserveHooksTest}; each test
  * runs on the test's own threads.
  */
 @NullMarked

@@ -50,7 +50,7 @@ public final class Unwieldy {
     if (reservation == null) {
       return false;
     }
-    Field revoked = reservation.getClass().getDeclaredField("revoked");
+    Field revoked = reservation.getClass().getSuperclass().getDeclaredField("revoked");
     revoked.setAccessible(true);
     return revoked.getInt(reservation) == 0;
   }

@@ -1,4 +1,4 @@
-package dev.uncork.boot.reserve;
+package dev.uncork.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,23 +6,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ReserveLitmusTest {
+class ReservationLitmusTest {
   @Test
   void comesToAnEndWhenTheOwnerNeverLeaves() {
-    MonitorReservation reservation = new MonitorReservation(null, null);
+    ReservationProtocol reservation = new ReservationProtocol(null);
     assertThat(reservation.enter()).isTrue();
     reservation.close();
 
-    assertThat(ReserveLitmus.awaitIdle(reservation, System.nanoTime() + 20_000_000)).isFalse();
+    assertThat(ReservationLitmus.awaitIdle(reservation, System.nanoTime() + 20_000_000)).isFalse();
   }
 
   @Test
   void goesOnWhenTheOwnerHasLeft() {
-    MonitorReservation reservation = new MonitorReservation(null, null);
+    ReservationProtocol reservation = new ReservationProtocol(null);
     assertThat(reservation.enter()).isTrue();
     reservation.close();
     reservation.exit();
 
-    assertThat(ReserveLitmus.awaitIdle(reservation, System.nanoTime() - 1)).isTrue();
+    assertThat(ReservationLitmus.awaitIdle(reservation, System.nanoTime() - 1)).isTrue();
   }
 }

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  * <p>The order of an opaque store and a later opaque load isn't promised by the Java memory model;
  * this looks whether compiled code keeps it. It lasts some 20 ms. Whatever it can't show within its
  * deadline counts as a failure.
+ *
+ * <p>Module {@code boot} compiles a copy of this file in a package of its own.
  */
-final class FenceLitmus implements Runnable {
+final class ReservationLitmus implements Runnable {
   private static final long LENGTH_NANOS = 20_000_000;
-  private static final long DEADLINE_NANOS = 5_000_000_000L;
+  private static final long DEADLINE_NANOS = 20_000_000_000L;
   private static final int MIN_ROUNDS = 100;
   private static final int SETTLING_SPINS = 40;
   private static final int SPINS_BEFORE_YIELD = 1_000;
@@ -22,26 +24,27 @@ final class FenceLitmus implements Runnable {
 
   static {
     try {
-      ENTRIES = MethodHandles.lookup().findVarHandle(FenceLitmus.class, "entries", long.class);
+      ENTRIES =
+          MethodHandles.lookup().findVarHandle(ReservationLitmus.class, "entries", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private final @Nullable Membarrier fence;
-  private volatile @Nullable Reservation current;
+  private final @Nullable Barrier barrier;
+  private volatile @Nullable ReservationProtocol current;
   private volatile boolean ended;
 
   @SuppressWarnings("unused") // Through ENTRIES.
   private long entries;
 
-  private FenceLitmus(@Nullable Membarrier fence) {
-    this.fence = fence;
+  private ReservationLitmus(@Nullable Barrier barrier) {
+    this.barrier = barrier;
   }
 
   /** Runs the test; returns what failed, in one line, or an empty text. */
-  static String run(Membarrier fence) {
-    long violations = violations(fence, LENGTH_NANOS, MIN_ROUNDS);
+  static String run(Barrier barrier) {
+    long violations = violations(barrier, LENGTH_NANOS, MIN_ROUNDS);
     if (violations < 0) {
       return "the litmus test of the fence came to no end within "
           + DEADLINE_NANOS / 1_000_000_000
@@ -55,12 +58,12 @@ final class FenceLitmus implements Runnable {
   /**
    * Counts how often the owner was inside together with the revoker.
    *
-   * @param fence the barrier, or null for the control, which is expected to fail
+   * @param barrier what the revoker runs, or null for the control, which is expected to fail
    * @return the count, or -1 when the test could not be completed
    */
-  static long violations(@Nullable Membarrier fence, long lengthNanos, int minRounds) {
-    FenceLitmus litmus = new FenceLitmus(fence);
-    Thread owner = new Thread(null, litmus, "uncork-fence-litmus", 0, false);
+  static long violations(@Nullable Barrier barrier, long lengthNanos, int minRounds) {
+    ReservationLitmus litmus = new ReservationLitmus(barrier);
+    Thread owner = new Thread(null, litmus, "uncork-litmus", 0, false);
     owner.setDaemon(true);
     owner.start();
     try {
@@ -73,10 +76,10 @@ final class FenceLitmus implements Runnable {
   /** The owner: enters each new reservation until it is revoked. */
   @Override
   public void run() {
-    Reservation done = null;
+    ReservationProtocol done = null;
     int waited = 0;
     while (!ended) {
-      Reservation reservation = current;
+      ReservationProtocol reservation = current;
       if (reservation == null || reservation == done) {
         pause(waited++);
         continue;
@@ -99,19 +102,19 @@ final class FenceLitmus implements Runnable {
         return violations;
       }
       long before = (long) ENTRIES.getOpaque(this);
-      Reservation reservation = new Reservation(null);
+      ReservationProtocol reservation = new ReservationProtocol(null);
       current = reservation;
-      if (!await(begin, () -> (long) ENTRIES.getOpaque(this) - before > 3)) {
+      if (!awaitEntries(before + 3, begin + DEADLINE_NANOS)) {
         return -1;
       }
       for (int i = round % 64; i > 0; i--) {
         Thread.onSpinWait();
       }
-      reservation.announce(null);
-      if (fence != null && fence.call(Membarrier.PRIVATE_EXPEDITED) < 0) {
+      reservation.close();
+      if (barrier != null && !barrier.run()) {
         return -1;
       }
-      if (!await(begin, reservation::idle)) {
+      if (!awaitIdle(reservation, begin + DEADLINE_NANOS)) {
         return -1;
       }
       long inside = (long) ENTRIES.getOpaque(this);
@@ -124,9 +127,20 @@ final class FenceLitmus implements Runnable {
     }
   }
 
-  private static boolean await(long begin, Condition condition) {
-    for (int waited = 0; !condition.holds(); waited++) {
-      if (System.nanoTime() - begin > DEADLINE_NANOS) {
+  private boolean awaitEntries(long more, long deadlineNanos) {
+    for (int waited = 0; (long) ENTRIES.getOpaque(this) <= more; waited++) {
+      if (System.nanoTime() - deadlineNanos > 0) {
+        return false;
+      }
+      pause(waited);
+    }
+    return true;
+  }
+
+  /** Waits for the owner to leave a closed reservation; false when it is inside at the deadline. */
+  static boolean awaitIdle(ReservationProtocol reservation, long deadlineNanos) {
+    for (int waited = 0; !reservation.idle(); waited++) {
+      if (System.nanoTime() - deadlineNanos > 0) {
         return false;
       }
       pause(waited);
@@ -142,7 +156,8 @@ final class FenceLitmus implements Runnable {
     }
   }
 
-  private interface Condition {
-    boolean holds();
+  /** A barrier on every processor that runs a thread of this process; whether it was made. */
+  interface Barrier {
+    boolean run();
   }
 }
