@@ -19,7 +19,7 @@ public record CpuTick(
     int busyCpus) {
 
   /** The tick that covers this one and the next. */
-  CpuTick merge(CpuTick next) {
+  public CpuTick merge(CpuTick next) {
     long sum = intervalNanos + next.intervalNanos;
     float weight = sum == 0 ? 0.5f : (float) intervalNanos / sum;
     return new CpuTick(

@@ -37,7 +37,7 @@ public record ProcessTick(
   }
 
   /** The interval that covers this one and the next. */
-  ProcessTick merge(ProcessTick next) {
+  public ProcessTick merge(ProcessTick next) {
     return new ProcessTick(
         next.endMillis,
         intervalNanos + next.intervalNanos,

@@ -23,12 +23,13 @@ public record TimeRange(Instant from, Instant to) {
     return begin.isBefore(to) && !end.isBefore(from);
   }
 
-  long nanos() {
+  /** Its length. */
+  public long nanos() {
     return Math.max(0, Duration.between(from, to).toNanos());
   }
 
   /** The part of it that lies in a stretch of time; empty at the stretch's start if none does. */
-  TimeRange within(Instant begin, Instant end) {
+  public TimeRange within(Instant begin, Instant end) {
     Instant later = from.isAfter(begin) ? from : begin;
     Instant earlier = to.isBefore(end) ? to : end;
     return earlier.isBefore(later) ? new TimeRange(begin, begin) : new TimeRange(later, earlier);

@@ -1,9 +1,7 @@
 /**
- * A recording as a value: the model, and the reader that fills it from a {@code .jfr} file.
- *
- * <p>Start reading at {@link dev.uncork.recording.RecordingReader}; what it returns is a {@link
- * dev.uncork.recording.ReadOutcome} around a {@link dev.uncork.recording.Recording}. All records
- * here are immutable and may be shared between threads.
+ * A recording as a value: {@link dev.uncork.recording.Recording}, which {@link
+ * dev.uncork.recording.read.RecordingReader} makes from a {@code .jfr} file. All records here are
+ * immutable and may be shared between threads. Package {@code event} has what Uncork writes.
  */
 @NullMarked
 package dev.uncork.recording;

@@ -5,7 +5,7 @@ import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
-import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.read.RecordingReader;
 import dev.uncork.report.html.HtmlReport;
 import java.io.IOException;
 import java.nio.file.Files;

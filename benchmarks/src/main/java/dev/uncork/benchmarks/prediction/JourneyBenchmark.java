@@ -6,7 +6,7 @@ import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.ProgramEstimate;
-import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.read.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

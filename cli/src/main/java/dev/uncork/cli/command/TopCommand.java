@@ -16,7 +16,7 @@ import dev.uncork.cli.top.TopScreen;
 import dev.uncork.cli.value.Seconds;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
-import dev.uncork.recording.LiveRecording;
+import dev.uncork.recording.read.LiveRecording;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.uncork.cli.continuous;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.session.CollectedRecording;
-import dev.uncork.recording.ChunkMerge;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.read.ChunkMerge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

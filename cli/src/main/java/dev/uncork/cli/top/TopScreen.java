@@ -3,7 +3,7 @@ package dev.uncork.cli.top;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.recording.LiveRecording;
+import dev.uncork.recording.read.LiveRecording;
 import dev.uncork.report.live.Key;
 import dev.uncork.report.live.TopState;
 import dev.uncork.report.live.TopView;

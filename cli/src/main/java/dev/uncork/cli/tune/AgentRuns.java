@@ -25,7 +25,7 @@ import dev.uncork.diagnosis.tune.Proposals;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
-import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.read.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.SparkFacts;
 import dev.uncork.diagnosis.tune.SparkLayout;
 import dev.uncork.diagnosis.tune.SparkProposals;
-import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.read.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.session.Session;
-import dev.uncork.recording.RecordingReader;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.event.ContendedLockEvent;
+import dev.uncork.recording.read.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.uncork.report.export;
 
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
-import dev.uncork.recording.Timeline;
+import dev.uncork.recording.read.Timeline;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
-import dev.uncork.recording.Timeline;
+import dev.uncork.recording.read.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

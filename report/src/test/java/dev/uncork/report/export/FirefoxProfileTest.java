@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.recording.Recording;
-import dev.uncork.recording.Timeline;
+import dev.uncork.recording.read.Timeline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Instant;

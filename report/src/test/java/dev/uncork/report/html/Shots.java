@@ -3,7 +3,7 @@ package dev.uncork.report.html;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
-import dev.uncork.recording.RecordingReader;
+import dev.uncork.recording.read.RecordingReader;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import dev.uncork.boot.reserve.ReserveGroups;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyState;
-import dev.uncork.recording.CompilationTable.GivenUp;
+import dev.uncork.recording.read.CompilationTable.GivenUp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

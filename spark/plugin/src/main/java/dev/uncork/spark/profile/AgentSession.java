@@ -5,7 +5,7 @@ import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.JvmFiles;
 import dev.uncork.protocol.JvmStatus;
 import dev.uncork.protocol.SessionState;
-import dev.uncork.recording.ChunkMerge;
+import dev.uncork.recording.read.ChunkMerge;
 import dev.uncork.spark.attach.Agent;
 import dev.uncork.spark.base.WorkFiles;
 import java.io.IOException;

@@ -1,0 +1,135 @@
+package dev.uncork.recording.read;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the chunk headers of a file say, read before JFR's own parser sees it.
+ *
+ * <p>JFR writes chunks one after the other, each with its own metadata, so that all chunks before a
+ * damaged one can be read. The header has 68 bytes: magic {@code FLR\0}, version (2 + 2 bytes),
+ * size, position of the constant pool, position of the metadata, start in nanoseconds since 1970,
+ * duration in nanoseconds, start in ticks, ticks per second (8 bytes each), state (1), reserved
+ * (2), flags (1). The parser of the JDK waits for ever on a header in state 255 (being updated),
+ * which is what a killed JVM may leave, and doesn't bound what it allocates for damaged sizes.
+ *
+ * @param startNanos start of the first chunk since 1970
+ * @param endNanos end of the last whole chunk, as its header says
+ * @param wholeBytes length of the leading part that consists of whole chunks
+ * @param chunkOffsets where the whole chunks begin
+ * @param unsettled whether a header of them says that it was being updated
+ * @param problem why the rest cannot be read; empty when there is no rest
+ */
+record ChunkScan(
+    long startNanos,
+    long endNanos,
+    long wholeBytes,
+    List<Long> chunkOffsets,
+    boolean unsettled,
+    String problem) {
+  static final int HEADER_BYTES = 68;
+  static final int STATE_OFFSET = 64;
+
+  private static final int MAGIC = 0x464c5200;
+  private static final long MAX_CHUNK_NANOS = 7L * 24 * 3600 * 1_000_000_000L;
+
+  private static final byte UPDATING = (byte) 255;
+
+  /** The moment that a header tells. */
+  static Instant instant(long epochNanos) {
+    return Instant.ofEpochSecond(epochNanos / 1_000_000_000L, epochNanos % 1_000_000_000L);
+  }
+
+  /** Number of whole chunks. */
+  int chunks() {
+    return chunkOffsets.size();
+  }
+
+  static ChunkScan of(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return scan(channel);
+    }
+  }
+
+  private static ChunkScan scan(FileChannel channel) throws IOException {
+    long size = channel.size();
+    long position = 0;
+    long start = 0;
+    long end = 0;
+    List<String> problems = new ArrayList<>();
+    List<Long> offsets = new ArrayList<>();
+    boolean unsettled = false;
+    while (position < size && problems.isEmpty()) {
+      ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+      while (header.hasRemaining() && channel.read(header, position + header.position()) >= 0) {
+        // Reads until the header is whole or the file ends.
+      }
+      header.flip();
+      String problem = problemOf(header, position, size);
+      if (!problem.isEmpty()) {
+        problems.add(problem);
+        break;
+      }
+      start = offsets.isEmpty() ? header.getLong(32) : start;
+      end = header.getLong(32) + header.getLong(40);
+      unsettled |= header.get(STATE_OFFSET) == UPDATING;
+      offsets.add(position);
+      position += header.getLong(8);
+    }
+    return new ChunkScan(
+        start, end, position, offsets, unsettled, problems.isEmpty() ? "" : problems.get(0));
+  }
+
+  private static String problemOf(ByteBuffer header, long position, long size) {
+    long left = size - position;
+    if (header.limit() < 4 || header.getInt(0) != MAGIC) {
+      return position == 0
+          ? "it doesn't begin with the bytes of a JFR file (FLR)"
+          : left + " bytes at offset " + position + " don't begin a chunk";
+    }
+    if (left < HEADER_BYTES) {
+      return "it ends within the header of the chunk at offset " + position;
+    }
+    int major = header.getShort(4);
+    if (major != 2) {
+      return "the chunk at offset "
+          + position
+          + " has JFR format version "
+          + major
+          + ", expected 2 (JDK 11 or newer)";
+    }
+    long chunkBytes = header.getLong(8);
+    if (chunkBytes > left) {
+      return "the chunk at offset "
+          + position
+          + " is cut: "
+          + left
+          + " of "
+          + chunkBytes
+          + " bytes are there";
+    }
+    boolean placed =
+        inside(header.getLong(16), chunkBytes)
+            && inside(header.getLong(24), chunkBytes)
+            && header.getLong(56) > 0
+            && header.getLong(32) > 0
+            && header.getLong(40) >= 0
+            && header.getLong(40) < MAX_CHUNK_NANOS;
+    if (chunkBytes < HEADER_BYTES || !placed) {
+      return "the header of the chunk at offset "
+          + position
+          + " makes no sense or was never filled";
+    }
+    return "";
+  }
+
+  private static boolean inside(long offset, long chunkBytes) {
+    return offset >= HEADER_BYTES && offset < chunkBytes;
+  }
+}

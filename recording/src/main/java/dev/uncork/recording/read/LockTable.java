@@ -1,0 +1,235 @@
+package dev.uncork.recording.read;
+
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockClassUse;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockStack;
+import dev.uncork.recording.LockUse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The locks of a recording while it is read.
+ *
+ * <p>Bounded: beyond {@link #MAX_LOCKS} the cheaper half of the rows is forgotten, their counts
+ * stay in the totals per class; beyond {@link #MAX_POINTS} no further seconds are kept; beyond
+ * {@link #MAX_STACKS} distinct stacks a lock's further stacks are summed without frames.
+ */
+final class LockTable {
+  static final int MAX_LOCKS = 200_000;
+  static final int MAX_STACKS = 256;
+  static final int MAX_POINTS = 2_000_000;
+
+  private final Map<LockId, Row> rows = new HashMap<>();
+  private final Map<LockId, Totals> classes = new HashMap<>();
+  private int points;
+  private boolean forgot;
+  private boolean cut;
+
+  void add(LockId id, int second, Totals delta) {
+    Row row = row(id);
+    row.totals.add(delta);
+    classes
+        .computeIfAbsent(new LockId(id.lockClass(), 0, id.kind()), key -> new Totals())
+        .add(delta);
+    if (delta.blocked > 0) {
+      addPoint(row, second, delta);
+    }
+  }
+
+  void addStack(LockId id, boolean holder, String thread, String stack, long count, long nanos) {
+    Map<String, Stack> stacks = holder ? row(id).holders : row(id).waiters;
+    String key = thread + '\n' + stack;
+    Stack known = stacks.get(key);
+    if (known == null && stacks.size() >= MAX_STACKS) {
+      key = "";
+      known = stacks.get(key);
+    }
+    if (known == null) {
+      known = new Stack(key.isEmpty() ? "" : thread, key.isEmpty() ? "" : stack);
+      stacks.put(key, known);
+    }
+    known.count += count;
+    known.nanos += nanos;
+  }
+
+  List<LockUse> locks() {
+    List<LockUse> result = new ArrayList<>(rows.size());
+    rows.forEach((id, row) -> result.add(row.freeze(id)));
+    result.sort(
+        Comparator.comparingLong(LockUse::totalAcquireNanos)
+            .thenComparingLong(LockUse::blocked)
+            .thenComparingLong(LockUse::waitedNanos)
+            .reversed()
+            .thenComparing(use -> use.id().lockClass())
+            .thenComparing(use -> use.id().instance()));
+    return result;
+  }
+
+  List<LockClassUse> classes() {
+    Map<LockId, Long> instances = new HashMap<>();
+    rows.keySet()
+        .forEach(id -> instances.merge(new LockId(id.lockClass(), 0, id.kind()), 1L, Long::sum));
+    List<LockClassUse> result = new ArrayList<>();
+    classes.forEach(
+        (id, sum) ->
+            result.add(
+                new LockClassUse(
+                    id.lockClass(),
+                    id.kind(),
+                    instances.getOrDefault(id, 0L),
+                    sum.blocked,
+                    sum.acquireNanos,
+                    sum.maxNanos,
+                    sum.waits,
+                    sum.waitedNanos)));
+    result.sort(
+        Comparator.comparingLong(LockClassUse::totalAcquireNanos)
+            .thenComparingLong(LockClassUse::blocked)
+            .thenComparingLong(LockClassUse::waitedNanos)
+            .reversed()
+            .thenComparing(LockClassUse::lockClass));
+    return result;
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  void notes(Consumer<String> notes) {
+    if (forgot) {
+      notes.accept(
+          "More than "
+              + MAX_LOCKS
+              + " locks: the cheaper ones are counted per class only, and a row may lack what it"
+              + " cost while it was among them.");
+    }
+    if (cut) {
+      notes.accept("More lock figures per second than are kept: late seconds lack some.");
+    }
+  }
+
+  private Row row(LockId id) {
+    Row row = rows.get(id);
+    if (row == null) {
+      if (rows.size() >= MAX_LOCKS) {
+        forgetCheapHalf();
+      }
+      row = new Row();
+      rows.put(id, row);
+    }
+    return row;
+  }
+
+  private void addPoint(Row row, int second, Totals delta) {
+    long[] point = row.seconds.get(second);
+    if (point == null) {
+      if (points >= MAX_POINTS) {
+        cut = true;
+        return;
+      }
+      points++;
+      point = new long[2];
+      row.seconds.put(second, point);
+    }
+    point[0] += delta.blocked;
+    point[1] += delta.acquireNanos;
+  }
+
+  private void forgetCheapHalf() {
+    forgot = true;
+    long[] costs =
+        rows.values().stream().mapToLong(row -> row.totals.acquireNanos).sorted().toArray();
+    long median = costs[costs.length / 2];
+    int[] toRemove = {costs.length / 2};
+    rows.values()
+        .removeIf(
+            row -> {
+              boolean cheap = toRemove[0] > 0 && row.totals.acquireNanos <= median;
+              if (cheap) {
+                toRemove[0]--;
+                points -= row.seconds.size();
+              }
+              return cheap;
+            });
+  }
+
+  /** Sums of one lock or class. */
+  static final class Totals {
+    long blocked;
+    long acquireNanos;
+    long maxNanos;
+    long longBlocked;
+    long waits;
+    long waitedNanos;
+
+    void add(Totals other) {
+      blocked += other.blocked;
+      acquireNanos += other.acquireNanos;
+      maxNanos = Math.max(maxNanos, other.maxNanos);
+      longBlocked += other.longBlocked;
+      waits += other.waits;
+      waitedNanos += other.waitedNanos;
+    }
+  }
+
+  private static final class Stack {
+    final String thread;
+    final String text;
+    long count;
+    long nanos;
+
+    Stack(String thread, String text) {
+      this.thread = thread;
+      this.text = text;
+    }
+
+    LockStack freeze() {
+      return new LockStack(
+          thread,
+          text.lines().filter(line -> !line.isBlank()).map(Frame::parse).toList(),
+          count,
+          nanos);
+    }
+  }
+
+  private static final class Row {
+    final Totals totals = new Totals();
+    final TreeMap<Integer, long[]> seconds = new TreeMap<>();
+    final Map<String, Stack> waiters = new LinkedHashMap<>();
+    final Map<String, Stack> holders = new LinkedHashMap<>();
+
+    LockUse freeze(LockId id) {
+      List<LockUse.LockSecond> points = new ArrayList<>(seconds.size());
+      seconds.forEach(
+          (second, point) -> points.add(new LockUse.LockSecond(second, point[0], point[1])));
+      return new LockUse(
+          id,
+          totals.blocked,
+          totals.acquireNanos,
+          totals.maxNanos,
+          totals.longBlocked,
+          totals.waits,
+          totals.waitedNanos,
+          points,
+          freeze(waiters),
+          freeze(holders));
+    }
+
+    private static List<LockStack> freeze(Map<String, Stack> stacks) {
+      return stacks.values().stream()
+          .map(Stack::freeze)
+          .sorted(
+              Comparator.comparingLong(LockStack::waitNanos)
+                  .thenComparingLong(LockStack::count)
+                  .reversed())
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,441 @@
+package dev.uncork.recording.read;
+
+import static dev.uncork.recording.read.EventFields.nanos;
+import static dev.uncork.recording.read.EventFields.number;
+import static dev.uncork.recording.read.EventFields.real;
+import static dev.uncork.recording.read.EventFields.share;
+import static dev.uncork.recording.read.EventFields.text;
+
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.StackRole;
+import dev.uncork.recording.Capability;
+import dev.uncork.recording.CollectorCost;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Gc;
+import dev.uncork.recording.LockHold;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockSource;
+import dev.uncork.recording.ProcessTick;
+import dev.uncork.recording.ProgressPoint;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.Timelines;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+
+/** A recording while its events come in, in any order; used by one thread at a time. */
+final class RecordingBuilder implements EventSink {
+  private static final int MAX_TICKS = 72_000;
+  private static final int MAX_HOLDS = 10_000;
+  private static final long MAX_OFFSET_MILLIS = Duration.ofDays(30).toMillis();
+  private static final long MAX_COUNT = 1L << 50;
+
+  /** Events that describe the recording, whenever they were written. */
+  private static final Set<String> DESCRIBING =
+      Set.of(
+          EventName.CAPABILITY,
+          EventName.COLLECTOR_INFO,
+          "jdk.ActiveSetting",
+          "jdk.CPUInformation",
+          "jdk.JVMInformation");
+
+  private final Instant start;
+  private final TimeRange range;
+  private long lastMillis;
+  private final Map<String, Capability> capabilities = new LinkedHashMap<>();
+  private final LockTable locks = new LockTable();
+  private final RemedyTable remedies = new RemedyTable();
+  private final CompilationTable compilations = new CompilationTable();
+  private final JfrLockEvents jfrLocks = new JfrLockEvents();
+  private final ThreadTable threads = new ThreadTable();
+  private final ThreadLaneTable threadLanes = new ThreadLaneTable();
+  private final CpuLaneTable cpuLanes = new CpuLaneTable();
+  private final SampleTable samples = new SampleTable();
+  private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
+  private final Series<CpuTick> jfrCpu =
+      new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
+  private final Series<ProcessTick> process =
+      new Series<>(MAX_TICKS, ProcessTick::endMillis, ProcessTick::merge);
+  private final Series<Gc> gcs =
+      new Series<>(
+          MAX_TICKS,
+          Gc::startMillis,
+          (a, b) ->
+              new Gc(
+                  a.startMillis(),
+                  a.name(),
+                  b.explicit() ? b.cause() : a.cause(),
+                  a.pauseNanos() + b.pauseNanos(),
+                  Math.max(a.longestPauseNanos(), b.longestPauseNanos())));
+  private final Series<ProgressPoint> progress =
+      new Series<>(MAX_TICKS, ProgressPoint::atMillis, (a, b) -> b);
+  private final List<LockHold> holds = new ArrayList<>();
+  private double[] cpuSums = new double[0];
+  private long cpuSumTicks;
+  private CollectorInfo collector = new CollectorInfo("", "", -1, "", "", "", 0);
+  private boolean sawCost;
+  private long costCpuNanos;
+  private long costMaxBytes;
+
+  /**
+   * Nothing yet.
+   *
+   * @param range events outside of it are left out, unless they describe the recording
+   */
+  RecordingBuilder(Instant start, TimeRange range) {
+    this.start = start;
+    this.range = range;
+  }
+
+  /** Whether an event describes the recording, rather than what happened at its time. */
+  static boolean describes(String type) {
+    return DESCRIBING.contains(type);
+  }
+
+  @Override
+  public void defineType(long id, String name) {
+    jfrLocks.defineType(id, name);
+  }
+
+  @Override
+  public boolean accept(RecordedEvent event) {
+    String type = event.getEventType().getName();
+    if (!range.holds(event.getEndTime()) && !describes(type)) {
+      return true;
+    }
+    long endMillis = Duration.between(start, event.getEndTime()).toMillis();
+    if (endMillis > MAX_OFFSET_MILLIS || endMillis < -MAX_OFFSET_MILLIS) {
+      return false;
+    }
+    long atMillis = Math.max(0, endMillis);
+    boolean timed =
+        type.startsWith(EventName.PREFIX) ? own(type, event, atMillis) : jdk(type, event, atMillis);
+    if (timed) {
+      lastMillis = Math.max(lastMillis, atMillis);
+    }
+    return true;
+  }
+
+  Recording build(long headerDurationNanos, List<String> notes) {
+    List<String> allNotes = new ArrayList<>(notes);
+    boolean own = !collector.uncorkVersion().isEmpty() || !locks.isEmpty();
+    LockTable table = own ? locks : jfrLocks.table();
+    LockSource source =
+        own
+            ? LockSource.UNCORK
+            : jfrLocks.usable() ? LockSource.JFR_ABOVE_THRESHOLD : LockSource.NONE;
+    table.notes(allNotes::add);
+    remedies.notes(allNotes::add);
+    compilations.notes(remedies::rewrote, allNotes::add);
+    if (cpu.thinned() || process.thinned()) {
+      allNotes.add("Long recording: the timeline is kept at a coarser resolution.");
+    }
+    List<CpuTick> ownCpu = cpu.sorted();
+    List<Double> shares = new ArrayList<>();
+    for (double sum : cpuSums) {
+      shares.add(sum / Math.max(1, cpuSumTicks));
+    }
+    List<ThreadUse> threadUses = threads.threads();
+    return new Recording(
+        start,
+        Math.max(headerDurationNanos, lastMillis * 1_000_000L),
+        collector,
+        List.copyOf(capabilities.values()),
+        source,
+        source == LockSource.JFR_ABOVE_THRESHOLD ? jfrLocks.thresholdNanos() : 0,
+        ownCpu.isEmpty() ? jfrCpu.sorted() : ownCpu,
+        shares,
+        threadUses,
+        threads.seconds(),
+        table.locks(),
+        table.classes(),
+        process.sorted(),
+        gcs.sorted(),
+        samples.freeze(),
+        progress.sorted(),
+        holds,
+        sawCost ? Optional.of(new CollectorCost(costCpuNanos, costMaxBytes)) : Optional.empty(),
+        allNotes,
+        new Timelines(
+            cpuLanes.binMillis(),
+            cpuLanes.lanes(),
+            threadLanes.binMillis(),
+            threadLanes.lanes(threadUses),
+            threadLanes.nodeOfCpu()));
+  }
+
+  /** One of Uncork's events; false where its time says nothing about the program. */
+  private boolean own(String type, RecordedEvent event, long atMillis) {
+    switch (type) {
+      case EventName.CPU_USE -> cpuUse(event, atMillis);
+      case EventName.THREAD_CPU -> threadCpu(event, atMillis);
+      case EventName.CONTENDED_LOCK -> contendedLock(event, atMillis);
+      case EventName.LOCK_STACK ->
+          locks.addStack(
+              lockId(event),
+              text(event, EventField.ROLE).equals(StackRole.HOLDER.label()),
+              text(event, EventField.THREAD_NAME),
+              text(event, EventField.STACK),
+              count(event, EventField.COUNT),
+              nanos(event, EventField.WAIT_TIME));
+      case EventName.LOCK_DEMAND -> lockHold(event, atMillis);
+      case EventName.PROCESS_USE -> processUse(event, atMillis);
+      case EventName.PROGRESS ->
+          progress.add(
+              new ProgressPoint(
+                  atMillis,
+                  number(event, EventField.OPERATIONS, -1),
+                  real(event, EventField.RATE),
+                  text(event, EventField.SOURCE)));
+      case EventName.COLLECTOR_COST -> {
+        sawCost = true;
+        costCpuNanos += nanos(event, EventField.CPU_TIME);
+        costMaxBytes = Math.max(costMaxBytes, count(event, EventField.NATIVE_MEMORY));
+      }
+      case EventName.CAPABILITY -> {
+        String name = text(event, EventField.NAME);
+        capabilities.put(
+            name,
+            new Capability(
+                name, event.getBoolean(EventField.AVAILABLE), text(event, EventField.DETAIL)));
+      }
+      case EventName.COLLECTOR_INFO -> collectorInfo(event);
+      case EventName.REMEDY ->
+          remedies.remedy(
+              text(event, EventField.REMEDY),
+              text(event, EventField.TARGET),
+              text(event, EventField.STATE),
+              text(event, EventField.DETAIL));
+      case EventName.RESERVATION ->
+          remedies.reservations(
+              text(event, EventField.LOCK_CLASS),
+              count(event, EventField.RESERVATIONS),
+              count(event, EventField.REVOCATIONS),
+              event.getBoolean(EventField.SWITCHED_OFF));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** One of the JDK's events; false where its time says nothing about the program. */
+  private boolean jdk(String type, RecordedEvent event, long atMillis) {
+    switch (type) {
+      case "jdk.GarbageCollection" ->
+          gcs.add(
+              new Gc(
+                  Math.max(0, Duration.between(start, event.getStartTime()).toMillis()),
+                  text(event, "name"),
+                  text(event, "cause"),
+                  nanos(event, "sumOfPauses"),
+                  nanos(event, "longestPause")));
+      case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> {
+        Object sampled = event.getValue("sampledThread");
+        long id = sampled instanceof RecordedThread thread ? thread.getOSThreadId() : -1;
+        if (sampled instanceof RecordedThread thread && id > 0 && !EventFields.isVirtual(thread)) {
+          threads.javaName(id, EventFields.javaName(thread));
+        }
+        List<Frame> frames = EventFields.frames(event);
+        if (!frames.isEmpty()) {
+          samples.add((int) (atMillis / 1000), id, frames);
+        }
+      }
+      case "jdk.CPULoad" ->
+          jfrCpu.add(
+              new CpuTick(
+                  atMillis,
+                  1_000_000_000L,
+                  share(event, "machineTotal"),
+                  Math.min(1, share(event, "jvmUser") + share(event, "jvmSystem")),
+                  0,
+                  0));
+      case "jdk.JavaMonitorEnter" -> jfrLocks.monitorEnter(event, (int) (atMillis / 1000));
+      case "jdk.JavaMonitorWait" -> jfrLocks.monitorWait(event, (int) (atMillis / 1000));
+      case "jdk.ThreadPark" -> jfrLocks.park(event, (int) (atMillis / 1000));
+      case "jdk.Compilation" -> {
+        compilations.attempt(event);
+        return false;
+      }
+      case "jdk.CompilationFailure" -> {
+        compilations.failure(event);
+        return false;
+      }
+      case "jdk.ActiveSetting" -> {
+        jfrLocks.setting(event);
+        return false;
+      }
+      case "jdk.CPUInformation" -> {
+        mergeInfo("", -1, "", (int) count(event, "hwThreads"));
+        return false;
+      }
+      case "jdk.JVMInformation" -> {
+        mergeInfo(
+            text(event, "javaArguments"), number(event, "pid", -1), text(event, "jvmName"), 0);
+        return false;
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void cpuUse(RecordedEvent event, long atMillis) {
+    String perCpu = text(event, EventField.PER_CPU);
+    int online = perCpu.length() / 2;
+    if (online > cpuSums.length) {
+      cpuSums = Arrays.copyOf(cpuSums, online);
+    }
+    int busy = 0;
+    int[] percents = new int[online];
+    for (int i = 0; i < online; i++) {
+      percents[i] = Math.min(100, hexByte(perCpu, 2 * i));
+      cpuSums[i] += percents[i] / 100.0;
+      busy += percents[i] >= 50 ? 1 : 0;
+    }
+    cpuLanes.add(atMillis, nanos(event, EventField.INTERVAL), percents);
+    cpuSumTicks += online > 0 ? 1 : 0;
+    cpu.add(
+        new CpuTick(
+            atMillis,
+            nanos(event, EventField.INTERVAL),
+            share(event, EventField.MACHINE_BUSY),
+            share(event, EventField.PROCESS_BUSY),
+            online,
+            busy));
+  }
+
+  private void threadCpu(RecordedEvent event, long atMillis) {
+    long interval = nanos(event, EventField.INTERVAL);
+    threadLanes.add(
+        count(event, EventField.OS_THREAD_ID),
+        (int) number(event, EventField.CPU, -1),
+        (int) number(event, EventField.NODE, -1),
+        atMillis,
+        interval,
+        nanos(event, EventField.CPU_TIME));
+    threads.add(
+        count(event, EventField.OS_THREAD_ID),
+        text(event, EventField.THREAD_NAME),
+        (int) number(event, EventField.CPU, -1),
+        middleSecond(atMillis, interval),
+        nanos(event, EventField.CPU_TIME),
+        interval);
+  }
+
+  private void contendedLock(RecordedEvent event, long atMillis) {
+    LockTable.Totals delta = new LockTable.Totals();
+    delta.blocked = count(event, EventField.BLOCKED);
+    delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
+    delta.maxNanos = nanos(event, EventField.MAX_WAIT_TIME);
+    delta.longBlocked = count(event, EventField.LONG_BLOCKED);
+    delta.waits = count(event, EventField.WAITS);
+    delta.waitedNanos = nanos(event, EventField.WAITED_TIME);
+    locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), delta);
+  }
+
+  private void lockHold(RecordedEvent event, long atMillis) {
+    if (holds.size() < MAX_HOLDS) {
+      holds.add(
+          new LockHold(
+              text(event, EventField.LOCK_CLASS),
+              LockKind.of(text(event, EventField.KIND)),
+              text(event, EventField.METHOD),
+              count(event, EventField.ACQUISITIONS),
+              count(event, EventField.SAMPLES),
+              nanos(event, EventField.MEDIAN_HOLD),
+              nanos(event, EventField.MEAN_HOLD),
+              nanos(event, EventField.TAIL_HOLD),
+              atMillis,
+              nanos(event, EventField.INTERVAL)));
+    }
+  }
+
+  private void processUse(RecordedEvent event, long atMillis) {
+    process.add(
+        new ProcessTick(
+            atMillis,
+            nanos(event, EventField.INTERVAL),
+            nanos(event, EventField.USER_TIME),
+            nanos(event, EventField.SYSTEM_TIME),
+            count(event, EventField.MINOR_FAULTS),
+            count(event, EventField.MAJOR_FAULTS),
+            countOrUnknown(event, EventField.VOLUNTARY_SWITCHES),
+            countOrUnknown(event, EventField.INVOLUNTARY_SWITCHES),
+            countOrUnknown(event, EventField.BYTES_READ),
+            countOrUnknown(event, EventField.BYTES_WRITTEN),
+            count(event, EventField.RESIDENT_SIZE),
+            (int) count(event, EventField.THREADS),
+            count(event, EventField.THROTTLED_PERIODS),
+            nanos(event, EventField.THROTTLED_TIME)));
+  }
+
+  private void collectorInfo(RecordedEvent event) {
+    String version = text(event, EventField.VERSION);
+    collector =
+        new CollectorInfo(
+            version.isEmpty() ? "unknown" : version,
+            text(event, EventField.MODE),
+            number(event, EventField.PID, -1),
+            text(event, EventField.COMMAND),
+            text(event, EventField.JVM),
+            text(event, EventField.ONLINE_CPUS),
+            Math.max(0, (int) number(event, EventField.AVAILABLE_CPUS, 0)));
+  }
+
+  /** Fills in what the collector, if there is one, didn't say. */
+  private void mergeInfo(String command, long pid, String jvm, int cpus) {
+    collector =
+        new CollectorInfo(
+            collector.uncorkVersion(),
+            collector.mode(),
+            collector.pid() >= 0 ? collector.pid() : pid,
+            collector.command().isEmpty() ? command : collector.command(),
+            collector.jvm().isEmpty() ? jvm : collector.jvm(),
+            collector.onlineCpus(),
+            collector.availableCpus() > 0 ? collector.availableCpus() : cpus);
+  }
+
+  private static LockId lockId(RecordedEvent event) {
+    return new LockId(
+        text(event, EventField.LOCK_CLASS),
+        (int) number(event, EventField.INSTANCE, 0),
+        LockKind.of(text(event, EventField.KIND)));
+  }
+
+  /** The second in which the middle of an interval lies: figures are written at its end. */
+  private static int middleSecond(long endMillis, long intervalNanos) {
+    return (int) (Math.max(0, endMillis - intervalNanos / 2_000_000) / 1000);
+  }
+
+  private static long count(RecordedEvent event, String field) {
+    long value = number(event, field, 0);
+    return value < 0 || value > MAX_COUNT ? 0 : value;
+  }
+
+  private static long countOrUnknown(RecordedEvent event, String field) {
+    long value = number(event, field, ProcessTick.UNKNOWN);
+    return value < 0 || value > MAX_COUNT ? ProcessTick.UNKNOWN : value;
+  }
+
+  private static int hexByte(String text, int at) {
+    int high = Character.digit(text.charAt(at), 16);
+    int low = Character.digit(text.charAt(at + 1), 16);
+    return high < 0 || low < 0 ? 0 : high * 16 + low;
+  }
+}

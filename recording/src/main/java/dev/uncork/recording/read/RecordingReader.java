@@ -1,0 +1,163 @@
+package dev.uncork.recording.read;
+
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.TimeRange;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a {@code .jfr} file into a {@link Recording}; never throws for what a file holds.
+ *
+ * <p>Only whole chunks go to the parser of the JDK; of a file that ends in the middle of one, a
+ * temporary copy without it is read. The parser runs in a thread of its own, since a damaged chunk
+ * can keep it busy for ever: when it was, for a while, without a new event, what was read until
+ * then counts.
+ */
+public final class RecordingReader {
+  private static final Duration STALL_LIMIT = Duration.ofSeconds(15);
+
+  private RecordingReader() {}
+
+  /** Reads a file as far as it can be read. */
+  public static ReadOutcome read(Path file) {
+    return read(file, TimeRange.ALL);
+  }
+
+  /** Reads what happened within a range of time. */
+  public static ReadOutcome read(Path file, TimeRange range) {
+    return read(file, range, STALL_LIMIT);
+  }
+
+  static ReadOutcome read(Path file, Duration stallLimit) {
+    return read(file, TimeRange.ALL, stallLimit);
+  }
+
+  private static ReadOutcome read(Path file, TimeRange range, Duration stallLimit) {
+    Outcome<Recording> outcome = read(file, range, stallLimit, new FilePass.Model(range));
+    return new ReadOutcome(outcome.result(), outcome.problems(), outcome.complete());
+  }
+
+  /** Passes over the events of a file, as far as it can be read. */
+  static <T> Outcome<T> read(Path file, TimeRange range, FilePass<T> pass) {
+    return read(file, range, STALL_LIMIT, pass);
+  }
+
+  private static <T> Outcome<T> read(
+      Path file, TimeRange range, Duration stallLimit, FilePass<T> pass) {
+    try {
+      if (Files.isDirectory(file)) {
+        return Outcome.nothing(file + " is a directory; expected a JFR file.");
+      }
+      if (Files.size(file) == 0) {
+        return Outcome.nothing(
+            file + " is empty; the JVM may have died before it wrote anything. Record again.");
+      }
+      return readChunks(file, ChunkScan.of(file), range, stallLimit, pass);
+    } catch (NoSuchFileException e) {
+      return Outcome.nothing(file + " doesn't exist; expected a recording (.jfr).");
+    } catch (AccessDeniedException e) {
+      return Outcome.nothing(file + " can't be read: permission denied.");
+    } catch (IOException e) {
+      return Outcome.nothing(file + " can't be read: " + reason(e));
+    }
+  }
+
+  private static <T> Outcome<T> readChunks(
+      Path file, ChunkScan scan, TimeRange range, Duration stallLimit, FilePass<T> pass)
+      throws IOException {
+    if (scan.chunks() == 0) {
+      return Outcome.nothing(
+          file + " can't be read as a recording: " + scan.problem() + ". Record again.");
+    }
+    List<String> problems = new ArrayList<>();
+    if (!scan.problem().isEmpty()) {
+      problems.add(
+          file
+              + " is damaged: "
+              + scan.problem()
+              + ". The "
+              + scan.chunks()
+              + " whole chunk(s) before it were read; what came later is lost.");
+    }
+    TimeRange covered =
+        range.within(ChunkScan.instant(scan.startNanos()), ChunkScan.instant(scan.endNanos()));
+    EventSink sink = pass.begin(covered);
+    if (scan.problem().isEmpty() && !scan.unsettled()) {
+      return parse(file, new ChunkParse(file, sink), problems, stallLimit, pass);
+    }
+    Path copy = Files.createTempFile("uncork-", ".jfr");
+    try {
+      copyWholeChunks(file, copy, scan);
+      return parse(file, new ChunkParse(copy, sink), problems, stallLimit, pass);
+    } finally {
+      Files.deleteIfExists(copy);
+    }
+  }
+
+  private static <T> Outcome<T> parse(
+      Path file, ChunkParse parse, List<String> problems, Duration stallLimit, FilePass<T> pass) {
+    parse.runUntilDoneOrStalled(stallLimit);
+    boolean complete = problems.isEmpty() && parse.problem().isEmpty();
+    if (!parse.problem().isEmpty()) {
+      problems.add(
+          file
+              + " is damaged: "
+              + parse.problem()
+              + ". The "
+              + parse.events()
+              + " events before that were read.");
+    }
+    if (parse.badEvents() > 0) {
+      complete = false;
+      problems.add(parse.badEvents() + " events of " + file + " made no sense and were left out.");
+    }
+    if (parse.events() == 0) {
+      if (problems.isEmpty()) {
+        problems.add(file + " holds no events; the recording was stopped before it began.");
+      }
+      return new Outcome<>(Optional.empty(), problems, complete);
+    }
+    return new Outcome<>(Optional.of(parse.result(pass::end)), problems, complete);
+  }
+
+  private static void copyWholeChunks(Path from, Path to, ChunkScan scan) throws IOException {
+    try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+        FileChannel out = FileChannel.open(to, StandardOpenOption.WRITE)) {
+      long position = 0;
+      while (position < scan.wholeBytes()) {
+        long moved = in.transferTo(position, scan.wholeBytes() - position, out);
+        if (moved <= 0) {
+          throw new IOException("the file shrank while it was read");
+        }
+        position += moved;
+      }
+      for (long chunk : scan.chunkOffsets()) {
+        out.position(chunk + ChunkScan.STATE_OFFSET);
+        Channels.newOutputStream(out).write(0);
+      }
+    }
+  }
+
+  static String reason(Throwable e) {
+    String message = e.getMessage();
+    return e.getClass().getSimpleName()
+        + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
+  }
+
+  /** What a pass made, and every problem met on the way. */
+  record Outcome<T>(Optional<T> result, List<String> problems, boolean complete) {
+    static <T> Outcome<T> nothing(String problem) {
+      return new Outcome<>(Optional.empty(), List.of(problem), false);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.uncork.recording.read;
+
+import static dev.uncork.recording.read.EventFields.nanos;
+import static dev.uncork.recording.read.EventFields.number;
+import static dev.uncork.recording.read.EventFields.text;
+
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.read.Timeline.Sample;
+import dev.uncork.recording.read.Timeline.Stay;
+import dev.uncork.recording.read.Timeline.ThreadLine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/** A timeline while its events come in; bounded, since nobody looks at millions of samples. */
+final class TimelineReader implements EventSink, FilePass<Timeline> {
+  static final int MAX_ENTRIES = 1_000_000;
+
+  private static final long GAP_MILLIS = 150;
+
+  private Instant start = Instant.EPOCH;
+  private final TimeRange range;
+  private final Map<Long, Line> lines = new HashMap<>();
+  private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
+  private int entries;
+  private long leftOut;
+
+  private TimelineReader(TimeRange range) {
+    this.range = range;
+  }
+
+  static Timeline read(Path file, TimeRange range) {
+    RecordingReader.Outcome<Timeline> outcome =
+        RecordingReader.read(file, range, new TimelineReader(range));
+    return outcome
+        .result()
+        .orElseGet(() -> new Timeline(Instant.EPOCH, List.of(), outcome.problems()));
+  }
+
+  @Override
+  public EventSink begin(TimeRange covered) {
+    start = covered.from();
+    return this;
+  }
+
+  @Override
+  public Timeline end() {
+    return timeline();
+  }
+
+  @Override
+  public boolean accept(RecordedEvent event) {
+    if (!range.holds(event.getEndTime())) {
+      return true;
+    }
+    long atMillis = Math.max(0, Duration.between(start, event.getEndTime()).toMillis());
+    switch (event.getEventType().getName()) {
+      case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> sample(event, atMillis);
+      case EventName.THREAD_CPU -> stay(event, atMillis);
+      default -> {
+        // Says nothing about one thread.
+      }
+    }
+    return true;
+  }
+
+  private void sample(RecordedEvent event, long atMillis) {
+    Object sampled = event.getValue("sampledThread");
+    if (!(sampled instanceof RecordedThread thread)) {
+      return;
+    }
+    List<Frame> frames = EventFields.frames(event);
+    Line line = line(thread.getOSThreadId());
+    if (line == null || frames.isEmpty()) {
+      return;
+    }
+    if (!EventFields.isVirtual(thread) && !EventFields.javaName(thread).isEmpty()) {
+      line.javaName = EventFields.javaName(thread);
+    }
+    List<Frame> shared = stacks.putIfAbsent(frames, frames);
+    line.samples.add(new Sample(atMillis, shared == null ? frames : shared));
+  }
+
+  private void stay(RecordedEvent event, long atMillis) {
+    Line line = line(number(event, EventField.OS_THREAD_ID, -1));
+    if (line == null) {
+      return;
+    }
+    line.name =
+        text(event, EventField.THREAD_NAME).isEmpty()
+            ? line.name
+            : text(event, EventField.THREAD_NAME);
+    long fromMillis = Math.max(0, atMillis - nanos(event, EventField.INTERVAL) / 1_000_000);
+    line.ticks.add(
+        new Stay(
+            fromMillis,
+            atMillis,
+            (int) number(event, EventField.CPU, -1),
+            (int) number(event, EventField.NODE, -1),
+            nanos(event, EventField.CPU_TIME)));
+  }
+
+  private @Nullable Line line(long threadId) {
+    if (++entries > MAX_ENTRIES) {
+      leftOut++;
+      return null;
+    }
+    return lines.computeIfAbsent(threadId, id -> new Line());
+  }
+
+  private Timeline timeline() {
+    List<ThreadLine> threads = new ArrayList<>();
+    lines.forEach(
+        (id, line) -> {
+          line.samples.sort(Comparator.comparingLong(Sample::atMillis));
+          String name = line.javaName.isEmpty() ? line.name : line.javaName;
+          threads.add(new ThreadLine(id, name, line.samples, line.stays()));
+        });
+    threads.sort(
+        Comparator.comparingLong(TimelineReader::cpuNanos)
+            .reversed()
+            .thenComparingLong(ThreadLine::osThreadId));
+    List<String> notes =
+        leftOut == 0
+            ? List.of()
+            : List.of(
+                leftOut
+                    + " of "
+                    + (leftOut + MAX_ENTRIES)
+                    + " samples were left out; name a shorter range of time");
+    return new Timeline(start, threads, notes);
+  }
+
+  private static long cpuNanos(ThreadLine line) {
+    return line.stays().stream().mapToLong(Stay::cpuNanos).sum();
+  }
+
+  private static final class Line {
+    final List<Sample> samples = new ArrayList<>();
+    final List<Stay> ticks = new ArrayList<>();
+    String name = "";
+    String javaName = "";
+
+    /** Neighbouring ticks on one CPU are one stay. */
+    List<Stay> stays() {
+      ticks.sort(Comparator.comparingLong(Stay::fromMillis));
+      List<Stay> stays = new ArrayList<>();
+      for (Stay tick : ticks) {
+        Stay last = stays.isEmpty() ? null : stays.get(stays.size() - 1);
+        if (last != null
+            && last.cpu() == tick.cpu()
+            && tick.fromMillis() - last.toMillis() <= GAP_MILLIS) {
+          stays.set(
+              stays.size() - 1,
+              new Stay(
+                  last.fromMillis(),
+                  tick.toMillis(),
+                  tick.cpu(),
+                  tick.node(),
+                  last.cpuNanos() + tick.cpuNanos()));
+        } else {
+          stays.add(tick);
+        }
+      }
+      return stays;
+    }
+  }
+}
