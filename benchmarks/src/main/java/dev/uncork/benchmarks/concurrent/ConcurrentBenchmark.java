@@ -3,7 +3,7 @@ package dev.uncork.benchmarks.concurrent;
 import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ public final class ConcurrentBenchmark implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, RunnerException, InterruptedException {
-    for (Comparison part : Comparison.all()) {
+    for (Competitors part : Competitors.all()) {
       if (only.isEmpty() || only.equals(part.name())) {
         measure(part);
       }
@@ -88,14 +88,14 @@ public final class ConcurrentBenchmark implements Callable<Integer> {
     }
     ResultFile result =
         new ResultFile("./bench concurrent", "OpenJDK " + Runtime.version().toString());
-    for (Comparison part : Comparison.all()) {
+    for (Competitors part : Competitors.all()) {
       if (Files.exists(samplesOf(part.name()))) {
-        report(part, Samples.read(samplesOf(part.name())), result);
+        report(part, SampleFile.read(samplesOf(part.name())), result);
       }
     }
     for (String sizes : SizeCurve.PARTS) {
       if (Files.exists(samplesOf(sizes))) {
-        SizeCurve.report(sizes, Samples.read(samplesOf(sizes)), result);
+        SizeCurve.report(sizes, SampleFile.read(samplesOf(sizes)), result);
       }
     }
     result.remark(remark());
@@ -112,17 +112,17 @@ public final class ConcurrentBenchmark implements Callable<Integer> {
             .formatted(processors, processors, SizeCurve.REMARK);
   }
 
-  private Samples before(String part) throws IOException {
+  private SampleFile before(String part) throws IOException {
     Path file = samplesOf(part);
-    return append && Files.exists(file) ? Samples.read(file) : Samples.empty(file);
+    return append && Files.exists(file) ? SampleFile.read(file) : SampleFile.empty(file);
   }
 
   private Path samplesOf(String part) {
     return sampleFiles.resolve(part + ".tsv");
   }
 
-  private void measure(Comparison part) throws IOException, RunnerException {
-    Samples samples = before(part.name());
+  private void measure(Competitors part) throws IOException, RunnerException {
+    SampleFile samples = before(part.name());
     List<String> all = part.subjects();
     List<String> subjects = pairs ? all.subList(0, 2) : all;
     for (int threads : part.threads()) {
@@ -141,7 +141,7 @@ public final class ConcurrentBenchmark implements Callable<Integer> {
   }
 
   /** Operations per microsecond of one subject in one fresh JVM. */
-  private static double once(Comparison part, String subject, int threads) throws RunnerException {
+  private static double once(Competitors part, String subject, int threads) throws RunnerException {
     boolean singleShot = !part.setParameter().isEmpty();
     String method = singleShot ? part.methods().get(0) : subject;
     ChainedOptionsBuilder options =
@@ -168,7 +168,7 @@ public final class ConcurrentBenchmark implements Callable<Integer> {
     return singleShot ? 1_000 / score : score;
   }
 
-  private static void report(Comparison part, Samples samples, ResultFile result) {
+  private static void report(Competitors part, SampleFile samples, ResultFile result) {
     String ours = part.subjects().get(0);
     String rival = part.subjects().get(1);
     for (int threads : part.threads()) {
@@ -194,6 +194,6 @@ public final class ConcurrentBenchmark implements Callable<Integer> {
   }
 
   static String name(String subject) {
-    return Comparison.NAMES.getOrDefault(subject, subject);
+    return Competitors.NAMES.getOrDefault(subject, subject);
   }
 }

@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.concurrent;
 
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +72,7 @@ final class SizeCurve {
    * @param pairs whether only the first competitor is measured
    * @param onlyEntries the only size of the curve to measure; 0 for all
    */
-  static void measure(String part, Samples samples, int rounds, boolean pairs, long onlyEntries)
+  static void measure(String part, SampleFile samples, int rounds, boolean pairs, long onlyEntries)
       throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       switch (part) {
@@ -96,7 +96,7 @@ final class SizeCurve {
     }
   }
 
-  private static void measureSize(Samples samples, boolean pairs)
+  private static void measureSize(SampleFile samples, boolean pairs)
       throws IOException, InterruptedException {
     probe(samples, HEAP, OURS, COMPARED);
     for (String rival : pairs ? RIVALS.subList(0, 1) : RIVALS) {
@@ -128,7 +128,7 @@ final class SizeCurve {
     return text;
   }
 
-  private static void probe(Samples samples, List<String> options, String set, long size)
+  private static void probe(SampleFile samples, List<String> options, String set, long size)
       throws IOException, InterruptedException {
     String text = child(options, set, size);
     int at = text.indexOf(RESULT);
@@ -144,7 +144,7 @@ final class SizeCurve {
     System.out.println(suffix + ": " + String.join(" ", numbers));
   }
 
-  static void report(String part, Samples samples, ResultFile result) {
+  static void report(String part, SampleFile samples, ResultFile result) {
     switch (part) {
       case "fingerprint-set-size" -> reportSize(samples, result);
       case "fingerprint-set-curve" -> {
@@ -170,7 +170,7 @@ final class SizeCurve {
     }
   }
 
-  private static void reportSize(Samples samples, ResultFile result) {
+  private static void reportSize(SampleFile samples, ResultFile result) {
     String rival = RIVALS.get(0);
     result.add(
         "fingerprint-set-memory-ratio",
@@ -214,7 +214,12 @@ final class SizeCurve {
 
   /** How much more an operation costs in the largest set than in the smallest. */
   private static void addGrowth(
-      Samples samples, ResultFile result, String set, String kind, String figure, String remark) {
+      SampleFile samples,
+      ResultFile result,
+      String set,
+      String kind,
+      String figure,
+      String remark) {
     List<Double> own = growth(samples, kind, set);
     Map<String, Spread> others = new LinkedHashMap<>();
     for (String array : List.of(MISS, LINES, OVERLAPPED)) {
@@ -237,14 +242,14 @@ final class SizeCurve {
             + remark.formatted(explained.median()));
   }
 
-  private static List<Double> growth(Samples samples, String kind, String set) {
+  private static List<Double> growth(SampleFile samples, String kind, String set) {
     List<Double> small = samples.of(kind + "-" + set + "-" + SMALLEST);
     List<Double> large = samples.of(kind + "-" + set + "-" + LARGEST);
     return Pairs.differences(large, small);
   }
 
   private static void add(
-      Samples samples, ResultFile result, String set, String kind, String figure, long size) {
+      SampleFile samples, ResultFile result, String set, String kind, String figure, long size) {
     List<Double> own = samples.of(kind + "-" + set + "-" + size);
     if (own.isEmpty()) {
       return; // broken off
@@ -258,7 +263,7 @@ final class SizeCurve {
   }
 
   private static void put(
-      Map<String, Spread> others, Samples samples, String kind, String set, long size) {
+      Map<String, Spread> others, SampleFile samples, String kind, String set, long size) {
     List<Double> values = samples.of(kind + "-" + set + "-" + size);
     if (!values.isEmpty()) {
       others.put(ConcurrentBenchmark.name(set), Spread.of(values));

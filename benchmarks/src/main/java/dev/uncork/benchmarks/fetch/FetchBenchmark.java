@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.fetch;
 
 import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -55,7 +55,7 @@ public final class FetchBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path blocks = Path.of("/dev/shm", "uncork-bench-" + ProcessHandle.current().pid());
-    Samples samples = Samples.empty(Path.of("benchmarks/target/fetch.txt"));
+    SampleFile samples = SampleFile.empty(Path.of("benchmarks/target/fetch.txt"));
     try {
       long checksum = fill(blocks);
       for (int round = 0; round < rounds; round++) {
@@ -94,7 +94,7 @@ public final class FetchBenchmark implements Callable<Integer> {
     return checksum.getValue();
   }
 
-  private static void measure(String way, int size, Path blocks, long checksum, Samples samples)
+  private static void measure(String way, int size, Path blocks, long checksum, SampleFile samples)
       throws IOException {
     FetchPair.Cost cost = FetchPair.measure(way, size, TOTAL, blocks, checksum);
     samples.add("cpu " + size + " " + way, cost.cpuNanosPerKib());
@@ -104,7 +104,7 @@ public final class FetchBenchmark implements Callable<Integer> {
         way, size, cost.cpuNanosPerKib(), cost.latencyMicros());
   }
 
-  private static void write(Samples samples) throws IOException {
+  private static void write(SampleFile samples) throws IOException {
     ResultFile result = new ResultFile("./bench fetch", "JDK " + Runtime.version().feature());
     String what =
         "CPU time of both processes for a block of %s that is got and looked at once, over a working"
@@ -143,11 +143,11 @@ public final class FetchBenchmark implements Callable<Integer> {
     result.write(Path.of("docs/results/shuffle.json"), true);
   }
 
-  private static Spread spread(Samples samples, String what, int size, String way) {
+  private static Spread spread(SampleFile samples, String what, int size, String way) {
     return Spread.of(samples.of(what + " " + size + " " + way));
   }
 
-  private static Map<String, Spread> others(Samples samples, String what, int size) {
+  private static Map<String, Spread> others(SampleFile samples, String what, int size) {
     Map<String, Spread> others = new LinkedHashMap<>();
     WAYS.forEach(
         (way, name) -> {
@@ -158,7 +158,7 @@ public final class FetchBenchmark implements Callable<Integer> {
     return others;
   }
 
-  private static Spread ratio(Samples samples, int size, String way, String against) {
+  private static Spread ratio(SampleFile samples, int size, String way, String against) {
     List<Double> ours = samples.of("cpu " + size + " " + way);
     List<Double> theirs = samples.of("cpu " + size + " " + against);
     List<Double> ratios = new ArrayList<>();

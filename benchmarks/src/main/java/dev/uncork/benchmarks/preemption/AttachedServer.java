@@ -71,7 +71,7 @@ final class AttachedServer {
 
   /** One run; otherwise as {@link HttpServer#measure}. */
   static HttpServer.Run measure(
-      Setting setting, String java, int cpus, String threads, String jdk, Cells cells)
+      Setting setting, String java, int cpus, String threads, String jdk, CellFigures cells)
       throws IOException, InterruptedException {
     String cell = HttpServer.cell(setting, KIND, jdk, cpus, threads);
     List<String> command = new ArrayList<>(setting.on(cpus));

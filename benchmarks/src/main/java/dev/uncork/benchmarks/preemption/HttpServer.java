@@ -83,7 +83,7 @@ final class HttpServer {
       String threads,
       String jdk,
       List<String> ways,
-      Cells cells)
+      CellFigures cells)
       throws IOException, InterruptedException {
     String cell = cell(setting, KIND, jdk, cpus, threads);
     Map<String, List<String>> commands = new LinkedHashMap<>();
@@ -98,7 +98,8 @@ final class HttpServer {
     return runs;
   }
 
-  private static void take(String cell, String way, String text, Cells cells) throws IOException {
+  private static void take(String cell, String way, String text, CellFigures cells)
+      throws IOException {
     List<Double> seconds = rates(text);
     List<Double> switches = all(SWITCHES, text);
     if (seconds.size() < COUNTED_SECONDS || switches.isEmpty() || !text.contains("OK: ")) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     })
 public final class PreemptionBenchmark implements Callable<Integer> {
   private Setting setting;
-  private final Cells cells = new Cells();
+  private final CellFigures cells = new CellFigures();
 
   /** What the remedy said at the end, by cell. */
   private final Map<String, List<String>> outcomes = new LinkedHashMap<>();

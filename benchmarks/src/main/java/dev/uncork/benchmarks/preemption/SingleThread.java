@@ -51,7 +51,7 @@ final class SingleThread {
         words(
             "-cp "
                 + Setting.classPath()
-                + " dev.uncork.benchmarks.preemption.program.Compiling concurrent/src/main/java"
+                + " dev.uncork.benchmarks.preemption.program.CompilingSources concurrent/src/main/java"
                 + " 2"));
     WAYS.put("observed", List.of());
     WAYS.put("selected", List.of("--remedy", "nopreempt"));

@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.reservation;
 
 import dev.uncork.benchmarks.reservation.program.LockCosts;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class LockCostsPart implements Part {
   }
 
   @Override
-  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+  public void measure(Ways ways, SampleFile samples) throws IOException, InterruptedException {
     for (Map.Entry<String, List<String>> way : ways.all().entrySet()) {
       Ways.figures(Ways.output(way.getValue(), LockCosts.class))
           .forEach(
@@ -41,7 +41,7 @@ final class LockCostsPart implements Part {
   }
 
   @Override
-  public void report(String major, Samples samples, ResultFile result) {
+  public void report(String major, SampleFile samples, ResultFile result) {
     for (String figure : LockCosts.FIGURES) {
       List<Double> ours = samples.of(Part.key(figure, Ways.UNCORK, major));
       if (ours.isEmpty()) {

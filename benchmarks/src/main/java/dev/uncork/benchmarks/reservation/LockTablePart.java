@@ -3,7 +3,7 @@ package dev.uncork.benchmarks.reservation;
 import dev.uncork.benchmarks.reservation.program.LockBench.Sharing;
 import dev.uncork.benchmarks.reservation.program.LockBenchRun;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class LockTablePart implements Part {
   }
 
   @Override
-  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+  public void measure(Ways ways, SampleFile samples) throws IOException, InterruptedException {
     for (Sharing sharing : Sharing.values()) {
       for (int threads : THREADS) {
         String figure = figure(sharing, threads);
@@ -84,7 +84,7 @@ final class LockTablePart implements Part {
   }
 
   @Override
-  public void report(String major, Samples samples, ResultFile result) {
+  public void report(String major, SampleFile samples, ResultFile result) {
     for (Sharing sharing : Sharing.values()) {
       for (int threads : THREADS) {
         String figure = figure(sharing, threads);

@@ -1,14 +1,14 @@
 package dev.uncork.benchmarks.reservation;
 
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A part of the benchmark that can be run on its own. Samples are named {@code FIGURE/WAY-JDK}. */
+/** A part of the benchmark that can be run on its own. Files are named {@code FIGURE/WAY-JDK}. */
 interface Part {
   /** Name for {@code --only}. */
   String name();
@@ -17,14 +17,14 @@ interface Part {
   List<String> figures();
 
   /** Runs every way once. */
-  void measure(Ways ways, Samples samples) throws IOException, InterruptedException;
+  void measure(Ways ways, SampleFile samples) throws IOException, InterruptedException;
 
   /** Adds the figures of one JDK, as far as there are samples. */
-  void report(String major, Samples samples, ResultFile result);
+  void report(String major, SampleFile samples, ResultFile result);
 
   /** The samples of a figure in some ways, without those that were not measured. */
   static Map<String, Spread> spreads(
-      Samples samples, String figure, String major, List<String> ways) {
+      SampleFile samples, String figure, String major, List<String> ways) {
     Map<String, Spread> spreads = new LinkedHashMap<>();
     for (String way : ways) {
       List<Double> values = samples.of(key(figure, way, major));

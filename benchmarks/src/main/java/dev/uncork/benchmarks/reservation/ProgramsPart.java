@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.reservation;
 
 import dev.uncork.benchmarks.reservation.program.SingleThreaded;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ProgramsPart implements Part {
   }
 
   @Override
-  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+  public void measure(Ways ways, SampleFile samples) throws IOException, InterruptedException {
     for (String program : SingleThreaded.PROGRAMS.keySet()) {
       Double known = null;
       for (Map.Entry<String, List<String>> way : ways.all().entrySet()) {
@@ -58,7 +58,7 @@ final class ProgramsPart implements Part {
   }
 
   @Override
-  public void report(String major, Samples samples, ResultFile result) {
+  public void report(String major, SampleFile samples, ResultFile result) {
     for (String program : SingleThreaded.PROGRAMS.keySet()) {
       String figure = "program-" + program;
       List<Double> ours = samples.of(Part.key(figure, Ways.UNCORK, major));

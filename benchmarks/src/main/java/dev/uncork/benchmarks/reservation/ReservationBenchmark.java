@@ -3,7 +3,7 @@ package dev.uncork.benchmarks.reservation;
 import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ public final class ReservationBenchmark implements Callable<Integer> {
     for (Part part : PARTS) {
       for (String major : jdks.keySet()) {
         if (Files.exists(samplesOf(part, major))) {
-          part.report(major, Samples.read(samplesOf(part, major)), result);
+          part.report(major, SampleFile.read(samplesOf(part, major)), result);
         }
       }
     }
@@ -122,7 +122,7 @@ public final class ReservationBenchmark implements Callable<Integer> {
           part.name() + ", round " + round + " of " + rounds + ": JDK " + one.getKey());
       Path file = samplesOf(part, one.getKey());
       boolean keep = (append || round > 1) && Files.exists(file);
-      Samples samples = keep ? Samples.read(file) : Samples.empty(file);
+      SampleFile samples = keep ? SampleFile.read(file) : SampleFile.empty(file);
       part.measure(new Ways(one.getKey(), one.getValue()), samples);
       samples.write(); // So that a run that is broken off keeps what it has.
     }

@@ -3,7 +3,7 @@ package dev.uncork.benchmarks.reservation;
 import dev.uncork.benchmarks.reservation.program.LockBench.Sharing;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class SharedRatioPart implements Part {
   }
 
   @Override
-  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+  public void measure(Ways ways, SampleFile samples) throws IOException, InterruptedException {
     List<String> uncork = ways.uncork("reserve=dev.uncork.benchmarks.*");
     for (int threads : THREADS) {
       for (int i = 0; i < PAIRS; i++) {
@@ -50,7 +50,7 @@ final class SharedRatioPart implements Part {
   }
 
   @Override
-  public void report(String major, Samples samples, ResultFile result) {
+  public void report(String major, SampleFile samples, ResultFile result) {
     for (int threads : THREADS) {
       result.add(
           figure(threads) + "-" + major,

@@ -3,7 +3,7 @@ package dev.uncork.benchmarks.reservation;
 import dev.uncork.benchmarks.reservation.program.OneLine;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class StartPart implements Part {
   }
 
   @Override
-  public void measure(Ways ways, Samples samples) throws IOException, InterruptedException {
+  public void measure(Ways ways, SampleFile samples) throws IOException, InterruptedException {
     Map<String, List<String>> commands = new LinkedHashMap<>();
     commands.put(PLAIN, ways.stock());
     commands.put(OBSERVED, ways.uncork(""));
@@ -54,7 +54,7 @@ final class StartPart implements Part {
   }
 
   @Override
-  public void report(String major, Samples samples, ResultFile result) {
+  public void report(String major, SampleFile samples, ResultFile result) {
     result.add(
         RESERVATION + "-" + major,
         "s",
@@ -77,7 +77,7 @@ final class StartPart implements Part {
   }
 
   private static List<Double> differences(
-      Samples samples, String figure, String way, String base, String major) {
+      SampleFile samples, String figure, String way, String base, String major) {
     return Pairs.differences(
         samples.of(Part.key(figure, way, major)), samples.of(Part.key(figure, base, major)));
   }

@@ -66,7 +66,7 @@ public final class CorrectnessSet implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<String> known = Way.all().stream().map(Way::name).toList();
+    List<String> known = ShuffleTrial.all().stream().map(ShuffleTrial::name).toList();
     if (!wanted.equals(List.of(ALL)) && !known.containsAll(wanted)) {
       throw new Refusal("--ways " + wanted + ": expected some of " + known);
     }
@@ -76,8 +76,8 @@ public final class CorrectnessSet implements Callable<Integer> {
     List<String> some = jobs.equals(List.of(ALL)) ? List.of() : jobs;
     boolean right = true;
     for (boolean bad : new boolean[] {false, true}) {
-      List<Way> ways =
-          Way.all().stream()
+      List<ShuffleTrial> ways =
+          ShuffleTrial.all().stream()
               .filter(way -> way.bad() == bad)
               .filter(way -> wanted.contains(ALL) || wanted.contains(way.name()))
               .toList();
@@ -87,7 +87,7 @@ public final class CorrectnessSet implements Callable<Integer> {
       Printer stock = new Printer("stock", Map.of(), Map.of(), 0);
       Map<String, String> expected =
           set.run(List.of("spark.shuffle.manager=sort"), bad ? BAD_CASES : some, stock);
-      for (Way way : ways) {
+      for (ShuffleTrial way : ways) {
         right &= run(set, way, seed, expected, stock.took, result);
         result.write(out, true);
       }
@@ -155,7 +155,7 @@ public final class CorrectnessSet implements Callable<Integer> {
 
   private static boolean run(
       JobSet set,
-      Way way,
+      ShuffleTrial way,
       long seed,
       Map<String, String> expected,
       Map<String, Long> typical,
@@ -165,7 +165,7 @@ public final class CorrectnessSet implements Callable<Integer> {
     Path failures = Files.createTempFile("shuffle-failures", "");
     List<String> settings = new ArrayList<>(PATIENCE);
     settings.addAll(way.settings());
-    settings.add(Way.PREFIX + "directory=" + memory);
+    settings.add(ShuffleTrial.PREFIX + "directory=" + memory);
     settings.add("spark.uncork.test.failures=" + failures);
     List<String> jobs = List.copyOf(expected.keySet());
     Map<String, String> digests = new LinkedHashMap<>();
@@ -176,7 +176,10 @@ public final class CorrectnessSet implements Callable<Integer> {
     try (SmallMemory ignored = SmallMemory.of(memory, way.memoryMegabytes());
         Printer printer =
             new Printer(
-                way.name(), expected, typical, way.hardship() == Way.Hardship.KILLS ? seed : 0)) {
+                way.name(),
+                expected,
+                typical,
+                way.hardship() == ShuffleTrial.Hardship.KILLS ? seed : 0)) {
       digests.putAll(set.run(settings, jobs, printer));
       killed = printer.killed();
       different = printer.different;

@@ -166,7 +166,7 @@ public final class ShuffleBenchmark implements Callable<Integer> {
   }
 
   private static void blockedTime(BlockedTimePart part, int rounds) throws IOException {
-    part.run("uncork", List.of(Way.MANAGER), rounds);
+    part.run("uncork", List.of(ShuffleTrial.MANAGER), rounds);
     for (Other each : Other.values()) {
       part.run(each.toString(), each.settings, rounds);
     }
@@ -202,7 +202,8 @@ public final class ShuffleBenchmark implements Callable<Integer> {
     List<Double> cpu = new ArrayList<>();
     List<Double> otherMillis = new ArrayList<>();
     try (ClusterSide against = ClusterSide.start(cluster, otherName, workload, other.settings);
-        ClusterSide uncork = ClusterSide.start(cluster, "uncork", workload, List.of(Way.MANAGER))) {
+        ClusterSide uncork =
+            ClusterSide.start(cluster, "uncork", workload, List.of(ShuffleTrial.MANAGER))) {
       for (int round = 1 - WARM_UPS; round <= rounds; round++) {
         boolean uncorkFirst = Math.floorMod(round, 2) == 0;
         JsonNode first = (uncorkFirst ? uncork : against).run();

@@ -123,7 +123,7 @@ final class Arguments {
     return folder.toAbsolutePath();
   }
 
-  Path out(Comparison comparison) {
+  Path out(ComparedSides comparison) {
     return out == null ? Path.of("docs/results/" + comparison.title() + ".json") : out;
   }
 }

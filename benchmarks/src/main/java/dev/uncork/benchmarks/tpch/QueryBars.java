@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.tpch;
 
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ final class QueryBars {
   private QueryBars() {}
 
   /** Draws each JDK that was measured. */
-  static void write(Comparison comparison, Samples samples) throws IOException {
+  static void write(ComparedSides comparison, SampleFile samples) throws IOException {
     for (int jdk : TpchFigures.JDKS) {
       String picture = new QueryBars().draw(comparison, samples, jdk);
       if (!picture.isEmpty()) {
@@ -38,7 +38,7 @@ final class QueryBars {
     }
   }
 
-  private String draw(Comparison comparison, Samples samples, int jdk) {
+  private String draw(ComparedSides comparison, SampleFile samples, int jdk) {
     double most = 0;
     for (int query = 1; query <= TpchFigures.QUERIES; query++) {
       most = Math.max(most, median(samples, jdk, query, "cpu-off"));
@@ -90,7 +90,7 @@ final class QueryBars {
     return ZERO - percent * PIXELS_PER_PERCENT;
   }
 
-  private static double median(Samples samples, int jdk, int query, String what) {
+  private static double median(SampleFile samples, int jdk, int query, String what) {
     List<Double> values = samples.of(TpchFigures.prefix(jdk, query) + what);
     return values.isEmpty() ? 0 : Spread.of(values).median();
   }

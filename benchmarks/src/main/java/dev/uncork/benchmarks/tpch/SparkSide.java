@@ -32,7 +32,11 @@ final class SparkSide implements AutoCloseable {
    * @param freezes whether it stands still while the other one runs
    */
   static SparkSide start(
-      Setup setup, String name, List<String> jvmOptions, List<String> settings, boolean freezes)
+      CommonSettings setup,
+      String name,
+      List<String> jvmOptions,
+      List<String> settings,
+      boolean freezes)
       throws IOException {
     List<String> arguments =
         List.of(

@@ -1,7 +1,7 @@
 package dev.uncork.benchmarks.tpch;
 
 import dev.uncork.benchmarks.command.BenchCommand;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +23,10 @@ import picocli.CommandLine.Mixin;
       "In pieces, with --jdk and --queries: values of others are kept in benchmarks/target."
     })
 public final class TpchBenchmark implements Callable<Integer> {
-  private final Comparison comparison;
+  private final ComparedSides comparison;
   @Mixin private Arguments arguments = new Arguments();
 
-  private TpchBenchmark(Comparison comparison) {
+  private TpchBenchmark(ComparedSides comparison) {
     this.comparison = comparison;
   }
 
@@ -34,7 +34,7 @@ public final class TpchBenchmark implements Callable<Integer> {
   public static void main(String[] args) {
     BenchCommand.run(
         args[0],
-        new TpchBenchmark(Comparison.named(args[0])),
+        new TpchBenchmark(ComparedSides.named(args[0])),
         Arrays.copyOfRange(args, 1, args.length));
   }
 
@@ -44,20 +44,20 @@ public final class TpchBenchmark implements Callable<Integer> {
     Path kept =
         Path.of("benchmarks/target/" + comparison.title() + "-" + arguments.scale() + ".tsv");
     for (Path jdk : arguments.jdks()) {
-      Samples samples = Files.exists(kept) ? Samples.read(kept) : Samples.empty(kept);
+      SampleFile samples = Files.exists(kept) ? SampleFile.read(kept) : SampleFile.empty(kept);
       measure(jdk, samples);
       samples.write();
     }
-    Samples samples = Samples.read(kept);
+    SampleFile samples = SampleFile.read(kept);
     TpchFigures.write(comparison, arguments, samples);
     QueryBars.write(comparison, samples);
     return 0;
   }
 
-  private void measure(Path jdk, Samples samples) throws IOException {
+  private void measure(Path jdk, SampleFile samples) throws IOException {
     int major = major(jdk);
-    Setup setup =
-        new Setup(
+    CommonSettings setup =
+        new CommonSettings(
             jdk,
             arguments.sparkHome(),
             Path.of("dist/target/uncork/lib/uncork-spark.jar").toAbsolutePath(),
@@ -85,7 +85,7 @@ public final class TpchBenchmark implements Callable<Integer> {
   }
 
   private static void pair(
-      int round, int query, int jdk, SparkSide off, SparkSide on, Samples samples)
+      int round, int query, int jdk, SparkSide off, SparkSide on, SampleFile samples)
       throws IOException {
     boolean onFirst = (round + query) % 2 == 0;
     SparkSide.Run first = (onFirst ? on : off).run(query);

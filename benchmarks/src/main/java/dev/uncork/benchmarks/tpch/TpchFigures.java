@@ -2,7 +2,7 @@ package dev.uncork.benchmarks.tpch;
 
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
-import dev.uncork.benchmarks.results.Samples;
+import dev.uncork.benchmarks.results.SampleFile;
 import dev.uncork.benchmarks.results.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,12 +35,12 @@ final class TpchFigures {
   }
 
   /** Value with, divided by the value without, of each pair. */
-  static List<Double> ratios(Samples samples, int jdk, int query, String what) {
+  static List<Double> ratios(SampleFile samples, int jdk, int query, String what) {
     String start = prefix(jdk, query) + what;
     return Pairs.ratios(samples.of(start + "-on"), samples.of(start + "-off"));
   }
 
-  static void write(Comparison comparison, Arguments arguments, Samples samples)
+  static void write(ComparedSides comparison, Arguments arguments, SampleFile samples)
       throws IOException {
     ResultFile result =
         new ResultFile(
@@ -54,7 +54,7 @@ final class TpchFigures {
         continue;
       }
       everything.addAll(totals);
-      String goal = comparison == Comparison.OVERHEAD ? "; to reach: at most 1.01" : "";
+      String goal = comparison == ComparedSides.OVERHEAD ? "; to reach: at most 1.01" : "";
       result.add(
           "cpu-ratio-all-jdk" + jdk,
           "ratio",
@@ -66,7 +66,7 @@ final class TpchFigures {
       }
       verdicts.add(verdict(samples, jdk, totals));
     }
-    if (comparison == Comparison.OVERHEAD) {
+    if (comparison == ComparedSides.OVERHEAD) {
       result.add(
           "cpu-ratio",
           "ratio",
@@ -80,7 +80,7 @@ final class TpchFigures {
   }
 
   private static void add(
-      Comparison comparison, Samples samples, int jdk, int query, ResultFile result) {
+      ComparedSides comparison, SampleFile samples, int jdk, int query, ResultFile result) {
     List<Double> cpu = ratios(samples, jdk, query, "cpu");
     if (cpu.isEmpty()) {
       return;
@@ -92,19 +92,19 @@ final class TpchFigures {
     String note = String.format(Locale.ROOT, "CPU time in pairs; %.0f ms without", millis);
     if (query == LEGACY) {
       note += "; a function for each row that goes through synchronized streams and collections";
-    } else if (comparison == Comparison.RESERVATION) {
+    } else if (comparison == ComparedSides.RESERVATION) {
       note += "; to reach: at most " + (SHUFFLE_HEAVY.contains(query) ? "0.90" : "1.02");
     }
     result.add("cpu-ratio-" + name(query) + "-jdk" + jdk, "ratio", Spread.of(cpu), others, note);
   }
 
-  private static double best(Samples samples, int jdk, int query) {
+  private static double best(SampleFile samples, int jdk, int query) {
     return Spread.of(samples.of(prefix(jdk, query) + "cpu-on")).min()
         / Spread.of(samples.of(prefix(jdk, query) + "cpu-off")).min();
   }
 
   /** Of each round, as far as all queries that were measured have it. */
-  private static List<Double> totals(Samples samples, int jdk) {
+  private static List<Double> totals(SampleFile samples, int jdk) {
     int rounds = Integer.MAX_VALUE;
     List<String> measured = new ArrayList<>();
     for (int query = 1; query <= QUERIES; query++) {
@@ -127,7 +127,7 @@ final class TpchFigures {
     return totals;
   }
 
-  private static String verdict(Samples samples, int jdk, List<Double> totals) {
+  private static String verdict(SampleFile samples, int jdk, List<Double> totals) {
     List<String> less = new ArrayList<>();
     List<String> more = new ArrayList<>();
     for (int query = 1; query <= QUERIES; query++) {

@@ -46,7 +46,7 @@ final class AtomicSections {
   }
 
   void write() {
-    for (Section section : plan.sections()) {
+    for (CounterSection section : plan.sections()) {
       section.replace(code(section.operation()).toArray());
     }
     InsnList constants = new InsnList();

@@ -38,7 +38,7 @@ final class CounterPlan {
   private final ClassNode type;
   private final ClassSource source;
   private final boolean statics;
-  private final List<Section> sections = new ArrayList<>();
+  private final List<CounterSection> sections = new ArrayList<>();
   private final List<Reason> against = new ArrayList<>();
   private final Map<String, FieldNode> fields = new LinkedHashMap<>();
 
@@ -80,7 +80,7 @@ final class CounterPlan {
   /** Finds the critical sections; whether there are any of counters. */
   private boolean found() {
     for (MethodNode method : type.methods) {
-      Section.find(type, method, statics, sections, against);
+      CounterSection.find(type, method, statics, sections, against);
     }
     if (sections.stream().noneMatch(s -> s.operation().kind() != CounterOperation.Kind.GET)) {
       against.add(0, Reason.about(type, "it has no synchronized counter"));
@@ -119,7 +119,7 @@ final class CounterPlan {
   }
 
   /** The operations, in the order of the code; empty when the class has no counter. */
-  List<Section> sections() {
+  List<CounterSection> sections() {
     return sections;
   }
 
@@ -133,7 +133,7 @@ final class CounterPlan {
     return fields;
   }
 
-  private void checkField(Section section) {
+  private void checkField(CounterSection section) {
     String name = section.operation().field();
     FieldNode field =
         type.fields.stream()
@@ -149,7 +149,7 @@ final class CounterPlan {
   }
 
   private void checkSpread() {
-    for (Section section : sections) {
+    for (CounterSection section : sections) {
       CounterOperation operation = section.operation();
       if (operation.kind() == CounterOperation.Kind.SET
           || operation.kind() == CounterOperation.Kind.ADD

@@ -39,7 +39,7 @@ final class StaticSections {
   }
 
   void write() {
-    for (Section section : plan.sections()) {
+    for (CounterSection section : plan.sections()) {
       section.replace(code(section.operation()).toArray());
     }
     InsnList constants = new InsnList();

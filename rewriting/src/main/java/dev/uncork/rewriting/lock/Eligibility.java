@@ -145,7 +145,7 @@ final class Eligibility {
       reasons.addAll(above);
     }
     if (!reachable.contains(superclass.name)) {
-      for (LockSite site : LockSites.of(superclass)) {
+      for (MonitorSite site : LockSites.of(superclass)) {
         if (!site.exact()) {
           reasons.add(
               new Reason(

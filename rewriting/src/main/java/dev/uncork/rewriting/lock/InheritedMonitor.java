@@ -53,7 +53,7 @@ public final class InheritedMonitor {
   }
 
   private static void blocks(ClassNode superclass, List<Reason> reasons) {
-    for (LockSite site : LockSites.of(superclass)) {
+    for (MonitorSite site : LockSites.of(superclass)) {
       if (!site.exact()) {
         reasons.add(
             new Reason(

@@ -40,7 +40,7 @@ public final class JdkSites {
    * exactly a known type, is a class or thread, or {@code this} (a superclass is looked at by
    * {@link Eligibility}).
    */
-  static boolean mayConcernOthers(ClassNode type, LockSite site) {
+  static boolean mayConcernOthers(ClassNode type, MonitorSite site) {
     String lock = site.type();
     return !site.exact()
         && !lock.equals("java/lang/Class")

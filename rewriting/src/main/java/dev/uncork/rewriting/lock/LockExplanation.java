@@ -103,7 +103,7 @@ public record LockExplanation(
     private void look(byte[] bytes) {
       ClassNode type = parse(bytes);
       classes++;
-      for (LockSite site : LockSites.of(type)) {
+      for (MonitorSite site : LockSites.of(type)) {
         if (concerns(site)) {
           elsewhere.add(new Reason(site.className(), site.method(), site.line(), describe(site)));
         }
@@ -120,11 +120,11 @@ public record LockExplanation(
       }
     }
 
-    private boolean concerns(LockSite site) {
+    private boolean concerns(MonitorSite site) {
       return isBelow(site.type()) || (!site.exact() && above.contains(site.type()));
     }
 
-    private static String describe(LockSite site) {
+    private static String describe(MonitorSite site) {
       String type = site.type().replace('/', '.');
       String what =
           switch (site.use()) {

@@ -34,7 +34,7 @@ final class LockSites {
   private LockSites() {}
 
   /** The places, in the order of the code. */
-  static List<LockSite> of(ClassNode type) {
+  static List<MonitorSite> of(ClassNode type) {
     return List.copyOf(places(type).values());
   }
 
@@ -51,7 +51,7 @@ final class LockSites {
     return plain;
   }
 
-  private static Map<AbstractInsnNode, LockSite> places(ClassNode type) {
+  private static Map<AbstractInsnNode, MonitorSite> places(ClassNode type) {
     List<Found> found = new ArrayList<>();
     OperandInterpreter interpreter = new OperandInterpreter();
     if (type.methods.stream().noneMatch(LockSites::usesMonitors)) {
@@ -65,7 +65,7 @@ final class LockSites {
       }
     }
     Set<String> own = privateFields(type);
-    Map<AbstractInsnNode, LockSite> sites = new LinkedHashMap<>();
+    Map<AbstractInsnNode, MonitorSite> sites = new LinkedHashMap<>();
     for (Found one : found) {
       sites.put(one.at, one.site(type, own, interpreter.stored));
     }
@@ -73,7 +73,7 @@ final class LockSites {
   }
 
   private record Found(MethodNode method, AbstractInsnNode at, MonitorUse use, BasicValue lock) {
-    LockSite site(ClassNode type, Set<String> own, Map<String, @Nullable Type> stored) {
+    MonitorSite site(ClassNode type, Set<String> own, Map<String, @Nullable Type> stored) {
       Type seen = lock instanceof Operand operand ? operand.getType() : null;
       boolean exact = lock instanceof Operand operand && operand.exact;
       if (lock instanceof Operand operand && operand.field != null && own.contains(operand.field)) {
@@ -83,7 +83,7 @@ final class LockSites {
           exact = true;
         }
       }
-      return new LockSite(
+      return new MonitorSite(
           type.name.replace('/', '.'),
           method.name,
           line(at),

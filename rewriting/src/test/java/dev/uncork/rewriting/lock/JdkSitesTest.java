@@ -70,7 +70,7 @@ class JdkSitesTest {
   private static void look(byte[] bytes, Set<String> found) {
     ClassNode type = new ClassNode();
     new ClassReader(bytes).accept(type, ClassReader.SKIP_FRAMES);
-    for (LockSite site : LockSites.of(type)) {
+    for (MonitorSite site : LockSites.of(type)) {
       if (JdkSites.mayConcernOthers(type, site)) {
         found.add(type.name);
       }

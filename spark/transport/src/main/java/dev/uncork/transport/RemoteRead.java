@@ -1,6 +1,7 @@
 package dev.uncork.transport;
 
 import dev.uncork.transport.RemoteStore.Piece;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

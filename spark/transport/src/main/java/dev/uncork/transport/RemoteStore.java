@@ -1,5 +1,6 @@
 package dev.uncork.transport;
 
+import dev.uncork.transport.route.Route;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -33,7 +34,7 @@ public final class RemoteStore implements AutoCloseable {
   /**
    * Connects to a process.
    *
-   * @param greeting the other's {@link Exports#greeting}
+   * @param greeting the other's {@link ExportedSegments#greeting}
    * @param arena where what is read goes
    */
   public static RemoteStore connect(Route route, byte[] greeting, Arena arena) throws IOException {
@@ -53,7 +54,7 @@ public final class RemoteStore implements AutoCloseable {
     static Greeting read(byte[] bytes) throws IOException {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
       int version = in.readInt();
-      if (version != Exports.VERSION) {
+      if (version != ExportedSegments.VERSION) {
         throw new IOException("the peer runs another version of Uncork: " + version);
       }
       byte[] address = take(in);

@@ -1,5 +1,6 @@
 package dev.uncork.transport;
 
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -66,7 +66,7 @@ final class RemoteStoreTest {
   @Test
   void readsPartsOfSeveralSlicesAndGivesMemoryBack() throws Exception {
     Arenas.write(owner, 7, 3, spill(), 10, 0, 3_000_000, 70_000, 5);
-    try (Exports exports = Exports.of(route, owner, refusals::add);
+    try (ExportedSegments exports = ExportedSegments.of(route, owner, refusals::add);
         RemoteStore remote = RemoteStore.connect(route, exports.greeting(), reader.arena())) {
       List<Piece> pieces =
           List.of(new Piece(slice(3, 0, 3), 2, 3), new Piece(slice(3, 3, 99), 0, 2));
@@ -90,7 +90,7 @@ final class RemoteStoreTest {
   void anOutputRemovedOnTheWayIsNeverTaken() throws Exception {
     Arenas.write(owner, 7, 1, spill(), 500_000);
     CountDownLatch latch = new CountDownLatch(1);
-    try (Exports exports = Exports.of(route, owner, refusals::add);
+    try (ExportedSegments exports = ExportedSegments.of(route, owner, refusals::add);
         RemoteStore remote = RemoteStore.connect(route, exports.greeting(), reader.arena())) {
       List<Piece> pieces = List.of(new Piece(slice(1, 0, 1), 0, 1));
       route.holdUntil(latch);
@@ -105,7 +105,7 @@ final class RemoteStoreTest {
   @Test
   void aCutLinkFailsTheReadAndLeavesNoMemoryTaken() throws Exception {
     Arenas.write(owner, 7, 1, spill(), 2_500_000);
-    try (Exports exports = Exports.of(route, owner, refusals::add);
+    try (ExportedSegments exports = ExportedSegments.of(route, owner, refusals::add);
         RemoteStore remote = RemoteStore.connect(route, exports.greeting(), reader.arena())) {
       route.cut();
       assertThatThrownBy(() -> remote.read(List.of(new Piece(slice(1, 0, 1), 0, 1))).get())
@@ -119,7 +119,7 @@ final class RemoteStoreTest {
   void whatFindsNoMemorySaysSo() throws Exception {
     Arenas.write(owner, 7, 1, spill(), 9_000_000);
     Arenas.write(reader, 7, 1, spill(), 9_000_000);
-    try (Exports exports = Exports.of(route, owner, refusals::add);
+    try (ExportedSegments exports = ExportedSegments.of(route, owner, refusals::add);
         RemoteStore remote = RemoteStore.connect(route, exports.greeting(), reader.arena())) {
       long used = reader.arena().usage().usedBytes();
       assertThatThrownBy(() -> remote.read(List.of(new Piece(slice(1, 0, 1), 0, 1))).get())
@@ -133,7 +133,7 @@ final class RemoteStoreTest {
     route.refuseFrom(2);
     Arenas.write(owner, 7, 1, spill(), 1_000_000);
     Arenas.write(owner, 7, 2, spill(), 5_000_000);
-    try (Exports exports = Exports.of(route, owner, refusals::add);
+    try (ExportedSegments exports = ExportedSegments.of(route, owner, refusals::add);
         RemoteStore remote = RemoteStore.connect(route, exports.greeting(), reader.arena())) {
       assertThat(remote.reach(List.of(new Piece(slice(1, 0, 1), 0, 1)))).isEqualTo(Reach.HERE);
       List<Piece> beyond = List.of(new Piece(slice(2, 0, 1), 0, 1));
@@ -145,7 +145,7 @@ final class RemoteStoreTest {
   @Test
   void whatWasSpilledIsOutOfReach() throws Exception {
     Arenas.write(owner, 7, 1, spill(), 30_000_000);
-    try (Exports exports = Exports.of(route, owner, refusals::add);
+    try (ExportedSegments exports = ExportedSegments.of(route, owner, refusals::add);
         RemoteStore remote = RemoteStore.connect(route, exports.greeting(), reader.arena())) {
       assertThat(remote.reach(List.of(new Piece(slice(1, 0, 1), 0, 1))))
           .isEqualTo(Reach.NOT_IN_MEMORY);

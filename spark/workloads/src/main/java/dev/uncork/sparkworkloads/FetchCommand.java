@@ -67,7 +67,7 @@ final class FetchCommand implements Callable<Integer> {
     String name = ArenaSettings.PREFIX + UUID.randomUUID();
     Arena arena = Arena.create(new ArenaSettings(parent, name, 256 << 20, 0));
     try (OutputStore store = new OutputStore(arena);
-        NettyFetch netty = new NettyFetch(file.toFile())) {
+        NettyTransfer netty = new NettyTransfer(file.toFile())) {
       for (int i = 0; i < sizes.size(); i++) {
         store(store, i, data, sizes.get(i));
       }

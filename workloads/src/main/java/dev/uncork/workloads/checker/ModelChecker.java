@@ -118,7 +118,7 @@ public final class ModelChecker implements Counter {
     }
     List<byte[]> starts = model.initialStates();
     for (byte[] state : starts) {
-      long fingerprint = Fingerprint.of(state);
+      long fingerprint = StateFingerprint.of(state);
       if (shared.set().put(fingerprint)) {
         shared.log().writeState(model, 0, 0, -1, fingerprint, state);
         shared.queue().enqueue(state);

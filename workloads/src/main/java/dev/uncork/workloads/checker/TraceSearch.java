@@ -59,7 +59,7 @@ public final class TraceSearch {
   }
 
   private void add(byte[] state, int parent, int action) {
-    if (seen.put(Fingerprint.of(state))) {
+    if (seen.put(StateFingerprint.of(state))) {
       int at = states.size();
       if (at == parents.length) {
         parents = Arrays.copyOf(parents, at * 2);

@@ -49,7 +49,7 @@ final class Worker extends Thread {
   }
 
   private void expand(byte[] state) {
-    long fingerprint = Fingerprint.of(state);
+    long fingerprint = StateFingerprint.of(state);
     boolean stuck = true;
     for (int action = 0; action < model.actionCount(); action++) {
       successors.clear();
@@ -69,7 +69,7 @@ final class Worker extends Thread {
   }
 
   private void found(long parent, int action, byte[] state) {
-    long fingerprint = Fingerprint.of(state);
+    long fingerprint = StateFingerprint.of(state);
     if (set.put(fingerprint)) {
       log.writeState(model, number, parent, action, fingerprint, state);
       String violated = model.violatedInvariant(state);

@@ -13,12 +13,12 @@ class FingerprintTest {
     Set<Long> seen = new HashSet<>();
     for (int length = 0; length <= 24; length++) {
       byte[] state = new byte[length];
-      assertThat(seen.add(Fingerprint.of(state))).isTrue();
-      assertThat(Fingerprint.of(state.clone())).isEqualTo(Fingerprint.of(state));
+      assertThat(seen.add(StateFingerprint.of(state))).isTrue();
+      assertThat(StateFingerprint.of(state.clone())).isEqualTo(StateFingerprint.of(state));
       for (int i = 0; i < length; i++) {
         for (int value = 1; value < 256; value++) {
           state[i] = (byte) value;
-          assertThat(seen.add(Fingerprint.of(state))).isTrue();
+          assertThat(seen.add(StateFingerprint.of(state))).isTrue();
         }
         state[i] = 0;
       }
@@ -33,9 +33,9 @@ class FingerprintTest {
       long changed = 0;
       for (int i = 0; i < 200; i++) {
         random.nextBytes(state);
-        long before = Fingerprint.of(state);
+        long before = StateFingerprint.of(state);
         state[bit >> 3] ^= (byte) (1 << (bit & 7));
-        changed += Long.bitCount(before ^ Fingerprint.of(state));
+        changed += Long.bitCount(before ^ StateFingerprint.of(state));
       }
       assertThat(changed / 200.0).as("bit %d", bit).isBetween(30.0, 34.0);
     }

@@ -1,7 +1,7 @@
 package dev.uncork.benchmarks.fetch.program;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import dev.uncork.transport.ucx.UcxRoute;
 import dev.uncork.transport.ucx.UcxSettings;
 import java.io.BufferedReader;

@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.fetch.program;
 
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import dev.uncork.transport.ucx.UcxRoute;
 import dev.uncork.transport.ucx.UcxSettings;
 import java.io.IOException;

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>The main thread holds the lock until the waiter is seen blocked at it, so every measured
  * acquire blocks exactly once. Result: the lower quartile over the acquires after warm-up, since
  * before some of them HotSpot spins in vain, which costs more than all observers. What an observer
- * does at few acquires only, such as walking a stack, is not in it; {@link HandOff} measures all.
+ * does at few acquires only, such as walking a stack, is not in it; {@link LockPingPong} measures
+ * all.
  *
  * <p>Arguments: {@code monitor|juc ACQUIRES}.
  */

@@ -1,6 +1,6 @@
 package dev.uncork.benchmarks.roce.program;
 
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.uncork.benchmarks.roce.program;
 
 import dev.uncork.benchmarks.fetch.program.FetchOwner;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import dev.uncork.transport.ucx.UcxRoute;
 import dev.uncork.transport.ucx.UcxSettings;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.uncork.transport.ucx;
 
-import dev.uncork.transport.Route.Completion;
+import dev.uncork.transport.route.Route.Completion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Iterator;

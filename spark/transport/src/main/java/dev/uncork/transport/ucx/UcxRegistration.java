@@ -1,6 +1,6 @@
 package dev.uncork.transport.ucx;
 
-import dev.uncork.transport.Route.Registration;
+import dev.uncork.transport.route.Route.Registration;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.uncork.transport.ucx;
 
-import dev.uncork.transport.Route.Completion;
-import dev.uncork.transport.Route.RemoteSegment;
+import dev.uncork.transport.route.Route.Completion;
+import dev.uncork.transport.route.Route.RemoteSegment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,6 +1,6 @@
 package dev.uncork.transport.ucx;
 
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ import dev.uncork.spark.base.Log;
 import dev.uncork.spark.shuffle.route.EndedShuffles;
 import dev.uncork.spark.shuffle.route.Lookup;
 import dev.uncork.spark.shuffle.route.RemoteOffers;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,11 +1,11 @@
 package dev.uncork.sparkworkloads.shuffle;
 
 import dev.uncork.spark.shuffle.route.Blocks;
-import dev.uncork.spark.shuffle.route.Fetch;
+import dev.uncork.spark.shuffle.route.FetchRequest;
 import dev.uncork.spark.shuffle.route.Lookup;
 import dev.uncork.spark.shuffle.route.RemoteReads;
 import dev.uncork.spark.shuffle.route.Routes;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -59,7 +59,7 @@ final class NaiveReads extends RemoteReads<NaiveReads.Peer> {
   }
 
   @Override
-  protected void fetchFrom(Peer peer, Fetch fetch, String[] ids) {
+  protected void fetchFrom(Peer peer, FetchRequest fetch, String[] ids) {
     Map<String, Blocks> wanted = new HashMap<>();
     Set<String> unknown = new LinkedHashSet<>();
     List<String> others = new ArrayList<>();
@@ -90,7 +90,7 @@ final class NaiveReads extends RemoteReads<NaiveReads.Peer> {
   }
 
   private void readAll(
-      Peer peer, Fetch fetch, Map<String, Blocks> wanted, Map<String, byte[]> told) {
+      Peer peer, FetchRequest fetch, Map<String, Blocks> wanted, Map<String, byte[]> told) {
     told.forEach(
         (question, answer) -> peer.outputs().computeIfAbsent(question, q -> open(peer, answer)));
     wanted.forEach(
@@ -115,7 +115,7 @@ final class NaiveReads extends RemoteReads<NaiveReads.Peer> {
     }
   }
 
-  private void read(Fetch fetch, String id, Blocks blocks, Output output) {
+  private void read(FetchRequest fetch, String id, Blocks blocks, Output output) {
     int first = blocks.from() % Lookup.GROUP_PARTS;
     int after = first + blocks.to() - blocks.from();
     long start = output.starts().getLong(first * Long.BYTES);

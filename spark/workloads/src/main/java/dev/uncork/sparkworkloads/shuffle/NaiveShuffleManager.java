@@ -3,7 +3,7 @@ package dev.uncork.sparkworkloads.shuffle;
 import dev.uncork.spark.shuffle.route.RemoteAccess;
 import dev.uncork.spark.shuffle.route.RoutedShuffleManager;
 import dev.uncork.spark.shuffle.route.UcxLoader;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import org.apache.spark.SparkConf;
 

@@ -1,7 +1,7 @@
 package dev.uncork.sparkworkloads.shuffle;
 
 import dev.uncork.spark.shuffle.route.Blocks;
-import dev.uncork.spark.shuffle.route.Fetch;
+import dev.uncork.spark.shuffle.route.FetchRequest;
 import dev.uncork.spark.shuffle.route.RemoteReads;
 import dev.uncork.spark.shuffle.route.Routes;
 import java.io.EOFException;
@@ -56,7 +56,7 @@ final class NioReads extends RemoteReads<NioReads.Peer> {
   }
 
   @Override
-  protected void fetchFrom(Peer peer, Fetch fetch, String[] ids) {
+  protected void fetchFrom(Peer peer, FetchRequest fetch, String[] ids) {
     List<String> left = new ArrayList<>(List.of(ids));
     try {
       SocketChannel channel = peer.idle().poll();
@@ -76,7 +76,8 @@ final class NioReads extends RemoteReads<NioReads.Peer> {
   }
 
   /** Asks for blocks at once and takes one after the other. */
-  private static void read(SocketChannel channel, Fetch fetch, List<String> ids, List<String> left)
+  private static void read(
+      SocketChannel channel, FetchRequest fetch, List<String> ids, List<String> left)
       throws IOException {
     ByteBuffer requests = ByteBuffer.allocate(ids.size() * REQUEST_BYTES);
     for (String id : ids) {

@@ -5,9 +5,9 @@ import dev.uncork.spark.shuffle.route.RemoteAccess;
 import dev.uncork.spark.shuffle.route.Routes;
 import dev.uncork.spark.shuffle.route.ShuffleSettings;
 import dev.uncork.spark.shuffle.route.UcxLoader;
-import dev.uncork.transport.Exports;
+import dev.uncork.transport.ExportedSegments;
 import dev.uncork.transport.OutputStore;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import org.apache.spark.SparkConf;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +30,8 @@ public final class ArenaAccess {
     }
     Route route = UcxLoader.open(conf, settings.ucxTransports());
     try {
-      Exports exports =
-          Exports.of(
+      ExportedSegments exports =
+          ExportedSegments.of(
               route,
               store,
               refusal -> Log.failed("Netty serves what is in memory that came later", refusal));

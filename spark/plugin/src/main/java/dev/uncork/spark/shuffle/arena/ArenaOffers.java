@@ -2,12 +2,12 @@ package dev.uncork.spark.shuffle.arena;
 
 import dev.uncork.spark.shuffle.route.Lookup;
 import dev.uncork.spark.shuffle.route.RemoteOffers;
-import dev.uncork.transport.Exports;
+import dev.uncork.transport.ExportedSegments;
 import dev.uncork.transport.OutputStore;
 import org.jspecify.annotations.Nullable;
 
 /** Map outputs in the arena, whose segments are registered. */
-record ArenaOffers(OutputStore store, Exports exports) implements RemoteOffers {
+record ArenaOffers(OutputStore store, ExportedSegments exports) implements RemoteOffers {
   @Override
   public byte[] greeting() {
     return exports.greeting();

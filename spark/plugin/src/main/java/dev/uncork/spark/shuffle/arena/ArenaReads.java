@@ -2,7 +2,7 @@ package dev.uncork.spark.shuffle.arena;
 
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.shuffle.route.Blocks;
-import dev.uncork.spark.shuffle.route.Fetch;
+import dev.uncork.spark.shuffle.route.FetchRequest;
 import dev.uncork.spark.shuffle.route.Lookup;
 import dev.uncork.spark.shuffle.route.RemoteReads;
 import dev.uncork.spark.shuffle.route.Routes;
@@ -11,7 +11,7 @@ import dev.uncork.transport.Received;
 import dev.uncork.transport.RemoteStore;
 import dev.uncork.transport.RemoteStore.Piece;
 import dev.uncork.transport.RemoteStore.Slice;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
   }
 
   @Override
-  protected void fetchFrom(RemoteStore peer, Fetch fetch, String[] ids) {
+  protected void fetchFrom(RemoteStore peer, FetchRequest fetch, String[] ids) {
     Set<String> unknown = new LinkedHashSet<>();
     for (String id : ids) {
       Blocks blocks = Blocks.named(id);
@@ -67,7 +67,8 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
             threads);
   }
 
-  private void readAll(RemoteStore peer, Fetch fetch, String[] ids, Map<String, Slice> fresh) {
+  private void readAll(
+      RemoteStore peer, FetchRequest fetch, String[] ids, Map<String, Slice> fresh) {
     List<String> notThere = new ArrayList<>();
     List<String> unknownSegment = new ArrayList<>();
     for (String id : ids) {
@@ -94,7 +95,8 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
   }
 
   /** The executor has got more segments since it was met. */
-  private void learn(RemoteStore peer, Fetch fetch, List<String> ids, Map<String, Slice> fresh) {
+  private void learn(
+      RemoteStore peer, FetchRequest fetch, List<String> ids, Map<String, Slice> fresh) {
     fetch
         .ask(Lookup.GREETING)
         .whenCompleteAsync(
@@ -110,7 +112,7 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
 
   private void readLearnt(
       RemoteStore peer,
-      Fetch fetch,
+      FetchRequest fetch,
       List<String> ids,
       Map<String, Slice> fresh,
       byte @Nullable [] greeting) {
@@ -135,7 +137,7 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
     return peer.reach(pieces) == RemoteStore.Reach.HERE;
   }
 
-  private void read(RemoteStore peer, Fetch fetch, String id, List<Piece> pieces) {
+  private void read(RemoteStore peer, FetchRequest fetch, String id, List<Piece> pieces) {
     peer.read(pieces)
         .whenComplete(
             (received, failure) -> {
@@ -147,7 +149,7 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
             });
   }
 
-  private static void take(Fetch fetch, String id, Received received) {
+  private static void take(FetchRequest fetch, String id, Received received) {
     try {
       fetch.arrived(id, new ReceivedBuffer(received), Routes.Route.UCX);
     } finally {
@@ -156,7 +158,8 @@ final class ArenaReads extends RemoteReads<RemoteStore> {
   }
 
   /** Not by the thread that waits for gets, since Spark's client may wait for a connection. */
-  private void instead(RemoteStore peer, Fetch fetch, String id, @Nullable Throwable failure) {
+  private void instead(
+      RemoteStore peer, FetchRequest fetch, String id, @Nullable Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     Routes.Route why;
     if (cause == null) {

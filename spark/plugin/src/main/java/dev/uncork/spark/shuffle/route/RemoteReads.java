@@ -50,7 +50,7 @@ public abstract class RemoteReads<P extends AutoCloseable> implements AutoClosea
   }
 
   /** Fetches blocks; returns at once. */
-  final void fetch(Fetch fetch, String[] ids) {
+  final void fetch(FetchRequest fetch, String[] ids) {
     if (known.size() >= most && !known.containsKey(fetch.executorId())) {
       fetch.byNetty(ids, Routes.Route.NETTY_TOO_MANY);
       return;
@@ -75,7 +75,7 @@ public abstract class RemoteReads<P extends AutoCloseable> implements AutoClosea
   }
 
   /** Whatever goes wrong, Spark must hear of it, since it waits for each block. */
-  protected static void guarded(Fetch fetch, String[] ids, Runnable action) {
+  protected static void guarded(FetchRequest fetch, String[] ids, Runnable action) {
     try {
       action.run();
     } catch (RuntimeException | Error e) {
@@ -86,7 +86,7 @@ public abstract class RemoteReads<P extends AutoCloseable> implements AutoClosea
   }
 
   /** Asks outside of the map's lock, since Spark's client may wait for a connection. */
-  private CompletableFuture<P> meet(Fetch fetch) {
+  private CompletableFuture<P> meet(FetchRequest fetch) {
     return CompletableFuture.supplyAsync(() -> fetch.ask(Lookup.GREETING), threads)
         .thenCompose(answer -> answer)
         .thenApplyAsync(
@@ -116,7 +116,7 @@ public abstract class RemoteReads<P extends AutoCloseable> implements AutoClosea
   protected abstract P connect(byte[] greeting);
 
   /** Fetches blocks; all of them, since who has asked for them waits for all. */
-  protected abstract void fetchFrom(P peer, Fetch fetch, String[] ids);
+  protected abstract void fetchFrom(P peer, FetchRequest fetch, String[] ids);
 
   /** From now on, and for a while, this executor is not asked; false if it was so already. */
   protected final boolean giveUp(String executorId, P peer, Throwable reason) {

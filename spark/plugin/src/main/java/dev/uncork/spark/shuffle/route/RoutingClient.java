@@ -40,7 +40,7 @@ final class RoutingClient extends BlockStoreClient {
       String[] ids,
       BlockFetchingListener listener,
       @Nullable DownloadFileManager files) {
-    Fetch fetch = new Fetch(netty, routes, host, port, executorId, listener, files);
+    FetchRequest fetch = new FetchRequest(netty, routes, host, port, executorId, listener, files);
     HostMemory.Outputs near = neighbours.of(executorId);
     if (near != null) {
       look(near, fetch, ids);
@@ -53,7 +53,7 @@ final class RoutingClient extends BlockStoreClient {
     }
   }
 
-  private static void look(HostMemory.Outputs near, Fetch fetch, String[] ids) {
+  private static void look(HostMemory.Outputs near, FetchRequest fetch, String[] ids) {
     List<String> missing = new ArrayList<>();
     List<String> failed = new ArrayList<>();
     for (String id : ids) {

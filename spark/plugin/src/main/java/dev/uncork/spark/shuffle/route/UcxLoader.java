@@ -2,7 +2,7 @@ package dev.uncork.spark.shuffle.route;
 
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.spark.base.WorkFiles;
-import dev.uncork.transport.Route;
+import dev.uncork.transport.route.Route;
 import dev.uncork.transport.ucx.UcxRoute;
 import dev.uncork.transport.ucx.UcxSettings;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Figures by cell, way and name, one value a round. */
-final class Cells {
+final class CellFigures {
   private final Map<String, Map<String, Map<String, List<Double>>>> cells = new LinkedHashMap<>();
 
   /**

@@ -10,5 +10,5 @@ package dev.uncork.rewriting.lock;
  * @param type internal name of the type that the object has at least
  * @param exact whether it has exactly that type
  */
-record LockSite(
+record MonitorSite(
     String className, String method, int line, MonitorUse use, String type, boolean exact) {}

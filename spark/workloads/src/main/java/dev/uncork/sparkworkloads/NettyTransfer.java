@@ -24,7 +24,7 @@ import org.apache.spark.network.util.MapConfigProvider;
 import org.apache.spark.network.util.TransportConf;
 
 /** Fetches blocks of a file as executors do, over Spark's Netty transport and the loopback. */
-final class NettyFetch implements AutoCloseable {
+final class NettyTransfer implements AutoCloseable {
   private static final String APPLICATION = "fetch";
 
   private final TransportConf conf = new TransportConf("shuffle", MapConfigProvider.EMPTY);
@@ -35,7 +35,7 @@ final class NettyFetch implements AutoCloseable {
   private final TransportClient client;
   private final File file;
 
-  NettyFetch(File file) throws IOException, InterruptedException {
+  NettyTransfer(File file) throws IOException, InterruptedException {
     this.file = file;
     context = new TransportContext(conf, new Serving());
     server = context.createServer("127.0.0.1", 0, List.of());

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param netty Spark's own client
  * @param files where Spark wants large blocks to go, or null
  */
-public record Fetch(
+public record FetchRequest(
     BlockStoreClient netty,
     Routes routes,
     String host,

@@ -9,4 +9,4 @@ import java.nio.file.Path;
  * @param scale as it is written on the command line
  * @param data directory of the tables, made at first use
  */
-record Setup(Path javaHome, Path sparkHome, Path plugin, String scale, Path data) {}
+record CommonSettings(Path javaHome, Path sparkHome, Path plugin, String scale, Path data) {}

@@ -1,5 +1,6 @@
 package dev.uncork.transport;
 
+import dev.uncork.transport.route.Route;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.function.Consumer;
  * <p>A reader needs two messages, which come to it by any other means: {@link #greeting}, once, and
  * {@link OutputStore#slice} of each output that it reads.
  */
-public final class Exports implements AutoCloseable {
+public final class ExportedSegments implements AutoCloseable {
   static final int VERSION = 1;
 
   private final Route route;
@@ -31,7 +32,7 @@ public final class Exports implements AutoCloseable {
   private boolean refused;
   private boolean closed;
 
-  private Exports(
+  private ExportedSegments(
       Route route, OutputStore store, Consumer<IOException> onRefusal, Route.Registration live) {
     this.route = route;
     this.store = store;
@@ -46,14 +47,15 @@ public final class Exports implements AutoCloseable {
    * @param onRefusal hears of the first segment that the device refuses
    * @throws IOException if there is no room for the table of outputs, or the device refuses it
    */
-  public static Exports of(Route route, OutputStore store, Consumer<IOException> onRefusal)
+  public static ExportedSegments of(Route route, OutputStore store, Consumer<IOException> onRefusal)
       throws IOException {
     LiveTable table = store.arena().live();
     if (!table.fill()) {
       throw new IOException("no room for all of the table of outputs");
     }
     ByteBuffer all = table.table().duplicate();
-    Exports made = new Exports(route, store, onRefusal, route.register(all.clear()));
+    ExportedSegments made =
+        new ExportedSegments(route, store, onRefusal, route.register(all.clear()));
     made.registeredBytes = all.capacity();
     store.arena().onGrowth(made::registerNew);
     made.registerNew();

@@ -13,12 +13,12 @@ import java.nio.ByteOrder;
  * half. States of up to eight bytes therefore never share a fingerprint; of {@code n} longer ones,
  * two do with a probability of about {@code n²/2^65}.
  */
-final class Fingerprint {
+final class StateFingerprint {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private Fingerprint() {}
+  private StateFingerprint() {}
 
   static long of(byte[] state) {
     long hash = GOLDEN_GAMMA * (state.length + 1);

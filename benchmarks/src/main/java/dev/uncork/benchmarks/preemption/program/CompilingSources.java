@@ -14,8 +14,8 @@ import javax.tools.ToolProvider;
  * A program of one thread that uses the JDK's classes much: the JDK's compiler on a folder of
  * sources, checking and writing nothing. Arguments: FOLDER TIMES.
  */
-public final class Compiling {
-  private Compiling() {}
+public final class CompilingSources {
+  private CompilingSources() {}
 
   public static void main(String[] args) throws IOException {
     List<Path> sources;

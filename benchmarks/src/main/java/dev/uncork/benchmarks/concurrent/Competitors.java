@@ -16,7 +16,7 @@ import java.util.Map;
  * @param goalThreads the thread counts at which it is to be reached
  * @param note what a reader must know
  */
-record Comparison(
+record Competitors(
     String name,
     Class<?> bench,
     List<String> methods,
@@ -29,9 +29,9 @@ record Comparison(
 
   static final List<Integer> THREADS = List.of(1, 2, 8, 32);
 
-  static List<Comparison> all() {
+  static List<Competitors> all() {
     return List.of(
-        new Comparison(
+        new Competitors(
             "counter",
             CounterBench.class,
             List.of("uncork", "longAdder", "atomicLong", "synchronizedLong"),
@@ -41,7 +41,7 @@ record Comparison(
             1,
             THREADS,
             "adds to one counter; ours has an exact sum"),
-        new Comparison(
+        new Competitors(
             "worklist",
             WorklistBench.class,
             List.of("uncork", "mpmcArrayQueue", "concurrentLinkedDeque", "linkedBlockingDeque"),
@@ -51,7 +51,7 @@ record Comparison(
             3,
             List.of(8),
             "every thread puts and takes, bursts of 256 units"),
-        new Comparison(
+        new Competitors(
             "worklist-pipe",
             PipeBench.class,
             List.of("uncork", "mpmcArrayQueue", "concurrentLinkedDeque", "linkedBlockingDeque"),
@@ -61,7 +61,7 @@ record Comparison(
             3,
             List.of(8),
             "half of the threads only put, half only take: every unit changes threads"),
-        new Comparison(
+        new Competitors(
             "striped-set",
             StripedSetBench.class,
             List.of(
@@ -76,7 +76,7 @@ record Comparison(
             1,
             THREADS,
             "adds and removals in a million values, 1,024 stripes; Guava's stripes guard HashSets"),
-        new Comparison(
+        new Competitors(
             "fingerprint-set-ops",
             FingerprintSetBench.class,
             List.of("fill"),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Arguments: {@code monitor|juc ACQUIRES}.
  */
-public final class HandOff {
+public final class LockPingPong {
   private static final Object MONITOR = new Object();
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final int WARM_UP_SHARE = 4;
@@ -26,7 +26,7 @@ public final class HandOff {
   private static volatile boolean finished;
   private static volatile @Nullable Thread owner;
 
-  private HandOff() {}
+  private LockPingPong() {}
 
   public static void main(String[] args) throws InterruptedException {
     boolean monitor = args[0].equals("monitor");

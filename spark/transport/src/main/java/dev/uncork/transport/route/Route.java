@@ -1,4 +1,4 @@
-package dev.uncork.transport;
+package dev.uncork.transport.route;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param memoryMegabytes how large the file system in memory is; 0: as large as it is
  * @param settings of Spark's
  */
-record Way(
+record ShuffleTrial(
     String name, Hardship hardship, boolean bad, int memoryMegabytes, List<String> settings) {
   static final String PREFIX = "spark.uncork.shuffle.";
   static final String MANAGER =
@@ -41,41 +41,43 @@ record Way(
   }
 
   /** All of them. */
-  static List<Way> all() {
+  static List<ShuffleTrial> all() {
     String sm = PREFIX + "ucx.tls=sm";
     String apart = PREFIX + "sameHost=false";
     String memory = PREFIX + "memory=";
     String anywhere = "spark.shuffle.reduceLocality.enabled=false";
     return List.of(
-        new Way("executors-killed", Hardship.KILLS, false, 0, List.of(MANAGER, memory + "64m")),
-        new Way(
+        new ShuffleTrial(
+            "executors-killed", Hardship.KILLS, false, 0, List.of(MANAGER, memory + "64m")),
+        new ShuffleTrial(
             "fetches-fail",
             Hardship.FAILURES,
             false,
             0,
             List.of(
                 "spark.shuffle.manager=dev.uncork.sparktests.job.FailingManager", memory + "64m")),
-        new Way(
+        new ShuffleTrial(
             "hardly-any-memory",
             Hardship.KILLS,
             false,
             0,
             List.of(MANAGER, memory + "1m", "spark.io.encryption.enabled=true")),
-        new Way(
+        new ShuffleTrial(
             "ucx-executors-killed",
             Hardship.KILLS,
             false,
             0,
             List.of(MANAGER, sm, apart, memory + "64m")),
-        new Way("memory-full", Hardship.NONE, false, 9, List.of(MANAGER, memory + "64m")),
-        new Way("bad-cases", Hardship.NONE, true, 0, List.of(MANAGER, memory + "3g", anywhere)),
-        new Way(
+        new ShuffleTrial("memory-full", Hardship.NONE, false, 9, List.of(MANAGER, memory + "64m")),
+        new ShuffleTrial(
+            "bad-cases", Hardship.NONE, true, 0, List.of(MANAGER, memory + "3g", anywhere)),
+        new ShuffleTrial(
             "bad-cases-in-files",
             Hardship.NONE,
             true,
             0,
             List.of(MANAGER, memory + "64m", anywhere)),
-        new Way(
+        new ShuffleTrial(
             "bad-cases-ucx",
             Hardship.NONE,
             true,

@@ -11,25 +11,25 @@ import java.util.Map;
 /**
  * The measured values of one part, one list per case, kept in a file so that parts can be rerun.
  */
-public final class Samples {
+public final class SampleFile {
   private static final String COMMIT = "#commit\t";
 
   private final Path file;
   private String commit = Machine.commit();
   private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
-  private Samples(Path file) {
+  private SampleFile(Path file) {
     this.file = file;
   }
 
   /** No values yet; {@link #write} makes the file. */
-  public static Samples empty(Path file) {
-    return new Samples(file);
+  public static SampleFile empty(Path file) {
+    return new SampleFile(file);
   }
 
   /** What a file holds. */
-  public static Samples read(Path file) throws IOException {
-    Samples samples = new Samples(file);
+  public static SampleFile read(Path file) throws IOException {
+    SampleFile samples = new SampleFile(file);
     for (String line : Files.readAllLines(file)) {
       int tab = line.indexOf('\t');
       if (line.startsWith(COMMIT)) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The two sides that a benchmark compares, in the words of Spark's and the JVM's settings. */
-enum Comparison {
+enum ComparedSides {
   /** Lock reservation alone: both sides have the plugin, without profiles. */
   RESERVATION("tpch-reservation", false),
 
@@ -17,7 +17,7 @@ enum Comparison {
   private final String title;
   private final boolean freezes;
 
-  Comparison(String title, boolean freezes) {
+  ComparedSides(String title, boolean freezes) {
     this.title = title;
     this.freezes = freezes;
   }
@@ -27,7 +27,7 @@ enum Comparison {
     return title;
   }
 
-  static Comparison named(String title) {
+  static ComparedSides named(String title) {
     return OVERHEAD.title.equals(title) ? OVERHEAD : RESERVATION;
   }
 
@@ -36,7 +36,7 @@ enum Comparison {
    *
    * @param on whether what is compared is switched on there
    */
-  SparkSide start(Setup setup, int jdk, boolean on) throws java.io.IOException {
+  SparkSide start(CommonSettings setup, int jdk, boolean on) throws java.io.IOException {
     List<String> options = new ArrayList<>(List.of("-Xms3g", "-Xmx3g"));
     List<String> settings =
         new ArrayList<>(

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * @param code the instructions that the operation replaces, without labels, lines and frames
  * @param handlers what javac adds to give the monitor back after an exception, which can't happen
  */
-record Section(
+record CounterSection(
     MethodNode method,
     CounterOperation operation,
     List<AbstractInsnNode> code,
@@ -41,7 +41,7 @@ record Section(
       ClassNode type,
       MethodNode method,
       boolean statics,
-      List<Section> found,
+      List<CounterSection> found,
       List<Reason> others) {
     boolean ofClass = (method.access & Opcodes.ACC_STATIC) != 0;
     if (ofClass && !statics) {
@@ -62,7 +62,7 @@ record Section(
   }
 
   private static void wholeMethod(
-      ClassNode type, MethodNode method, List<Section> found, List<Reason> others) {
+      ClassNode type, MethodNode method, List<CounterSection> found, List<Reason> others) {
     if ((method.access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) != 0) {
       others.add(Reason.at(type, method, null, "synchronized and native: it can't be seen into"));
       return;
@@ -81,7 +81,7 @@ record Section(
         if (operation == null) {
           others.add(Reason.at(type, method, at, "is more than one read or update of one field"));
         } else {
-          found.add(new Section(method, operation, code, List.of()));
+          found.add(new CounterSection(method, operation, code, List.of()));
         }
         return;
       }
@@ -99,7 +99,7 @@ record Section(
       AbstractInsnNode enter,
       VarInsnNode lock,
       boolean statics,
-      List<Section> found,
+      List<CounterSection> found,
       List<Reason> others) {
     SectionReader reader = new SectionReader(type.name, statics);
     List<AbstractInsnNode> code = new ArrayList<>();
@@ -119,7 +119,7 @@ record Section(
         if (operation == null || handlers == null) {
           break;
         }
-        found.add(new Section(method, operation, code, handlers));
+        found.add(new CounterSection(method, operation, code, handlers));
         return;
       }
       if (!reader.read(at)) {
