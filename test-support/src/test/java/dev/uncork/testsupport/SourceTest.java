@@ -1,0 +1,136 @@
+package dev.uncork.testsupport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Rules for the main sources of all modules, which are read as text. */
+final class SourceTest {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Pattern MODULE = Pattern.compile("<module>(.+)</module>");
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (?:static )?(dev\\.uncork(?:\\.[a-z]\\w*)+)", Pattern.MULTILINE);
+  private static final int MOST_FILES = 25;
+
+  /**
+   * The library is one package for its users; what they don't see can't leave it without becoming
+   * public. Of the other one a class too many is there.
+   */
+  private static final Set<String> MAY_BE_LARGER =
+      Set.of("dev.uncork.concurrent", "dev.uncork.diagnosis.tune");
+
+  /** Names that still mean two things. */
+  private static final Set<String> AMBIGUOUS =
+      Set.of(
+          "ClassFiles",
+          "CollectorInfo",
+          "KillSwitch",
+          "Lever",
+          "NumaNodes",
+          "Observation",
+          "Remedy",
+          "Seconds",
+          "Session",
+          "Trial");
+
+  private final List<Source> sources = sources();
+
+  private record Source(String packageName, String name, Set<String> imports) {
+    static Source of(Path root, Path file) {
+      try {
+        String name = file.getFileName().toString();
+        String text = Files.readString(file);
+        return new Source(
+            root.relativize(file.getParent()).toString().replace('/', '.'),
+            name.substring(0, name.lastIndexOf('.')),
+            IMPORT
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static List<Source> sources() {
+    List<Source> all = new ArrayList<>();
+    try {
+      for (String module :
+          MODULE
+              .matcher(Files.readString(ROOT.resolve("pom.xml")))
+              .results()
+              .map((MatchResult found) -> found.group(1))
+              .toList()) {
+        Path root = ROOT.resolve(module).resolve("src/main/java");
+        if (Files.isDirectory(root)) {
+          try (Stream<Path> files = Files.walk(root)) {
+            files
+                .filter(file -> file.toString().endsWith(".java"))
+                .filter(file -> !file.endsWith("package-info.java"))
+                .forEach(file -> all.add(Source.of(root, file)));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all;
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (Source source : sources) {
+      Set<String> used = uses.computeIfAbsent(source.packageName(), name -> new TreeSet<>());
+      used.addAll(source.imports());
+      used.remove(source.packageName());
+    }
+    boolean fewer = true;
+    while (fewer) {
+      Set<String> left = new HashSet<>(uses.keySet());
+      uses.values().forEach(used -> used.retainAll(left));
+      fewer = uses.values().removeIf(Set::isEmpty);
+    }
+    assertThat(uses).as("packages that use each other in a circle").isEmpty();
+  }
+
+  @Test
+  void packagesAreSmall() {
+    Map<String, Long> large =
+        sources.stream().collect(Collectors.groupingBy(Source::packageName, Collectors.counting()));
+    large.keySet().removeAll(MAY_BE_LARGER);
+    large.values().removeIf(files -> files <= MOST_FILES);
+    assertThat(large).as("packages of more than " + MOST_FILES + " files").isEmpty();
+  }
+
+  @Test
+  void aNameMeansOneThing() {
+    Map<String, List<String>> packages =
+        sources.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Source::name,
+                    TreeMap::new,
+                    Collectors.mapping(Source::packageName, Collectors.toList())));
+    packages.keySet().removeAll(AMBIGUOUS);
+    packages.values().removeIf(where -> where.size() == 1);
+    assertThat(packages).as("names that several packages have").isEmpty();
+  }
+}
