@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The collector survives being started and stopped under load, with threads that end and classes
- * that are unloaded. For two minutes per JDK: {@code mvn -pl native -am verify -Dtest=StressTest
+ * that are unloaded. For two minutes per JDK: {@code mvn -pl boot -am verify -Dtest=StressTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Duncork.stress.seconds=120}.
  */
 @AllTier

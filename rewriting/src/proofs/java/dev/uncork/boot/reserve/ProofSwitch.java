@@ -12,7 +12,8 @@ public final class ProofSwitch {
    * control has no fence, which the litmus test would notice: it is left out there.
    */
   public static void on() {
-    String problem = LockCollector.load(new File(System.getProperty("uncork.collector.lib")).getPath());
+    String library = new File(System.getProperty("uncork.collector.lib")).getPath();
+    String problem = LockCollector.load(library);
     if (problem == null) {
       problem = Boolean.getBoolean("uncork.control") ? null : ReserveGroups.probe();
     }
