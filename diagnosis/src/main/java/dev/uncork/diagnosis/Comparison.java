@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param gcShare share of the time that garbage collection paused
  * @param systemShare share of the CPU time in the kernel, where both recordings tell it
  * @param locks those that changed most first
- * @param cautions why the two may not be comparable, one line each
+ * @param cautions why the two may not be comparable
  */
 public record Comparison(
     Diagnosis before,
@@ -34,8 +34,8 @@ public record Comparison(
     Change gcShare,
     Optional<Change> systemShare,
     List<LockChange> locks,
-    List<String> cautions) {
-  private static final double SHORT_SECONDS = 10;
+    List<Caution> cautions) {
+  private static final int SHORT_SECONDS = 10;
   private static final double SMALL_CHANGE = 0.1;
 
   public Comparison {
@@ -158,43 +158,36 @@ public record Comparison(
     }
   }
 
-  private static List<String> cautions(Comparison comparison) {
-    List<String> cautions = new ArrayList<>();
+  private static List<Caution> cautions(Comparison comparison) {
+    List<Caution> cautions = new ArrayList<>();
     CollectorInfo before = comparison.before.recording().collector();
     CollectorInfo after = comparison.after.recording().collector();
     if (comparison.throughput.isEmpty()) {
-      cautions.add(
-          "No throughput: both recordings must tell the program's operations (uncork run"
-              + " --progress); busier cores alone don't prove that more was done.");
+      cautions.add(new Caution.NoThroughput());
     }
     comparison
         .throughput
         .flatMap(Change::share)
         .filter(share -> Math.abs(share) < SMALL_CHANGE)
-        .ifPresent(
-            share ->
-                cautions.add(
-                    "A difference below "
-                        + Amounts.percent(SMALL_CHANGE)
-                        + " between single runs may be noise; uncork sweep measures with"
-                        + " intervals."));
-    differ("The number of cores", before.availableCpus(), after.availableCpus(), cautions);
-    differ("The JVM", before.jvm(), after.jvm(), cautions);
-    differ("The command", before.command(), after.command(), cautions);
+        .ifPresent(share -> cautions.add(new Caution.SmallChange(SMALL_CHANGE)));
+    differ(Caution.Side.CORES, before.availableCpus(), after.availableCpus(), cautions);
+    differ(Caution.Side.JVM, before.jvm(), after.jvm(), cautions);
+    differ(Caution.Side.COMMAND, before.command(), after.command(), cautions);
     differ(
-        "The source of lock figures",
+        Caution.Side.LOCK_SOURCE,
         comparison.before.recording().lockSource(),
         comparison.after.recording().lockSource(),
         cautions);
     if (Math.min(seconds(comparison.before), seconds(comparison.after)) < SHORT_SECONDS) {
-      cautions.add("One of them covers less than 10 s, much of which may be warm-up.");
+      cautions.add(new Caution.ShortRecording(SHORT_SECONDS));
     }
     return cautions;
   }
 
-  private static void differ(String what, Object before, Object after, List<String> cautions) {
+  private static void differ(
+      Caution.Side side, Object before, Object after, List<Caution> cautions) {
     if (!before.equals(after)) {
-      cautions.add(what + " differs: " + before + " before, " + after + " after.");
+      cautions.add(new Caution.Differs(side, before.toString(), after.toString()));
     }
   }
 }

@@ -1,14 +1,8 @@
 package dev.uncork.diagnosis;
 
-import static dev.uncork.diagnosis.Amounts.count;
-import static dev.uncork.diagnosis.Amounts.nanos;
-import static dev.uncork.diagnosis.Amounts.three;
-
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockUse;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -49,48 +43,18 @@ final class DescheduledHolder {
     }
     double awayNanos = Math.min(use.maxAcquireNanos(), lateNanos(use));
     double times = late / Math.max(1, waiting);
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        count(use.longBlocked())
-            + " of "
-            + count(use.blocked())
-            + " blocked acquires took a millisecond or more, the longest "
-            + nanos(use.maxAcquireNanos())
-            + ", with "
-            + three(waiting)
-            + " threads waiting on average");
-    String cause =
-        throttled
-            ? throttling(evidence.process())
-            : "There are more threads to run than the "
-                + evidence.cores().count()
-                + " cores; more stripes won't help that";
-    lines.add(cause);
-    String location = row.site().map(site -> site.frame().toString()).orElse("");
     return Optional.of(
-        new Finding(
-            FindingKind.HOLDER_DESCHEDULED,
-            0,
-            "The holder of "
-                + row.name()
-                + " was descheduled about "
-                + three(times)
-                + " times a second for "
-                + nanos((long) awayNanos)
-                + (throttled ? ", by the control group's CPU quota" : "")
-                + ". "
-                + cause
-                + ".",
-            location,
-            lines));
-  }
-
-  static String throttling(ProcessSummary process) {
-    return "CPU throttling: the control group's quota ran out in "
-        + count(process.throttledPeriods())
-        + " periods (nr_throttled) and stopped its threads for "
-        + nanos(process.throttledNanos())
-        + "; raise the CPU limit, or use fewer threads";
+        new Finding.HolderDescheduled(
+            row,
+            waiting,
+            times,
+            awayNanos,
+            throttled
+                ? Optional.of(
+                    new Finding.HolderDescheduled.Throttling(
+                        evidence.process().throttledPeriods(), evidence.process().throttledNanos()))
+                : Optional.empty(),
+            evidence.cores().count()));
   }
 
   /** Mean time of the late acquires; the others together took less than a millisecond each. */

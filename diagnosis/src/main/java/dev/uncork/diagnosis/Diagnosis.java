@@ -1,9 +1,7 @@
 package dev.uncork.diagnosis;
 
-import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,12 +11,12 @@ import java.util.Optional;
  * @param findings bottlenecks, the one that could cost most first
  * @param locks contended locks, the longest total acquire time first
  * @param topLockGain what removing the first of them could bring at most
- * @param limits what the recording can't say, and why, one line each
- * @param nextStep what to do next, with a command
+ * @param limits what the recording can't say, and why
+ * @param nextStep what to do next
  */
 public record Diagnosis(
     Recording recording,
-    Verdict verdict,
+    Finding verdict,
     List<Finding> findings,
     Cores cores,
     List<LockRow> locks,
@@ -26,8 +24,8 @@ public record Diagnosis(
     List<Phase> phases,
     ProcessSummary process,
     Optional<ProgressSummary> progress,
-    List<String> limits,
-    String nextStep) {
+    List<Limit> limits,
+    NextStep nextStep) {
   public Diagnosis {
     findings = List.copyOf(findings);
     locks = List.copyOf(locks);
@@ -37,11 +35,6 @@ public record Diagnosis(
 
   /** Diagnoses a recording. */
   public static Diagnosis of(Recording recording) {
-    return of(recording, new UnusedCoresBound());
-  }
-
-  /** Diagnoses a recording with another model of what removing a lock brings. */
-  public static Diagnosis of(Recording recording, LockPricing pricing) {
     Cores cores = Cores.of(recording);
     Seconds seconds = Seconds.of(recording, Math.max(1, cores.count()));
     List<Phase> phases = Phases.of(recording, seconds, cores.count());
@@ -51,10 +44,10 @@ public record Diagnosis(
         recording.locks().stream()
             .findFirst()
             .filter(lock -> lock.blocked() > 0 && cores.known())
-            .flatMap(lock -> pricing.price(lock, recording, seconds));
+            .flatMap(lock -> UnusedCoresBound.of(lock, recording, seconds));
     Evidence evidence = new Evidence(recording, cores, seconds, phases, process, rows, gain);
     List<Finding> findings = Findings.of(evidence);
-    Verdict verdict = Verdicts.of(evidence, findings);
+    Finding verdict = Verdicts.of(evidence, findings);
     return new Diagnosis(
         recording,
         verdict,
@@ -65,7 +58,7 @@ public record Diagnosis(
         phases,
         process,
         ProgressSummary.of(recording.progress()),
-        limits(recording, cores),
+        Limit.of(recording, cores),
         NextStep.after(verdict, findings, recording));
   }
 
@@ -92,26 +85,5 @@ public record Diagnosis(
               .sum();
       return runSeconds() <= 0 ? 0 : nanos / 1e9 / runSeconds();
     }
-  }
-
-  private static List<String> limits(Recording recording, Cores cores) {
-    List<String> limits = new ArrayList<>();
-    recording.capabilities().stream()
-        .filter(capability -> !capability.available())
-        .forEach(capability -> limits.add(capability.name() + ": " + capability.detail()));
-    if (recording.lockSource() == LockSource.JFR_ABOVE_THRESHOLD) {
-      long threshold = recording.jfrThresholdNanos();
-      limits.add(
-          "Not recorded by Uncork. Locks come from JFR, which left out all acquires shorter than "
-              + (threshold < 0 ? "its threshold" : Amounts.nanos(threshold))
-              + ", often nearly all; a row stands for all locks of a class.");
-    } else if (recording.lockSource() == LockSource.NONE) {
-      limits.add("Not recorded by Uncork, and without JFR's lock events: locks are unknown.");
-    }
-    if (!cores.known()) {
-      limits.add("The use of the cores wasn't recorded.");
-    }
-    limits.addAll(recording.notes());
-    return limits;
   }
 }

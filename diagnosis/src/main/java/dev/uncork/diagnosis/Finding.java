@@ -1,22 +1,197 @@
 package dev.uncork.diagnosis;
 
-import java.util.List;
+import dev.uncork.recording.Frame;
+import java.util.Optional;
 
 /**
- * A bottleneck with its evidence.
+ * What keeps a program from its cores, or that nothing does: a record for each kind, with the
+ * figures and the code that it rests on. {@code FindingWords} of the reports says each in words.
  *
- * @param savedShareAtMost share of the run time that would be saved at most without it, 0 to 1
- * @param text one sentence, with the code location where there is one
- * @param location code location, such as {@code com.acme.Cache.put(Cache.java:42)}, or empty
- * @param evidence figures that it rests on, one line each
+ * <p>The verdict is one of them too.
  */
-public record Finding(
-    FindingKind kind,
-    double savedShareAtMost,
-    String text,
-    String location,
-    List<String> evidence) {
-  public Finding {
-    evidence = List.copyOf(evidence);
+public sealed interface Finding {
+  FindingKind kind();
+
+  /** Share of the run time that would be saved at most without it, 0 to 1. */
+  default double savedShareAtMost() {
+    return 0;
+  }
+
+  /** The place in the code. */
+  default Optional<Frame> location() {
+    return Optional.empty();
+  }
+
+  /**
+   * Threads block at a lock.
+   *
+   * @param blockedThreads threads blocked there on average
+   * @param gain what removing it could bring; empty where that can't be told
+   * @param coresLost whether holders lose their cores while they hold it, by the longest acquire
+   */
+  record ContendedLock(
+      LockRow lock,
+      double blockedThreads,
+      double savedShareAtMost,
+      Optional<Gain> gain,
+      boolean coresLost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.CONTENDED_LOCK;
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return lock.site().map(LockSite::frame);
+    }
+
+    /** Whether its most frequent holder was seen writing to a file or stream. */
+    public boolean heldWhileWriting() {
+      return lock.holder().filter(LockRow.Holder::writing).isPresent();
+    }
+  }
+
+  /**
+   * A lock's holder loses its processor while others wait for the lock.
+   *
+   * @param waitingThreads threads that wait for the lock on average
+   * @param timesPerSecond how often it loses it
+   * @param awayNanos for how long, on average
+   * @param throttling of the control group, which is then the cause; else there are more threads to
+   *     run than {@code cores}
+   */
+  record HolderDescheduled(
+      LockRow lock,
+      double waitingThreads,
+      double timesPerSecond,
+      double awayNanos,
+      Optional<Throttling> throttling,
+      int cores)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.HOLDER_DESCHEDULED;
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return lock.site().map(LockSite::frame);
+    }
+
+    /**
+     * A control group's CPU quota that ran out.
+     *
+     * @param periods in how many periods
+     * @param nanos for how long threads were stopped
+     */
+    public record Throttling(long periods, long nanos) {}
+  }
+
+  /**
+   * One thread works, the others have nothing to do.
+   *
+   * @param longest the longest such phase
+   * @param serialSeconds length of all of them, of {@code seconds} in all
+   */
+  record SerialPhase(
+      Phase longest, int serialSeconds, int seconds, int cores, double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.SERIAL_PHASE;
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return longest.site();
+    }
+  }
+
+  /** Garbage collection stops the program for a good part of the time. */
+  record GarbageCollection(ProcessSummary process) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.GC;
+    }
+
+    @Override
+    public double savedShareAtMost() {
+      return process.gcPauseShare();
+    }
+  }
+
+  /**
+   * Much is written, and time goes to the kernel or to waiting.
+   *
+   * @param unexplainedShare share of the cores' time that is unused for no reason that was seen
+   */
+  record Writing(ProcessSummary process, double unexplainedShare, double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.IO;
+    }
+  }
+
+  /**
+   * All threads that work are busy, but they are fewer than the cores.
+   *
+   * @param working threads that work, on average
+   */
+  record TooFewThreads(double working, int cores, double savedShareAtMost) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.TOO_FEW_THREADS;
+    }
+  }
+
+  /**
+   * Other processes use the cores.
+   *
+   * @param othersShare the share of the machine that they use
+   */
+  record MachineBusy(double othersShare) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.MACHINE_BUSY;
+    }
+  }
+
+  /**
+   * The program waits for something outside.
+   *
+   * @param locksBlock whether threads block at locks too, at little cost
+   */
+  record Idle(double busyShare, boolean locksBlock) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.IDLE;
+    }
+  }
+
+  /**
+   * The cores are busy.
+   *
+   * @param locksBlock whether threads block at locks too, at little cost
+   */
+  record Healthy(int cores, double busyShare, boolean locksBlock) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.HEALTHY;
+    }
+  }
+
+  /**
+   * Too little was recorded to tell.
+   *
+   * @param tooShort whether that is since the recording covers little time; else it holds neither
+   *     the use of the cores nor locks
+   */
+  record Unknown(boolean tooShort, long coveredNanos) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.UNKNOWN;
+    }
   }
 }

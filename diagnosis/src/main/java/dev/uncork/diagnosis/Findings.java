@@ -1,13 +1,6 @@
 package dev.uncork.diagnosis;
 
-import static dev.uncork.diagnosis.Amounts.bytes;
-import static dev.uncork.diagnosis.Amounts.count;
-import static dev.uncork.diagnosis.Amounts.nanos;
-import static dev.uncork.diagnosis.Amounts.percent;
-import static dev.uncork.diagnosis.Amounts.three;
-
 import dev.uncork.diagnosis.Diagnosis.Evidence;
-import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,62 +55,21 @@ final class Findings {
             .topLockGain()
             .map(gain -> gain.atMostShare() / (1 + gain.atMostShare()))
             .orElse(evidence.cores().known() ? 0.0 : Math.min(0.99, blocked / (1 + blocked)));
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        count(use.blocked())
-            + " acquires blocked, "
-            + nanos(use.totalAcquireNanos())
-            + " in total: "
-            + three(blocked)
-            + " threads were blocked there on average");
-    evidence.topLockGain().ifPresent(gain -> lines.addAll(gainLines(gain)));
-    descheduled(use, blocked).ifPresent(lines::add);
-    row.holder()
-        .filter(LockRow.Holder::writing)
-        .ifPresent(holder -> lines.add("It was held while writing to a file or stream."));
-    String location = row.site().map(site -> site.frame().toString()).orElse("");
-    String text =
-        blocked >= 0.95
-            ? three(blocked) + " threads at a time wait for " + row.name()
-            : "Threads wait " + percent(blocked) + " of the time for " + row.name();
     findings.add(
-        new Finding(
-            FindingKind.CONTENDED_LOCK,
-            saved,
-            text + (location.isEmpty() ? "" : " at " + location),
-            location,
-            lines));
+        new Finding.ContendedLock(
+            row, blocked, saved, evidence.topLockGain(), coresLost(use, blocked)));
   }
 
-  private static List<String> gainLines(Gain gain) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "Without it: at most +"
-            + percent(gain.atMostShare())
-            + " throughput on this machine "
-            + gain.assumption());
-    if (gain.fromSwitchingShare() > 0) {
-      lines.add(
-          "Convoy: "
-              + percent(gain.fromSwitchingShare())
-              + " of the CPU time goes to the kernel, where blocked threads sleep and wake");
-    }
-    return lines;
-  }
-
-  private Optional<String> descheduled(LockUse use, double blocked) {
+  /**
+   * With more threads than cores, the scheduler takes a core from a holder for a time slice or
+   * more.
+   */
+  private boolean coresLost(LockUse use, double blocked) {
     double runnable = evidence.cores().busyShare() * cores + blocked;
-    if (use.longBlocked() > 0 // then DescheduledHolder knows more
-        || use.maxAcquireNanos() < DESCHEDULED_NANOS
-        || runnable <= cores
-        || !evidence.cores().known()) {
-      return Optional.empty();
-    }
-    // More threads than cores: the scheduler takes a core from a holder for a time slice or more.
-    return Optional.of(
-        "Waits up to "
-            + nanos(use.maxAcquireNanos())
-            + ": a holder loses its core; more stripes won't help that");
+    return use.longBlocked() <= 0 // else DescheduledHolder knows more
+        && use.maxAcquireNanos() >= DESCHEDULED_NANOS
+        && runnable > cores
+        && evidence.cores().known();
   }
 
   private void serialPhases() {
@@ -134,70 +86,14 @@ final class Findings {
             .mapToInt(Phase::seconds)
             .sum();
     int all = seconds.count();
-    Phase phase = longest.get();
-    Optional<Frame> site = phase.site();
-    String where =
-        (phase.thread().isEmpty() ? "one thread" : "thread " + phase.thread())
-            + site.map(frame -> " in " + frame).orElse("");
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "Seconds "
-            + phase.fromSecond()
-            + " to "
-            + phase.toSecond()
-            + ": "
-            + three(phase.busyCores())
-            + " of "
-            + cores
-            + " cores busy, all by "
-            + where);
     double saved = (double) sum / all * (1 - 1.0 / cores);
-    lines.add(
-        "Spread over all cores without loss: at most "
-            + percent(saved)
-            + " of the run time saved on this machine");
-    findings.add(
-        new Finding(
-            FindingKind.SERIAL_PHASE,
-            saved,
-            "Single-threaded for " + sum + " of " + all + " s: " + where,
-            site.map(Frame::toString).orElse(""),
-            lines));
+    findings.add(new Finding.SerialPhase(longest.get(), sum, all, cores, saved));
   }
 
   private void gc() {
-    ProcessSummary process = evidence.process();
-    if (process.gcPauseShare() < MIN_GC_SHARE) {
-      return;
+    if (evidence.process().gcPauseShare() >= MIN_GC_SHARE) {
+      findings.add(new Finding.GarbageCollection(evidence.process()));
     }
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        process.gcs()
-            + " collections, pauses "
-            + nanos(process.gcPauseNanos())
-            + " in total, the longest "
-            + nanos(process.gcLongestPauseNanos()));
-    String explicit = "";
-    if (process.explicitGcs() > 0) {
-      explicit = ", " + process.explicitGcs() + " of them asked for by System.gc()";
-      lines.add(
-          process.explicitGcs()
-              + " explicit collections paused "
-              + nanos(process.explicitGcPauseNanos())
-              + "; -XX:+DisableExplicitGC turns them off");
-    }
-    findings.add(
-        new Finding(
-            FindingKind.GC,
-            process.gcPauseShare(),
-            "Garbage collection stops the program "
-                + percent(process.gcPauseShare())
-                + " of the time, in "
-                + process.gcs()
-                + " collections"
-                + explicit,
-            "",
-            lines));
   }
 
   /** Unused cores that neither a lock, nor a serial phase, nor a GC pause accounts for. */
@@ -230,20 +126,7 @@ final class Findings {
     }
     double coreSeconds = cores * seconds.total();
     if (fewSeconds > 0 && tooFew > 0) {
-      findings.add(
-          new Finding(
-              FindingKind.TOO_FEW_THREADS,
-              tooFew / coreSeconds,
-              "Only "
-                  + three(saturated / fewSeconds)
-                  + " threads work, all of them without a pause: too few for "
-                  + cores
-                  + " cores",
-              "",
-              List.of(
-                  percent(tooFew / coreSeconds)
-                      + " of the cores' time was unused while they worked, and no lock was in the"
-                      + " way")));
+      findings.add(new Finding.TooFewThreads(saturated / fewSeconds, cores, tooFew / coreSeconds));
     }
     io(other, coreSeconds);
   }
@@ -259,19 +142,9 @@ final class Findings {
         switching ? 0 : Math.max(0, process.systemShare() - UnusedCoresBound.MIN_SYSTEM_SHARE);
     double system = ofWrites * process.cpuNanos() / 1e9;
     findings.add(
-        new Finding(
-            FindingKind.IO,
-            Math.min(0.99, (unexplained + system) / coreSeconds),
-            "It writes "
-                + bytes(process.writeRate())
-                + " a second, "
-                + bytes(process.bytesWritten())
-                + " in all",
-            "",
-            List.of(
-                percent(process.systemShare())
-                    + " of its CPU time is spent in the kernel; "
-                    + percent(unexplained / coreSeconds)
-                    + " of the cores' time is unused for no other reason that was seen")));
+        new Finding.Writing(
+            process,
+            unexplained / coreSeconds,
+            Math.min(0.99, (unexplained + system) / coreSeconds)));
   }
 }

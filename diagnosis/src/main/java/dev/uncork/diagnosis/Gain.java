@@ -1,12 +1,18 @@
 package dev.uncork.diagnosis;
 
 /**
- * An upper bound for what removing a lock could bring on the machine of the recording.
+ * An upper bound for what removing a lock could bring on the machine of the recording, at the CPU
+ * time per operation of now.
  *
  * @param atMostShare additional throughput at most: 0.67 means +67 %
  * @param fromIdleCoresShare the part of it that comes from cores that are unused now
  * @param fromSwitchingShare share of the CPU time that blocking itself may eat
- * @param assumption what must hold for the bound to hold
+ * @param ifOthersLeaveCores whether other processes must leave it cores that they use now
+ * @param ofLongAcquires whether only acquires counted that took longer than JFR's threshold
  */
 public record Gain(
-    double atMostShare, double fromIdleCoresShare, double fromSwitchingShare, String assumption) {}
+    double atMostShare,
+    double fromIdleCoresShare,
+    double fromSwitchingShare,
+    boolean ifOthersLeaveCores,
+    boolean ofLongAcquires) {}

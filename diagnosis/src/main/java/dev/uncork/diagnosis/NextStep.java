@@ -1,44 +1,55 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
 import java.util.List;
 
-/** The one thing to do after reading the verdict, with a command that can be typed. */
-final class NextStep {
-  private static final String NO_PREEMPT = "Remedy nopreempt";
+/** The one thing to do after reading the verdict. */
+public enum NextStep {
+  /** Hold the contended lock less or less often. */
+  SHORTEN_HOLDS,
+  /** Keep a lock's holders on their cores. */
+  KEEP_HOLDERS_RUNNING,
+  /** Split the work of a serial phase among threads. */
+  PARALLELIZE,
+  /** Give garbage collection more room. */
+  ENLARGE_HEAP,
+  WRITE_LESS,
+  ADD_THREADS,
+  /** Record again when other processes leave the machine alone. */
+  WAIT_FOR_QUIET,
+  /** Record while the program has something to do. */
+  RECORD_UNDER_LOAD,
+  /** There is nothing to fix. */
+  NOTHING,
+  RECORD_LONGER,
+  /** Record with Uncork rather than with JFR alone. */
+  RECORD_WITH_UNCORK;
 
-  private NextStep() {}
-
-  static String after(Verdict verdict, List<Finding> findings, Recording recording) {
-    boolean descheduled =
-        findings.stream().anyMatch(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED);
-    boolean kept = recording.notes().stream().anyMatch(note -> note.contains(NO_PREEMPT));
-    if (verdict.kind() == FindingKind.CONTENDED_LOCK && descheduled && !kept) {
-      return after(FindingKind.HOLDER_DESCHEDULED, recording);
-    }
-    return after(verdict.kind(), recording);
+  static NextStep after(Finding verdict, List<Finding> findings, Recording recording) {
+    return switch (verdict.kind()) {
+      case CONTENDED_LOCK ->
+          canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
+      case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
+      case SERIAL_PHASE -> PARALLELIZE;
+      case GC -> ENLARGE_HEAP;
+      case IO -> WRITE_LESS;
+      case TOO_FEW_THREADS -> ADD_THREADS;
+      case MACHINE_BUSY -> WAIT_FOR_QUIET;
+      case IDLE -> RECORD_UNDER_LOAD;
+      case HEALTHY -> NOTHING;
+      case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
+    };
   }
 
-  private static String after(FindingKind kind, Recording recording) {
-    String run = "uncork run -- ";
-    return switch (kind) {
-      case CONTENDED_LOCK -> "Hold that lock less or less often; compare: " + run + "java ...";
-      case HOLDER_DESCHEDULED ->
-          "Keep its holders on their cores: uncork run --remedy nopreempt -- java ...";
-      case SERIAL_PHASE -> "Split that work among threads; compare: " + run + "java ...";
-      case GC ->
-          "Try a bigger heap without explicit collections: "
-              + run
-              + "java -Xmx<more> -XX:+DisableExplicitGC ...";
-      case IO -> "Write less (log level, buffering); compare: " + run + "java ...";
-      case TOO_FEW_THREADS -> "Give it more worker threads; compare: " + run + "java ...";
-      case MACHINE_BUSY -> "Record again when the machine is quiet: " + run + "java ...";
-      case IDLE -> "Record it under load: uncork attach PID --for 30s";
-      case HEALTHY -> "Nothing to fix here. Try more load or more cores.";
-      case UNKNOWN ->
-          recording.byUncork()
-              ? "Record at least 10 s under load: uncork run -- java ..."
-              : "Record with Uncork: uncork run -- java ...   or   uncork attach PID --for 30s";
-    };
+  private static boolean canBeKeptRunning(List<Finding> findings, Recording recording) {
+    boolean descheduled =
+        findings.stream().anyMatch(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED);
+    return descheduled && recording.notes().stream().noneMatch(NextStep::keepsHoldersRunning);
+  }
+
+  private static boolean keepsHoldersRunning(Note note) {
+    return note instanceof Note.RemedyUse use && use.remedy().equals(RemedyName.NOPREEMPT.label());
   }
 }

@@ -17,15 +17,17 @@ import java.util.Optional;
  * acquires blocked (or that isn't known), up to all of the system time would go as well. The bound
  * doesn't see what spinning costs, and the next bottleneck usually comes before it is reached.
  */
-final class UnusedCoresBound implements LockPricing {
+final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
   static final double MIN_SYSTEM_SHARE = 0.15;
 
   private static final double SWITCHES_PER_BLOCK = 0.5;
   private static final long LONG_ACQUIRE_NANOS = 1_000_000_000L;
 
-  @Override
-  public Optional<Gain> price(LockUse lock, Recording recording, Seconds seconds) {
+  private UnusedCoresBound() {}
+
+  /** The bound for one lock; empty where the recording doesn't allow one. */
+  static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds) {
     double busy = 0;
     double unused = 0;
     double free = 0;
@@ -53,15 +55,13 @@ final class UnusedCoresBound implements LockPricing {
     }
     double fromIdle = regained / busy;
     double switching = switchingShare(lock, recording);
-    String assumption =
-        "at the CPU time per operation of now"
-            + (switching > 0 ? " less that in the kernel" : "")
-            + (free < 0.8 * unused ? ", if other processes leave it their cores" : "")
-            + (recording.lockSource() == LockSource.JFR_ABOVE_THRESHOLD
-                ? ", counting only the acquires that JFR recorded"
-                : "");
     return Optional.of(
-        new Gain((1 + fromIdle) / (1 - switching) - 1, fromIdle, switching, assumption));
+        new Gain(
+            (1 + fromIdle) / (1 - switching) - 1,
+            fromIdle,
+            switching,
+            free < 0.8 * unused,
+            recording.lockSource() == LockSource.JFR_ABOVE_THRESHOLD));
   }
 
   private static double switchingShare(LockUse lock, Recording recording) {

@@ -1,7 +1,5 @@
 package dev.uncork.diagnosis;
 
-import static dev.uncork.diagnosis.Amounts.percent;
-
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import java.util.List;
 import java.util.Optional;
@@ -24,70 +22,28 @@ final class Verdicts {
 
   private Verdicts() {}
 
-  static Verdict of(Evidence evidence, List<Finding> findings) {
+  static Finding of(Evidence evidence, List<Finding> findings) {
     Optional<Finding> top = findings.stream().findFirst();
     boolean recordedNothing = !evidence.cores().known() && evidence.locks().isEmpty();
     if (evidence.runSeconds() < MIN_SECONDS || recordedNothing && evidence.process().gcs() == 0) {
       return unknown(evidence);
     }
-    if (top.isPresent() && top.get().savedShareAtMost() >= MIN_SAVED) {
-      Finding finding = top.get();
-      return new Verdict(
-          finding.kind(), sentence(finding.text(), bound(finding, evidence)), finding.location());
-    }
-    return evidence.cores().known() ? byCores(evidence, top) : unknown(evidence);
+    return top.filter(finding -> finding.savedShareAtMost() >= MIN_SAVED)
+        .orElseGet(() -> evidence.cores().known() ? byCores(evidence, top) : unknown(evidence));
   }
 
-  private static String bound(Finding finding, Evidence evidence) {
-    return switch (finding.kind()) {
-      case CONTENDED_LOCK ->
-          evidence
-              .topLockGain()
-              .map(
-                  gain ->
-                      "without it, at most +"
-                          + percent(gain.atMostShare())
-                          + " on this machine "
-                          + gain.assumption())
-              .orElse("");
-      case SERIAL_PHASE, GC ->
-          "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
-      default -> "";
-    };
-  }
-
-  private static Verdict byCores(Evidence evidence, Optional<Finding> top) {
+  private static Finding byCores(Evidence evidence, Optional<Finding> top) {
     Cores cores = evidence.cores();
     double active = activeShare(evidence);
     double free = 1 - cores.machineBusyShare();
-    String lock =
-        top.filter(finding -> finding.kind() == FindingKind.CONTENDED_LOCK)
-            .map(finding -> "threads block at locks, but that costs little")
-            .orElse("");
+    boolean locksBlock = top.filter(f -> f.kind() == FindingKind.CONTENDED_LOCK).isPresent();
     if (active >= BUSY) {
-      return new Verdict(
-          FindingKind.HEALTHY,
-          sentence(
-              "No bottleneck: the " + cores.count() + " cores are " + percent(active) + " busy",
-              lock),
-          "");
+      return new Finding.Healthy(cores.count(), active, locksBlock);
     }
     if (cores.othersShare() >= OTHERS && free < 1 - BUSY) {
-      return new Verdict(
-          FindingKind.MACHINE_BUSY,
-          "No bottleneck seen in this program: other processes use "
-              + percent(cores.othersShare())
-              + " of the machine.",
-          "");
+      return new Finding.MachineBusy(cores.othersShare());
     }
-    return new Verdict(
-        FindingKind.IDLE,
-        sentence(
-            "Not held back by anything seen here: the cores are "
-                + percent(cores.busyShare())
-                + " busy, and its threads wait for input, I/O or time",
-            lock),
-        "");
+    return new Finding.Idle(cores.busyShare(), locksBlock);
   }
 
   /** Busy share of the time for which the use of the cores is known. */
@@ -102,15 +58,8 @@ final class Verdicts {
     return all == 0 ? 0 : busy / all / Math.max(1, evidence.cores().count());
   }
 
-  private static Verdict unknown(Evidence evidence) {
-    String why =
-        evidence.runSeconds() < MIN_SECONDS
-            ? "the recording covers only " + Amounts.nanos(evidence.recording().durationNanos())
-            : "the recording holds neither the use of the cores nor locks";
-    return new Verdict(FindingKind.UNKNOWN, "Too little was recorded to tell: " + why + ".", "");
-  }
-
-  private static String sentence(String first, String second) {
-    return first + (second.isEmpty() ? "." : "; " + second + ".");
+  private static Finding unknown(Evidence evidence) {
+    return new Finding.Unknown(
+        evidence.runSeconds() < MIN_SECONDS, evidence.recording().durationNanos());
   }
 }

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,7 @@ class DescheduledHolderTest {
   @Test
   void tellsHowOftenAndForHowLongAHolderWasAway() {
     // 450 late acquires a second by 3 threads that wait on average, 3 s in total: 150 times 6.6 ms
-    Finding finding =
+    Finding.HolderDescheduled finding =
         found(
                 new Scenario(1)
                     .late(450)
@@ -18,17 +19,18 @@ class DescheduledHolderTest {
                     .diagnose())
             .orElseThrow();
 
-    assertThat(finding.text())
-        .contains("com.acme.Counter")
-        .contains("descheduled about 150 times a second for 6.6")
-        .contains("more stripes won't help");
-    assertThat(finding.location()).isEqualTo("com.acme.Counter.increment(Counter.java:12)");
-    assertThat(finding.evidence().get(0)).contains("4,500 of 5,000 blocked acquires");
+    assertThat(finding.lock().name()).isEqualTo("com.acme.Counter");
+    assertThat(finding.timesPerSecond()).isCloseTo(150, within(0.5));
+    assertThat(finding.awayNanos()).isBetween(6.6e6, 6.7e6);
+    assertThat(finding.throttling()).isEmpty();
+    assertThat(finding.location())
+        .hasToString("Optional[com.acme.Counter.increment(Counter.java:12)]");
+    assertThat(finding.lock().use().longBlocked()).isEqualTo(4500);
   }
 
   @Test
   void namesTheQuotaThatStoppedIt() {
-    Finding finding =
+    Finding.HolderDescheduled finding =
         found(
                 new Scenario(8)
                     .late(30)
@@ -38,11 +40,9 @@ class DescheduledHolderTest {
                     .diagnose())
             .orElseThrow();
 
-    assertThat(finding.text())
-        .contains("by the control group's CPU quota")
-        .contains("CPU throttling")
-        .contains("90 periods (nr_throttled)")
-        .contains("4.5");
+    Finding.HolderDescheduled.Throttling throttling = finding.throttling().orElseThrow();
+    assertThat(throttling.periods()).isEqualTo(90);
+    assertThat(throttling.nanos()).isEqualTo(4_500_000_000L);
   }
 
   @Test
@@ -64,9 +64,10 @@ class DescheduledHolderTest {
         .isEmpty();
   }
 
-  private static Optional<Finding> found(Diagnosis diagnosis) {
+  private static Optional<Finding.HolderDescheduled> found(Diagnosis diagnosis) {
     return diagnosis.findings().stream()
-        .filter(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED)
+        .filter(Finding.HolderDescheduled.class::isInstance)
+        .map(Finding.HolderDescheduled.class::cast)
         .findFirst();
   }
 }

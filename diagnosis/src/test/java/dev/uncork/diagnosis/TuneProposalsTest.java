@@ -10,8 +10,10 @@ import dev.uncork.diagnosis.tune.ProgramCode;
 import dev.uncork.diagnosis.tune.ProgramFacts;
 import dev.uncork.diagnosis.tune.Proposals;
 import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.recording.Frame;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,12 @@ import org.junit.jupiter.api.Test;
 class TuneProposalsTest {
   private static Lever asked(String name, RemedyKind kind) {
     return new Lever(
-        kind, name, List.of(Change.fill(kind, name, "x")), OptionalDouble.empty(), "", true);
+        kind,
+        name,
+        List.of(Change.fill(kind, name, "x")),
+        OptionalDouble.empty(),
+        Why.Known.ASKED,
+        true);
   }
 
   private static Observation proposals(Scenario scenario, List<String> options, Lever... asked) {
@@ -30,7 +37,7 @@ class TuneProposalsTest {
             "quiet logback",
             List.of(Change.options(RemedyKind.QUIET, "quiet logback", List.of("-Da=b"))),
             OptionalDouble.empty(),
-            "",
+            Why.Known.ASKED,
             false);
     return proposals(scenario, facts(options, List.of(), true, List.of(asked), List.of(quiet)));
   }
@@ -51,7 +58,7 @@ class TuneProposalsTest {
             "numa",
             List.of(Change.remedy(RemedyKind.NUMA, "numa", "numa=0")),
             OptionalDouble.empty(),
-            "",
+            Why.Known.ASKED,
             false);
     return new ProgramFacts(
         options, remedies, true, 4, 16L << 30, asked, quiet, List.of(node), keepsHolders, CODE);
@@ -94,8 +101,7 @@ class TuneProposalsTest {
     assertThat(observation.levers().get(1).predictedGain().orElseThrow()).isGreaterThan(0.2);
     assertThat(observation.levers().get(2).predictedGain()).isEmpty();
     Advice advice = observation.advice().get(0);
-    assertThat(advice.remedy()).isEqualTo("chunk");
-    assertThat(advice.text()).contains("ChunkedWorklist");
+    assertThat(advice.remedy()).isEqualTo(Advice.Remedy.CHUNK);
     assertThat(advice.location()).contains("Counter.java:12");
     assertThat(observation.hot()).containsExactly("StateQueue");
     assertThat(names(observation)).doesNotContain("quiet logback", "heap", "reserve");
@@ -103,18 +109,18 @@ class TuneProposalsTest {
 
   @Test
   void namesTellWhatALockGuards() {
-    String[][] cases = {
-      {"com.acme.MemFPSet", "stripe", "StripedSet"},
-      {"com.acme.Counter", "counter", "StripedCounter"},
-      {"com.acme.StateTrace", "quiet", "thread of its own"},
-      {"com.acme.Engine", "counter", "StripedCounter"} // it is taken in Counter.increment
-    };
-    for (String[] each : cases) {
-      Scenario scenario = new Scenario(4).run(20, 1.2, 4).lock(each[0], 20, 2.5, 5000);
-      Advice advice = proposals(scenario, List.of()).advice().get(0);
-      assertThat(advice.remedy()).describedAs(each[0]).isEqualTo(each[1]);
-      assertThat(advice.text()).contains(each[2]);
-    }
+    Map<String, Advice.Remedy> cases =
+        Map.of(
+            "com.acme.MemFPSet", Advice.Remedy.STRIPE,
+            "com.acme.Counter", Advice.Remedy.COUNTER,
+            "com.acme.StateTrace", Advice.Remedy.QUIET,
+            "com.acme.Engine", Advice.Remedy.COUNTER); // it is taken in Counter.increment
+    cases.forEach(
+        (lock, remedy) -> {
+          Scenario scenario = new Scenario(4).run(20, 1.2, 4).lock(lock, 20, 2.5, 5000);
+          Advice advice = proposals(scenario, List.of()).advice().get(0);
+          assertThat(advice.remedy()).describedAs(lock).isEqualTo(remedy);
+        });
   }
 
   @Test
@@ -129,7 +135,7 @@ class TuneProposalsTest {
     Lever lever = observation.levers().get(0);
     assertThat(lever.values().get(0).remedies()).containsExactly("counter=com.acme.Tally");
     assertThat(lever.predictedGain().orElseThrow()).isGreaterThan(0.2);
-    assertThat(observation.advice().get(0).remedy()).isEqualTo("counter");
+    assertThat(observation.advice().get(0).remedy()).isEqualTo(Advice.Remedy.COUNTER);
   }
 
   private static Scenario descheduled() {

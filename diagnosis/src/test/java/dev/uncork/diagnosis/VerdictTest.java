@@ -12,12 +12,10 @@ class VerdictTest {
         new Scenario(2).run(10, 1.2, 8).lock("com.acme.Counter", 10, 6, 50_000).diagnose();
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
-    assertThat(diagnosis.verdict().text())
-        .contains("com.acme.Counter.increment(Counter.java:12)")
-        .contains("+67 %");
+    assertThat(diagnosis.verdict().location())
+        .hasToString("Optional[com.acme.Counter.increment(Counter.java:12)]");
     assertThat(diagnosis.topLockGain().orElseThrow().atMostShare()).isCloseTo(0.667, within(0.01));
-    assertThat(diagnosis.findings().get(0).evidence())
-        .anyMatch(line -> line.contains("a holder loses its core"));
+    assertThat(verdict(diagnosis, Finding.ContendedLock.class).coresLost()).isTrue();
   }
 
   @Test
@@ -46,8 +44,7 @@ class VerdictTest {
     Diagnosis diagnosis =
         new Scenario(2).run(10, 1.98, 8).lock("com.acme.Counter", 10, 6, 200).diagnose();
 
-    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
-    assertThat(diagnosis.verdict().text()).contains("threads block at locks");
+    assertThat(verdict(diagnosis, Finding.Healthy.class).locksBlock()).isTrue();
     assertThat(diagnosis.locks()).hasSize(1);
   }
 
@@ -61,8 +58,8 @@ class VerdictTest {
             .diagnose();
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
-    assertThat(diagnosis.findings().get(0).evidence())
-        .anyMatch(line -> line.startsWith("Convoy: 40 %"));
+    Gain gain = verdict(diagnosis, Finding.ContendedLock.class).gain().orElseThrow();
+    assertThat(gain.fromSwitchingShare()).isCloseTo(0.4, within(0.001));
   }
 
   @Test
@@ -77,8 +74,10 @@ class VerdictTest {
   void aSerialEndPhaseIsNamed() {
     Diagnosis diagnosis = new Scenario(8).run(10, 7.9, 8).run(6, 1, 1).diagnose();
 
-    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
-    assertThat(diagnosis.verdict().text()).contains("6 of 16 s").contains("thread main");
+    Finding.SerialPhase serial = verdict(diagnosis, Finding.SerialPhase.class);
+    assertThat(serial.serialSeconds()).isEqualTo(6);
+    assertThat(serial.seconds()).isEqualTo(16);
+    assertThat(serial.longest().thread()).isEqualTo("main");
     assertThat(diagnosis.phases()).hasSize(2);
     assertThat(diagnosis.phases().get(1).kind()).isEqualTo(Phase.Kind.SERIAL);
     assertThat(diagnosis.phases().get(1).fromSecond()).isEqualTo(10);
@@ -110,8 +109,7 @@ class VerdictTest {
   void fewerBusyThreadsThanCoresAreTooFew() {
     Diagnosis diagnosis = new Scenario(64).run(10, 8, 8).diagnose();
 
-    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.TOO_FEW_THREADS);
-    assertThat(diagnosis.verdict().text()).contains("64 cores");
+    assertThat(verdict(diagnosis, Finding.TooFewThreads.class).cores()).isEqualTo(64);
   }
 
   @Test
@@ -123,7 +121,7 @@ class VerdictTest {
     Diagnosis diagnosis = scenario.diagnose();
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.GC);
-    assertThat(diagnosis.verdict().text()).contains("40 %").contains("5 of them");
+    assertThat(diagnosis.verdict().savedShareAtMost()).isCloseTo(0.4, within(0.001));
     assertThat(diagnosis.process().explicitGcs()).isEqualTo(5);
   }
 
@@ -132,8 +130,8 @@ class VerdictTest {
     Diagnosis diagnosis =
         new Scenario(4).writes(100_000_000).system(0.3, 5000).run(10, 2, 40).diagnose();
 
-    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.IO);
-    assertThat(diagnosis.verdict().text()).contains("100 MB a second");
+    assertThat(verdict(diagnosis, Finding.Writing.class).process().writeRate())
+        .isCloseTo(100e6, within(1e6));
   }
 
   @Test
@@ -167,7 +165,7 @@ class VerdictTest {
 
   @Test
   void tooLittleIsUnknown() {
-    assertThat(new Scenario(0).diagnose().verdict().text()).contains("covers only 0 ns");
+    assertThat(new Scenario(0).diagnose().verdict()).isEqualTo(new Finding.Unknown(true, 0));
   }
 
   @Test
@@ -183,5 +181,10 @@ class VerdictTest {
     assertThat(diagnosis.findings())
         .extracting(Finding::kind)
         .containsSubsequence(FindingKind.SERIAL_PHASE, FindingKind.CONTENDED_LOCK);
+  }
+
+  private static <T extends Finding> T verdict(Diagnosis diagnosis, Class<T> kind) {
+    assertThat(diagnosis.verdict()).isInstanceOf(kind);
+    return kind.cast(diagnosis.verdict());
   }
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param process counters of the process, in order of time
  * @param gcs garbage collections, in order of time
  * @param holds how often and how long the hottest locks were held, where that was measured
- * @param notes what was thinned or left out, and what remedies did, one line each
+ * @param notes what was thinned or left out, and what remedies did
  * @param timelines what every CPU and every thread did over time
  */
 public record Recording(
@@ -46,7 +46,7 @@ public record Recording(
     List<ProgressPoint> progress,
     List<LockHold> holds,
     Optional<CollectorCost> collectorCost,
-    List<String> notes,
+    List<Note> notes,
     Timelines timelines) {
   public Recording {
     capabilities = List.copyOf(capabilities);
@@ -83,7 +83,7 @@ public record Recording(
       List<ProgressPoint> progress,
       List<LockHold> holds,
       Optional<CollectorCost> collectorCost,
-      List<String> notes) {
+      List<Note> notes) {
     this(
         start,
         durationNanos,

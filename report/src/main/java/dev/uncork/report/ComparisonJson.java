@@ -8,6 +8,8 @@ import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Comparison.Change;
 import dev.uncork.diagnosis.Comparison.LockChange;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.report.words.CautionWords;
+import dev.uncork.report.words.FindingWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -44,13 +46,14 @@ public final class ComparisonJson {
       change("maxAcquireNanos", Optional.of(lock.maxAcquireNanos()), node);
     }
     root.put("locksOmitted", locks.size() - shown);
-    JsonReport.strings(root.putArray("cautions"), comparison.cautions());
+    JsonReport.strings(
+        root.putArray("cautions"), comparison.cautions().stream().map(CautionWords::text).toList());
     to.write(MAPPER.writeValueAsBytes(root));
     to.write('\n');
   }
 
   private static void side(Diagnosis diagnosis, ObjectNode node) {
-    node.put("verdict", diagnosis.verdict().text());
+    node.put("verdict", FindingWords.verdict(diagnosis.verdict()));
     node.put("verdictKind", diagnosis.verdict().kind().label());
     node.put("durationNanos", diagnosis.recording().durationNanos());
     JsonReport.text(node, "command", diagnosis.recording().collector().command());

@@ -1,9 +1,12 @@
 package dev.uncork.report;
 
 import dev.uncork.diagnosis.Amounts;
+import dev.uncork.diagnosis.Caution;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Comparison.Change;
 import dev.uncork.diagnosis.Comparison.LockChange;
+import dev.uncork.report.words.CautionWords;
+import dev.uncork.report.words.FindingWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,10 +75,10 @@ public final class ComparisonText {
     figure("CPU in the kernel", comparison.systemShare(), Amounts::percent, lines);
     lines.add("");
     locks(comparison.locks(), lines);
-    verdict("Before", comparison.before().verdict().text(), lines);
-    verdict("After", comparison.after().verdict().text(), lines);
-    for (String caution : comparison.cautions()) {
-      verdict("Caution", caution, lines);
+    verdict("Before", FindingWords.verdict(comparison.before().verdict()), lines);
+    verdict("After", FindingWords.verdict(comparison.after().verdict()), lines);
+    for (Caution caution : comparison.cautions()) {
+      verdict("Caution", CautionWords.text(caution), lines);
     }
     for (String line : lines) {
       out.append(style.text(line).stripTrailing()).append('\n');

@@ -18,6 +18,9 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LimitWords;
+import dev.uncork.report.words.NextStepWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -69,8 +72,8 @@ public final class JsonReport {
     root.put("schemaVersion", SCHEMA_VERSION);
     ObjectNode verdict = root.putObject("verdict");
     verdict.put("kind", diagnosis.verdict().kind().label());
-    verdict.put("text", diagnosis.verdict().text());
-    text(verdict, "location", diagnosis.verdict().location());
+    verdict.put("text", FindingWords.verdict(diagnosis.verdict()));
+    location(diagnosis.verdict(), verdict);
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
     new LockJson(root).add(diagnosis);
@@ -88,8 +91,8 @@ public final class JsonReport {
           .put("available", capability.available())
           .put("detail", capability.detail());
     }
-    strings(root.putArray("limits"), diagnosis.limits());
-    root.put("nextStep", diagnosis.nextStep());
+    strings(root.putArray("limits"), diagnosis.limits().stream().map(LimitWords::text).toList());
+    root.put("nextStep", NextStepWords.text(diagnosis.nextStep()));
     return root;
   }
 
@@ -159,10 +162,14 @@ public final class JsonReport {
       ObjectNode node = array.addObject();
       node.put("kind", finding.kind().label());
       node.put("savedShareAtMost", finding.savedShareAtMost());
-      node.put("text", finding.text());
-      text(node, "location", finding.location());
-      strings(node.putArray("evidence"), finding.evidence());
+      node.put("text", FindingWords.text(finding));
+      location(finding, node);
+      strings(node.putArray("evidence"), FindingWords.evidence(finding));
     }
+  }
+
+  private static void location(Finding finding, ObjectNode node) {
+    text(node, "location", finding.location().map(Frame::toString).orElse(""));
   }
 
   private static void phases(List<Phase> phases, ArrayNode array) {

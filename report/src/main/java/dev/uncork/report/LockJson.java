@@ -9,6 +9,7 @@ import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockClassUse;
 import dev.uncork.recording.LockUse;
+import dev.uncork.report.words.FindingWords;
 import java.util.List;
 
 /** The locks in JSON: one row per lock up to a number, totals per class beside, and the bound. */
@@ -51,7 +52,7 @@ final class LockJson {
                     .put("atMostShare", gain.atMostShare())
                     .put("fromIdleCoresShare", gain.fromIdleCoresShare())
                     .put("fromSwitchingShare", gain.fromSwitchingShare())
-                    .put("assumption", gain.assumption()),
+                    .put("assumption", FindingWords.assumption(gain)),
             () -> root.putNull("topLockGain"));
   }
 

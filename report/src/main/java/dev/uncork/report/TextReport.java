@@ -3,11 +3,15 @@ package dev.uncork.report;
 import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.diagnosis.Limit;
 import dev.uncork.diagnosis.Phase;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Note;
+import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LimitWords;
+import dev.uncork.report.words.NextStepWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +24,6 @@ import java.util.Optional;
  */
 public final class TextReport {
   private static final int LABEL_WIDTH = 10;
-  private static final String REMEDY = "Remedy ";
   private static final int MAX_FRAMES = 4;
 
   /** Beyond this the second empty line goes: the verdict stays in sight on 24 lines. */
@@ -75,13 +78,9 @@ public final class TextReport {
     phases(diagnosis, lines);
     process(diagnosis, lines);
     progress(diagnosis, lines);
-    for (String limit : diagnosis.limits()) {
-      boolean remedy = limit.startsWith(REMEDY);
-      field(
-          remedy ? "Remedy" : "Not seen", remedy ? limit.substring(REMEDY.length()) : limit, lines);
-    }
+    diagnosis.limits().forEach(limit -> limit(limit, lines));
     recorded(diagnosis, lines);
-    field("Next", diagnosis.nextStep(), lines);
+    field("Next", NextStepWords.text(diagnosis.nextStep()), lines);
     if (lines.size() > ROOMY_LINES) {
       lines.remove(lines.lastIndexOf(""));
     }
@@ -99,7 +98,7 @@ public final class TextReport {
 
   private void verdict(Diagnosis diagnosis, List<String> lines) {
     FindingKind kind = diagnosis.verdict().kind();
-    for (String line : Wrap.words(diagnosis.verdict().text(), options.width())) {
+    for (String line : Wrap.words(FindingWords.verdict(diagnosis.verdict()), options.width())) {
       lines.add(
           switch (kind) {
             case HEALTHY -> style.green(line);
@@ -107,19 +106,18 @@ public final class TextReport {
             default -> style.red(line);
           });
     }
-    diagnosis.findings().stream()
-        .filter(finding -> finding.kind() == kind && kind != FindingKind.SERIAL_PHASE)
-        .findFirst()
-        .ifPresent(finding -> evidence(finding, diagnosis.topLockGain().isPresent(), lines));
+    FindingWords.evidenceBesides(diagnosis.verdict()).forEach(line -> indented(line, lines));
     diagnosis.findings().stream()
         .filter(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED)
-        .forEach(finding -> indented(finding.text(), lines));
+        .forEach(finding -> indented(FindingWords.text(finding), lines));
   }
 
-  /** What no other part shows: a lock's figures are in the table, its bound is in the verdict. */
-  private void evidence(Finding finding, boolean bound, List<String> lines) {
-    int skip = finding.kind() != FindingKind.CONTENDED_LOCK ? 0 : bound ? 2 : 1;
-    finding.evidence().stream().skip(skip).forEach(line -> indented(line, lines));
+  private void limit(Limit limit, List<String> lines) {
+    if (limit instanceof Limit.Noted noted && noted.note() instanceof Note.RemedyUse use) {
+      field("Remedy", use.remedy() + ": " + LimitWords.remedy(use), lines);
+    } else {
+      field("Not seen", LimitWords.text(limit), lines);
+    }
   }
 
   private void indented(String text, List<String> lines) {

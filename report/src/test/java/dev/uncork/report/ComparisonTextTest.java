@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.report.words.CautionWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class ComparisonTextTest {
     Comparison comparison =
         Comparison.of(Diagnosis.of(MadeUp.hotLock()), Diagnosis.of(MadeUp.foreign()));
 
-    assertThat(comparison.cautions())
+    assertThat(comparison.cautions().stream().map(CautionWords::text))
         .anyMatch(line -> line.startsWith("The number of cores differs: 2 before, 16 after"))
         .anyMatch(line -> line.startsWith("The source of lock figures differs"))
         .anyMatch(line -> line.startsWith("The command differs"));

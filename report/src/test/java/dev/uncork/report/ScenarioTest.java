@@ -9,6 +9,7 @@ import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
+import dev.uncork.report.words.FindingWords;
 import dev.uncork.scaling.law.Interval;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -170,7 +171,7 @@ class ScenarioTest {
     JsonNode json = validate(diagnosis);
     assertThat(json.at("/verdict/kind").asText()).isEqualTo(expected.label());
     String flat = text.toString().replaceAll("\\s+", " ");
-    assertThat(flat).contains(diagnosis.verdict().text().replace("µ", "u"));
+    assertThat(flat).contains(FindingWords.verdict(diagnosis.verdict()).replace("µ", "u"));
     return json;
   }
 

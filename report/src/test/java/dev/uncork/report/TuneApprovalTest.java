@@ -12,6 +12,7 @@ import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.report.html.TunePage;
 import dev.uncork.report.json.TuneJson;
 import dev.uncork.report.text.TuneText;
@@ -42,7 +43,7 @@ class TuneApprovalTest {
             change.lever(),
             List.of(change),
             OptionalDouble.of(0.4),
-            "it waits",
+            Why.Known.SEVERAL_BOTTLENECKS,
             true);
     return new Attempt(
         lever,
@@ -73,8 +74,8 @@ class TuneApprovalTest {
             0.8,
             List.of(),
             List.of(
-                new Advice("chunk", "com.acme.Queue", "Queue.java:42", "32 at a time", 0.7),
-                new Advice("stripe", "com.acme.Set", "", "more of them", 1.0 / 0)),
+                new Advice(Advice.Remedy.CHUNK, "com.acme.Queue", "Queue.java:42", 0.7),
+                new Advice(Advice.Remedy.STRIPE, "com.acme.Set", "", 1.0 / 0)),
             List.of());
     return new TuneResult(
         start,

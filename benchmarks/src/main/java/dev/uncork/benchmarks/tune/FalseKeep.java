@@ -9,6 +9,7 @@ import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,13 @@ final class FalseKeep {
           values.add(new Change(RemedyKind.KNOB, name, "" + value, List.of(), Map.of(), List.of()));
         }
         levers.add(
-            new Lever(RemedyKind.KNOB, name, values, OptionalDouble.of(0.5 - 0.05 * i), "", true));
+            new Lever(
+                RemedyKind.KNOB,
+                name,
+                values,
+                OptionalDouble.of(0.5 - 0.05 * i),
+                Why.Known.ASKED,
+                true));
       }
       return new Observation("", 0, levers, List.of(), List.of());
     }

@@ -5,6 +5,7 @@ import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.tune.Why;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,7 +122,7 @@ public final class LogConfiguration {
             + PlannedCommand.PLAN_DIRECTORY
             + "/"
             + framework.file,
-        "log lines are written by a thread of their own; a JVM that is killed loses the last ones");
+        Why.Known.ASYNCHRONOUS_LOG);
   }
 
   private Lever warningsOnly(Path javaHome) throws IOException {
@@ -134,10 +135,10 @@ public final class LogConfiguration {
     return lever(
         "java.util.logging",
         "-D" + JUL_PROPERTY + "=" + PlannedCommand.PLAN_DIRECTORY + "/" + JUL_FILE,
-        "only warnings and worse are logged");
+        Why.Known.LESS_LOG);
   }
 
-  private static Lever lever(String name, String option, String why) {
+  private static Lever lever(String name, String option, Why why) {
     Change change = Change.options(RemedyKind.QUIET, "quiet " + name, List.of(option));
     return new Lever(
         RemedyKind.QUIET, change.lever(), List.of(change), OptionalDouble.empty(), why, false);

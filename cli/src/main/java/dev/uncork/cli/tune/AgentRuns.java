@@ -26,6 +26,7 @@ import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.read.RecordingReader;
+import dev.uncork.report.words.FindingWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -213,6 +214,7 @@ public final class AgentRuns implements ProgramBench.Observer {
             machine.placement(),
             machine.keepsHolders(),
             new ClassFiles(classPath));
-    return Proposals.of(diagnosis, estimate, facts);
+    return Proposals.of(diagnosis, estimate, facts)
+        .saying(FindingWords.verdict(diagnosis.verdict()));
   }
 }

@@ -1,7 +1,6 @@
 package dev.uncork.cli.tune;
 
 import dev.uncork.diagnosis.Amounts;
-import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
@@ -33,7 +32,7 @@ final class SourceChange {
     return new TuneState.Chapter(
         throughput,
         result.last().hot(),
-        result.last().advice().stream().map(Advice::remedy).distinct().toList());
+        result.last().advice().stream().map(advice -> advice.remedy().label()).distinct().toList());
   }
 
   /** What the change brought; the old program is gone, so the runs can't be interleaved. */

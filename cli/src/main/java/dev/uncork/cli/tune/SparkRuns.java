@@ -17,7 +17,10 @@ import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.SparkFacts;
 import dev.uncork.diagnosis.tune.SparkLayout;
 import dev.uncork.diagnosis.tune.SparkProposals;
+import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.recording.read.RecordingReader;
+import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.TuneWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,12 +163,7 @@ final class SparkRuns implements ProgramBench.Observer {
   }
 
   private static Observation cutShort(Observation seen, @Nullable String failure) {
-    return new Observation(
-        "the observed run failed (" + failure + "); until then: " + seen.finding(),
-        seen.busyShare(),
-        seen.levers(),
-        seen.advice(),
-        seen.hot());
+    return seen.saying("the observed run failed (" + failure + "); until then: " + seen.finding());
   }
 
   private Change looking(Path events, Path recordings) {
@@ -215,11 +213,16 @@ final class SparkRuns implements ProgramBench.Observer {
               SparkLayout.LEVER,
               layouts.stream().map(layout -> layout.change(facts)).toList(),
               OptionalDouble.empty(),
-              "asked for",
+              Why.Known.ASKED,
               true));
     }
     List<Path> jars = SparkCommand.of(command).map(SparkCommand::classPath).orElse(List.of());
-    return SparkProposals.of(diagnosis, facts, named, new ClassFiles(jars));
+    String work = TuneWords.work(facts.work());
+    return SparkProposals.of(diagnosis, facts, named, new ClassFiles(jars))
+        .saying(
+            diagnosis
+                .map(known -> FindingWords.clause(known.verdict()) + "; " + work)
+                .orElse(work));
   }
 
   private static List<String> refusals(EventLog log, boolean recorded, SparkFacts facts) {

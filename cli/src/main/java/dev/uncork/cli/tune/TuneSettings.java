@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.SparkLayout;
+import dev.uncork.diagnosis.tune.Why;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +88,7 @@ public record TuneSettings(
                     asked.name(),
                     asked.values(),
                     OptionalDouble.empty(),
-                    "asked for",
+                    Why.Known.ASKED,
                     true))
         .toList();
   }

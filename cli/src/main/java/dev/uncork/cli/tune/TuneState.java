@@ -1,5 +1,6 @@
 package dev.uncork.cli.tune;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.Why;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,14 +60,15 @@ final class TuneState {
   record Chapter(List<Double> throughput, List<String> hot, List<String> advice) {}
 
   /** Of the file; another number whenever its content means something else. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
+
+  /** What is of several kinds is kept with its kind. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME)
+  private interface Named {}
 
   private static final String FORMAT_FIELD = "format";
 
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper()
-          .registerModule(new Jdk8Module())
-          .enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper MAPPER = mapper();
 
   private final Path file;
   private Content content;
@@ -74,6 +77,16 @@ final class TuneState {
   private TuneState(Path file, Content content) {
     this.file = file;
     this.content = content;
+  }
+
+  private static ObjectMapper mapper() {
+    ObjectMapper mapper =
+        new ObjectMapper()
+            .registerModule(new Jdk8Module())
+            .addMixIn(Why.class, Named.class)
+            .enable(SerializationFeature.INDENT_OUTPUT);
+    mapper.registerSubtypes(Why.class.getPermittedSubclasses());
+    return mapper;
   }
 
   /** A new journey. */

@@ -4,6 +4,7 @@ import dev.uncork.cli.launch.NumaNodes;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.tune.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -51,7 +52,7 @@ record TunedMachine(List<Lever> placement, boolean keepsHolders, List<String> re
                   Change.remedy(RemedyKind.NUMA, NUMA, "numa=" + node),
                   Change.options(RemedyKind.NUMA, NUMA, List.of("-XX:+UseNUMA"))),
               OptionalDouble.empty(),
-              "the program's threads run on several nodes",
+              Why.Known.THREADS_ON_NODES,
               false));
     }
     boolean keepsHolders = longerSlices(kernel);

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.Lever;
+import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.Why;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +41,27 @@ class TuneStateTest {
     TuneState read = TuneState.read(written()).orElseThrow();
     assertThat(read.replay(SETUP, false).orElseThrow().run()).isEqualTo(new RunOutcome(7, 2, null));
     assertThat(read.spentSeconds()).isEqualTo(2.5);
+  }
+
+  @Test
+  void whatSpokeForLeversIsThereAgain() throws Exception {
+    List<Lever> levers =
+        Stream.of(
+                Why.Known.ASKED,
+                new Why.Collecting(0.25, 0.5),
+                new Why.WaitedFor("com.acme.Cache"),
+                new Why.ShuffledRows(7))
+            .map(why -> new Lever(RemedyKind.KNOB, "k", List.of(), OptionalDouble.of(1), why, true))
+            .toList();
+    Advice advice = new Advice(Advice.Remedy.CHUNK, "com.acme.Queue", "", 0.5);
+    Observation seen = new Observation("it waits", 0.5, levers, List.of(advice), List.of());
+    Path file = directory.resolve("state.json");
+    TuneState state = TuneState.fresh(file, List.of("--"), "program");
+    state.add(new TuneState.Event(SETUP, null, seen, 1));
+
+    TuneState read = TuneState.read(file).orElseThrow();
+
+    assertThat(read.replay(SETUP, true).orElseThrow().observation()).isEqualTo(seen);
   }
 
   @Test

@@ -3,12 +3,35 @@ package dev.uncork.diagnosis.tune;
 /**
  * A remedy that needs a change of the program's source.
  *
- * @param remedy {@code counter}, {@code stripe}, {@code chunk}, {@code quiet}, {@code parallel} or
- *     {@code hold}
  * @param subject the lock or the phase that it is about
  * @param location class, method, file and line; empty where unknown
- * @param text what to do, with the class of the library that fits
  * @param predictedGain additional throughput at most, as a share, on the machine that was observed
  */
-public record Advice(
-    String remedy, String subject, String location, String text, double predictedGain) {}
+public record Advice(Remedy remedy, String subject, String location, double predictedGain) {
+  /** What to do. */
+  public enum Remedy {
+    /** Count without a lock. */
+    COUNTER("counter"),
+    /** Split a table. */
+    STRIPE("stripe"),
+    /** Hand units on in chunks. */
+    CHUNK("chunk"),
+    /** Write less while the lock is held. */
+    QUIET("quiet"),
+    /** Spread a serial phase over the workers. */
+    PARALLEL("parallel"),
+    /** Hold the lock less. */
+    HOLD("hold");
+
+    private final String label;
+
+    Remedy(String label) {
+      this.label = label;
+    }
+
+    /** The name in reports and JSON. */
+    public String label() {
+      return label;
+    }
+  }
+}

@@ -136,7 +136,7 @@ final class Agenda {
             Change.TOGETHER,
             List.of(),
             OptionalDouble.of(promise),
-            "threads wait at several places, of which one hides the next",
+            Why.Known.SEVERAL_BOTTLENECKS,
             true,
             parts));
   }
@@ -176,7 +176,7 @@ final class Agenda {
             values.get(0).lever(),
             values,
             OptionalDouble.empty(),
-            "one bottleneck hides the next: none of them alone made a difference",
+            Why.Known.HIDDEN_BY_OTHERS,
             true));
   }
 

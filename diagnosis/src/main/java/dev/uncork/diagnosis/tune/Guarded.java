@@ -14,17 +14,20 @@ import java.util.regex.Pattern;
  */
 enum Guarded {
   COUNTER(
-      "counter", Set.of("counter", "count", "counts", "statistics", "stats", "sequence", "tally")),
+      Advice.Remedy.COUNTER,
+      Set.of("counter", "count", "counts", "statistics", "stats", "sequence", "tally")),
   TABLE(
-      "stripe",
+      Advice.Remedy.STRIPE,
       Set.of(
           "map", "set", "cache", "table", "index", "registry", "dictionary", "hashtable", "bag")),
   QUEUE(
-      "chunk",
+      Advice.Remedy.CHUNK,
       Set.of(
           "queue", "deque", "worklist", "buffer", "channel", "mailbox", "stack", "pool", "list")),
-  LOG("quiet", Set.of("log", "logger", "trace", "appender", "writer", "journal", "printstream")),
-  OTHER("hold", Set.of());
+  LOG(
+      Advice.Remedy.QUIET,
+      Set.of("log", "logger", "trace", "appender", "writer", "journal", "printstream")),
+  OTHER(Advice.Remedy.HOLD, Set.of());
 
   private static final Pattern WORDS =
       Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+");
@@ -38,16 +41,16 @@ enum Guarded {
   private static final Set<String> LOG_METHODS =
       Set.of("log", "write", "print", "println", "append", "debug", "info", "warn");
 
-  private final String remedy;
+  private final Advice.Remedy remedy;
   private final Set<String> nouns;
 
-  Guarded(String remedy, Set<String> nouns) {
+  Guarded(Advice.Remedy remedy, Set<String> nouns) {
     this.remedy = remedy;
     this.nouns = nouns;
   }
 
   /** The remedy that fits. */
-  String remedy() {
+  Advice.Remedy remedy() {
     return remedy;
   }
 

@@ -4,7 +4,6 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.ProcessSummary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -28,12 +27,7 @@ final class HeapLevers {
     }
     double pauses = process.gcPauseShare();
     double cost = pauses + Math.max(0, process.gcCpuShare() - pauses);
-    String why =
-        String.format(
-            Locale.ROOT,
-            "collecting stops the program %.0f %% of the time and takes %.0f %% of its CPU time",
-            100 * pauses,
-            100 * process.gcCpuShare());
+    Why why = new Why.Collecting(pauses, process.gcCpuShare());
     if (process.explicitGcs() > 0 && !facts.jvmOptions().contains("-XX:+DisableExplicitGC")) {
       double share = process.explicitGcPauseNanos() / 1e9 / Math.max(1e-9, process.seconds());
       levers.add(
@@ -43,7 +37,7 @@ final class HeapLevers {
                   Change.options(
                       RemedyKind.HEAP, "explicit-gc", List.of("-XX:+DisableExplicitGC"))),
               gain(share, 1),
-              process.explicitGcs() + " collections are asked for by System.gc()"));
+              new Why.ExplicitCollections(process.explicitGcs())));
     }
     if (pauses < MIN_PAUSE_SHARE && process.gcCpuShare() < MIN_CPU_SHARE) {
       return levers;
@@ -59,7 +53,7 @@ final class HeapLevers {
     return levers;
   }
 
-  private static Lever lever(String name, List<Change> values, double gain, String why) {
+  private static Lever lever(String name, List<Change> values, double gain, Why why) {
     return new Lever(RemedyKind.HEAP, name, values, OptionalDouble.of(gain), why, false);
   }
 

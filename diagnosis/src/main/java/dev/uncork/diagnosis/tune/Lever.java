@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  *
  * @param values what to try; what is in effect already is skipped
  * @param predictedGain additional throughput as a share; empty where nobody can tell
- * @param why what speaks for it, for the user
+ * @param why what speaks for it
  * @param asked whether the user named it: then it is tried whatever is predicted
  * @param parts levers that this one stands for, whose values are looked for with all of them in
  *     effect; then it has no values of its own
@@ -18,7 +18,7 @@ public record Lever(
     String name,
     List<Change> values,
     OptionalDouble predictedGain,
-    String why,
+    Why why,
     boolean asked,
     List<Lever> parts) {
   public Lever {
@@ -32,13 +32,13 @@ public record Lever(
       String name,
       List<Change> values,
       OptionalDouble predictedGain,
-      String why,
+      Why why,
       boolean asked) {
     this(kind, name, values, predictedGain, why, asked, List.of());
   }
 
   /** The same with a prediction. */
-  public Lever predicted(double gain, String reason) {
+  public Lever predicted(double gain, Why reason) {
     return new Lever(kind, name, values, OptionalDouble.of(gain), reason, asked, parts);
   }
 }

@@ -58,7 +58,7 @@ final class LockLevers {
             RemedyKind.COUNTER,
             name,
             bound < PairedTest.WORTH ? OptionalDouble.empty() : OptionalDouble.of(bound),
-            "all that " + lock.name() + " guards is counters, which can be updated atomically"));
+            new Why.GuardsCounters(lock.name())));
   }
 
   /** What helps where a lock's holder loses its processor; nobody can tell how much. */
@@ -72,7 +72,7 @@ final class LockLevers {
       return levers;
     }
     LockRow lock = late.get();
-    String why = "the holder of " + lock.name() + " loses its processor while others wait";
+    Why why = new Why.HolderDescheduled(lock.name());
     String sections =
         lock.sites().stream()
             .map(site -> site.frame().className())
@@ -105,8 +105,7 @@ final class LockLevers {
         .isPresent();
   }
 
-  private static Lever lever(
-      RemedyKind kind, String classes, OptionalDouble predicted, String why) {
+  private static Lever lever(RemedyKind kind, String classes, OptionalDouble predicted, Why why) {
     // One lever for each class: when one lock is cracked, the next one may be the same kind.
     String name = kind.label() + " " + classes;
     Change change = Change.remedy(kind, name, kind.label() + "=" + classes);

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a run under observation says about a setup.
  *
- * @param finding the bottleneck in one sentence
+ * @param finding what the user was told of the bottleneck; it is kept with what is remembered
  * @param busyShare of the cores
  * @param hot what holds the program back, by short names; an advice that was followed is gone here
  */
@@ -18,5 +18,10 @@ public record Observation(
     levers = List.copyOf(levers);
     advice = List.copyOf(advice);
     hot = List.copyOf(hot);
+  }
+
+  /** The same, with what the user is told of it. */
+  public Observation saying(String text) {
+    return new Observation(text, busyShare, levers, advice, hot);
   }
 }

@@ -5,7 +5,6 @@ import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.recording.ThreadUse;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -77,9 +76,7 @@ final class PlacementLevers {
             .filter(f -> f.kind() == FindingKind.TOO_FEW_THREADS)
             .mapToDouble(f -> Proposals.gain(f.savedShareAtMost()))
             .findFirst();
-    String why =
-        String.format(
-            Locale.ROOT, "the JVM's common pool does %.0f %% of the work", 100.0 * pool / all);
+    Why why = new Why.CommonPool((double) pool / all);
     return List.of(new Lever(RemedyKind.WORKERS, "common-pool", values, predicted, why, false));
   }
 }

@@ -12,7 +12,6 @@ import dev.uncork.scaling.network.Remedy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -74,14 +73,13 @@ public final class Proposals {
     if (log || writes || logsOften()) {
       double gain =
           advice.stream()
-              .filter(a -> a.remedy().equals(Guarded.LOG.remedy()))
+              .filter(a -> a.remedy() == Advice.Remedy.QUIET)
               .mapToDouble(Advice::predictedGain)
               .max()
               .orElse(0);
       facts.quiet().forEach(lever -> levers.add(quiet(lever, gain)));
     }
-    return new Observation(
-        diagnosis.verdict().text(), diagnosis.cores().busyShare(), levers, advice, hot);
+    return new Observation("", diagnosis.cores().busyShare(), levers, advice, hot);
   }
 
   private List<LockRow> hotLocks() {
@@ -99,21 +97,7 @@ public final class Proposals {
 
   private Advice advice(LockRow lock, Guarded kind) {
     String location = lock.site().map(site -> site.frame().toString()).orElse("");
-    String fits =
-        switch (kind) {
-          case COUNTER ->
-              "count with dev.uncork.concurrent.StripedCounter, or an AtomicLong where the sum is"
-                  + " read all the time";
-          case TABLE ->
-              "split the table: dev.uncork.concurrent.StripedSet (StripedLongSet and"
-                  + " LongFingerprintSet for numbers), or ConcurrentHashMap for a map";
-          case QUEUE ->
-              "hand units on 32 at a time: dev.uncork.concurrent.ChunkedWorklist, where their"
-                  + " order doesn't matter";
-          case LOG -> "write less, or from a thread of its own: the lock is held while writing";
-          case OTHER -> "hold it less or less often; split what it guards";
-        };
-    return new Advice(kind.remedy(), lock.name(), location, fits, lockGain(lock, kind));
+    return new Advice(kind.remedy(), lock.name(), location, lockGain(lock, kind));
   }
 
   /** By the scaling model where it holds, else the bound from unused cores. */
@@ -147,10 +131,9 @@ public final class Proposals {
         .map(
             finding ->
                 new Advice(
-                    "parallel",
+                    Advice.Remedy.PARALLEL,
                     "serial phase",
-                    finding.location(),
-                    "spread the loop over the workers: dev.uncork.concurrent.Parallel",
+                    finding.location().map(Frame::toString).orElse(""),
                     gain(finding.savedShareAtMost())));
   }
 
@@ -168,17 +151,22 @@ public final class Proposals {
   private Lever predicted(Lever lever, List<Advice> advice) {
     if (lever.kind() == RemedyKind.WORKERS) {
       return finding(FindingKind.TOO_FEW_THREADS)
-          .map(f -> lever.predicted(gain(f.savedShareAtMost()), f.text()))
+          .map(Finding.TooFewThreads.class::cast)
+          .map(
+              few ->
+                  lever.predicted(
+                      gain(few.savedShareAtMost()),
+                      new Why.TooFewThreads(few.working(), few.cores())))
           .orElse(lever);
     }
     for (Advice each : advice) {
       boolean meant =
-          each.remedy().equals("parallel")
+          each.remedy() == Advice.Remedy.PARALLEL
               ? Guarded.words(lever.name()).stream()
                   .anyMatch(w -> w.equals("parallel") || w.equals("phase") || w.equals("serial"))
               : meant(lever.name(), each);
       if (meant) {
-        return lever.predicted(each.predictedGain(), "threads wait for " + each.subject());
+        return lever.predicted(each.predictedGain(), new Why.WaitedFor(each.subject()));
       }
     }
     return lever;
@@ -190,7 +178,7 @@ public final class Proposals {
         Guarded.words(lever).stream().anyMatch(word -> word.length() > 2 && subject.contains(word));
     return named
         || java.util.Arrays.stream(Guarded.values())
-            .anyMatch(k -> k.remedy().equals(advice.remedy()) && k.isMeantBy(lever));
+            .anyMatch(k -> k.remedy() == advice.remedy() && k.isMeantBy(lever));
   }
 
   private static Lever quiet(Lever lever, double gain) {
@@ -233,10 +221,7 @@ public final class Proposals {
                 Change.remedy(
                     RemedyKind.RESERVE, RemedyName.RESERVE.label(), RemedyName.RESERVE.label())),
             OptionalDouble.of(gain(locking * LOCKING_PART)),
-            String.format(
-                Locale.ROOT,
-                "%.0f %% of the time is spent in synchronized methods that nobody waits for",
-                100 * locking),
+            new Why.InSynchronized(locking),
             false));
   }
 

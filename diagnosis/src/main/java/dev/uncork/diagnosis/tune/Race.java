@@ -86,7 +86,7 @@ final class Race {
             back.lever(),
             List.of(back),
             OptionalDouble.empty(),
-            "it was proven only together with others",
+            Why.Known.PROVEN_TOGETHER,
             true);
     change = back;
     pairs.clear();

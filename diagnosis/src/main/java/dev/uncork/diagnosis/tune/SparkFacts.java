@@ -52,7 +52,7 @@ public record SparkFacts(
       double shuffleWriteSeconds,
       long shuffleRecords) {
     /** A part of the tasks' time. */
-    double share(double seconds) {
+    public double share(double seconds) {
       return runSeconds <= 0 ? 0 : Math.min(1, seconds / runSeconds);
     }
   }

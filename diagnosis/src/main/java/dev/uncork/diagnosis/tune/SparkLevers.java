@@ -4,7 +4,6 @@ import dev.uncork.protocol.RemedyName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -62,7 +61,7 @@ final class SparkLevers {
                 SparkLayout.LEVER,
                 layouts,
                 OptionalDouble.empty(),
-                "the same cores and memory may be divided otherwise",
+                Why.Known.OTHER_LAYOUTS,
                 false));
   }
 
@@ -72,8 +71,7 @@ final class SparkLevers {
     if (share < LEAST_GC_SHARE) {
       return levers;
     }
-    String why =
-        String.format(Locale.ROOT, "collecting takes %.0f %% of the tasks' time", 100 * share);
+    Why why = new Why.TasksCollect(share);
     OptionalDouble gain = OptionalDouble.of(Proposals.gain(share * SAVED));
     SparkLayout.now(facts)
         .withTwiceTheMemory(facts)
@@ -103,13 +101,10 @@ final class SparkLevers {
       return Optional.empty();
     }
     OptionalDouble gain = OptionalDouble.of(Math.max(ofRows, ofAll));
-    String why =
+    Why why =
         ofAll > ofRows
-            ? "much of the time is spent in synchronized methods that nobody waits for"
-            : String.format(
-                Locale.ROOT,
-                "%,d rows went through shuffles, whose streams lock for each",
-                facts.work().shuffleRecords());
+            ? Why.Known.MUCH_IN_SYNCHRONIZED
+            : new Why.ShuffledRows(facts.work().shuffleRecords());
     return Optional.of(
         withPlugin(
             RemedyKind.RESERVE,
@@ -128,7 +123,7 @@ final class SparkLevers {
                 "numa",
                 Map.of("spark.uncork.numa", "auto"),
                 OptionalDouble.empty(),
-                "executors run on several NUMA nodes"))
+                Why.Known.EXECUTORS_ON_NODES))
         : Optional.empty();
   }
 
@@ -154,15 +149,12 @@ final class SparkLevers {
             "shuffle",
             List.of(change),
             OptionalDouble.of(Proposals.gain(share * SAVED)),
-            String.format(
-                Locale.ROOT,
-                "tasks wait for shuffles and write them %.0f %% of their time",
-                100 * share),
+            new Why.Shuffles(share),
             false));
   }
 
   private Lever withPlugin(
-      RemedyKind kind, String name, Map<String, String> own, OptionalDouble gain, String why) {
+      RemedyKind kind, String name, Map<String, String> own, OptionalDouble gain, Why why) {
     Map<String, String> settings = new HashMap<>(own);
     settings.put(PLUGINS, PLUGIN);
     settings.put(JARS, facts.pluginJar());

@@ -3,7 +3,6 @@ package dev.uncork.diagnosis.tune;
 import dev.uncork.diagnosis.Diagnosis;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -25,7 +24,7 @@ public final class SparkProposals {
     if (diagnosis.isEmpty()) {
       List<Lever> levers = new ArrayList<>(asked);
       levers.addAll(unasked(facts, asked, OptionalDouble.empty()));
-      return new Observation(finding(facts), 0, levers, List.of(), List.of());
+      return new Observation("", 0, levers, List.of(), List.of());
     }
     ProgramFacts program =
         new ProgramFacts(
@@ -50,26 +49,12 @@ public final class SparkProposals {
     // What the agent alone can do would have to get into executors by other ways.
     levers.removeIf(lever -> lever.values().stream().anyMatch(v -> !v.remedies().isEmpty()));
     levers.addAll(unasked(facts, asked, locking));
-    String finding = one.finding().replaceFirst("\\.$", "") + "; " + finding(facts);
-    return new Observation(finding, one.busyShare(), levers, one.advice(), one.hot());
+    return new Observation("", one.busyShare(), levers, one.advice(), one.hot());
   }
 
   private static List<Lever> unasked(SparkFacts facts, List<Lever> asked, OptionalDouble locking) {
     List<String> named = asked.stream().map(Lever::name).toList();
     return new SparkLevers(facts)
         .all(locking).stream().filter(lever -> !named.contains(lever.name())).toList();
-  }
-
-  private static String finding(SparkFacts facts) {
-    SparkFacts.Work work = facts.work();
-    return String.format(
-        Locale.ROOT,
-        "of the time of %,d tasks, %.0f %% computed, %.0f %% collected garbage, %.0f %% waited for"
-            + " blocks of shuffles and %.0f %% wrote them",
-        work.tasks(),
-        100 * work.share(work.cpuSeconds()),
-        100 * work.share(work.gcSeconds()),
-        100 * work.share(work.fetchWaitSeconds()),
-        100 * work.share(work.shuffleWriteSeconds()));
   }
 }

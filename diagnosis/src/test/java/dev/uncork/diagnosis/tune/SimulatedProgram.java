@@ -43,7 +43,7 @@ class SimulatedProgram implements TestBench {
           effects.put(name + "=" + value, effect);
         });
     changes.sort(java.util.Comparator.comparing(Change::value));
-    levers.add(new Lever(RemedyKind.KNOB, name, changes, predicted, "", true));
+    levers.add(new Lever(RemedyKind.KNOB, name, changes, predicted, Why.Known.ASKED, true));
     return this;
   }
 

@@ -73,7 +73,8 @@ class TuneLoopTest {
     SimulatedProgram program = hiding();
     program.hot.add("Trace");
     Change fewer = Change.fill(RemedyKind.WORKERS, "workers", "2");
-    program.levers.add(new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, "", true));
+    program.levers.add(
+        new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, Why.Known.ASKED, true));
     TuneResult result = program.tune();
     assertThat(result.steps().get(0).attempt().change().text())
         .as("only all four together help")
@@ -89,7 +90,8 @@ class TuneLoopTest {
             .lever("set", OptionalDouble.of(0.03), Map.of("free", 1.3, "striped", 1.0));
     program.onlyTogether = 1.6;
     Change fewer = Change.fill(RemedyKind.WORKERS, "workers", "2");
-    program.levers.add(new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, "", true));
+    program.levers.add(
+        new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, Why.Known.ASKED, true));
     program.hot.add("Trace");
     TuneResult result = program.tune();
     Attempt first = result.attempts().get(0);
@@ -182,7 +184,8 @@ class TuneLoopTest {
   void workersAreLookedAtAfterWhatPromisesAsMuch() {
     SimulatedProgram program = new SimulatedProgram(6, 0.02, 3000);
     Change fewer = Change.fill(RemedyKind.WORKERS, "workers", "1");
-    program.levers.add(new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, "", true));
+    program.levers.add(
+        new Lever(RemedyKind.WORKERS, "workers", List.of(fewer), UNKNOWN, Why.Known.ASKED, true));
     program.effects.put("workers=1", 1.3);
     program.lever("set", UNKNOWN, Map.of("striped", 1.4));
     assertThat(program.tune().attempts().get(0).lever().name()).isEqualTo("set");

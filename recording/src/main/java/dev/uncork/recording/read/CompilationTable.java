@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
@@ -21,8 +20,6 @@ import jdk.jfr.consumer.RecordedMethod;
  * ends before.
  */
 public final class CompilationTable {
-  private static final int NAMED = 5;
-
   /**
    * What HotSpot says (ciEnv.cpp, 17 to 25) where another attempt may succeed; and what C1 alone
    * says (c1_GraphBuilder.cpp) of a handler that handles itself. C2 compiles that.
@@ -105,18 +102,5 @@ public final class CompilationTable {
             ? unit.method().substring(0, unit.method().length() - BODY.length())
             : unit.method();
     return new GivenUp(unit.className(), method, unit.compiler(), reason);
-  }
-
-  /** Tells which methods of some classes were given up. */
-  void notes(Predicate<String> classes, Consumer<String> notes) {
-    List<String> all = givenUp(classes).stream().map(GivenUp::toString).toList();
-    if (!all.isEmpty()) {
-      String more = all.size() <= NAMED ? "" : " and " + (all.size() - NAMED) + " more";
-      notes.accept(
-          "Methods of rewritten classes that a compiler gave up: "
-              + String.join(", ", all.subList(0, Math.min(NAMED, all.size())))
-              + more
-              + ".");
-    }
   }
 }

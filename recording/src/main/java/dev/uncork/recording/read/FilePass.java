@@ -3,7 +3,6 @@ package dev.uncork.recording.read;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * One pass over the events of a file, and what it makes of them.
@@ -40,7 +39,7 @@ interface FilePass<T> {
 
     @Override
     public Recording end() {
-      return builder.build(covered.nanos(), List.of());
+      return builder.build(covered.nanos());
     }
   }
 }

@@ -70,6 +70,6 @@ public final class LiveRecording {
     for (RecordedEvent event : kept) {
       builder.accept(event);
     }
-    return builder.build(Math.max(0, Duration.between(begin, end).toNanos()), List.of());
+    return builder.build(Math.max(0, Duration.between(begin, end).toNanos()));
   }
 }

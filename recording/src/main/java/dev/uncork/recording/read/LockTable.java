@@ -5,6 +5,7 @@ import dev.uncork.recording.LockClassUse;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Note;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * The locks of a recording while it is read.
@@ -102,17 +102,15 @@ final class LockTable {
     return rows.isEmpty();
   }
 
-  void notes(Consumer<String> notes) {
+  List<Note> notes() {
+    List<Note> notes = new ArrayList<>();
     if (forgot) {
-      notes.accept(
-          "More than "
-              + MAX_LOCKS
-              + " locks: the cheaper ones are counted per class only, and a row may lack what it"
-              + " cost while it was among them.");
+      notes.add(new Note.ForgottenLocks(MAX_LOCKS));
     }
     if (cut) {
-      notes.accept("More lock figures per second than are kept: late seconds lack some.");
+      notes.add(Note.Thinned.LOCK_SECONDS);
     }
+    return notes;
   }
 
   private Row row(LockId id) {

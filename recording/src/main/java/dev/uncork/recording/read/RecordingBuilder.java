@@ -19,6 +19,7 @@ import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
+import dev.uncork.recording.Note;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
@@ -130,19 +131,22 @@ final class RecordingBuilder implements EventSink {
     return true;
   }
 
-  Recording build(long headerDurationNanos, List<String> notes) {
-    List<String> allNotes = new ArrayList<>(notes);
+  Recording build(long headerDurationNanos) {
     boolean own = !collector.uncorkVersion().isEmpty() || !locks.isEmpty();
     LockTable table = own ? locks : jfrLocks.table();
     LockSource source =
         own
             ? LockSource.UNCORK
             : jfrLocks.usable() ? LockSource.JFR_ABOVE_THRESHOLD : LockSource.NONE;
-    table.notes(allNotes::add);
-    remedies.notes(allNotes::add);
-    compilations.notes(remedies::rewrote, allNotes::add);
+    List<Note> notes = new ArrayList<>(table.notes());
+    notes.addAll(remedies.notes());
+    List<String> givenUp =
+        compilations.givenUp(remedies::rewrote).stream().map(Object::toString).toList();
+    if (!givenUp.isEmpty()) {
+      notes.add(new Note.GivenUpMethods(givenUp));
+    }
     if (cpu.thinned() || process.thinned()) {
-      allNotes.add("Long recording: the timeline is kept at a coarser resolution.");
+      notes.add(Note.Thinned.TIMELINE);
     }
     List<CpuTick> ownCpu = cpu.sorted();
     List<Double> shares = new ArrayList<>();
@@ -169,7 +173,7 @@ final class RecordingBuilder implements EventSink {
         progress.sorted(),
         holds,
         sawCost ? Optional.of(new CollectorCost(costCpuNanos, costMaxBytes)) : Optional.empty(),
-        allNotes,
+        notes,
         new Timelines(
             cpuLanes.binMillis(),
             cpuLanes.lanes(),

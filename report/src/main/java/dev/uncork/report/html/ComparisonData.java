@@ -9,6 +9,7 @@ import dev.uncork.diagnosis.Comparison.LockChange;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.report.ComparisonText;
 import dev.uncork.report.Facts;
+import dev.uncork.report.words.CautionWords;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +29,9 @@ final class ComparisonData {
     ArrayNode cautions = root.putArray("cautions");
     comparison
         .cautions()
-        .forEach(line -> cautions.add(Strings.shown(line, 4 * detail.textLength())));
+        .forEach(
+            caution ->
+                cautions.add(Strings.shown(CautionWords.text(caution), 4 * detail.textLength())));
     change("throughput", comparison.throughput(), root);
     change("busyCores", comparison.busyCores(), root);
     change("blockedThreads", Optional.of(comparison.blockedThreads()), root);

@@ -5,13 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.report.Facts;
+import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LimitWords;
+import dev.uncork.report.words.NextStepWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -89,19 +90,14 @@ public final class HtmlReport {
     int longest = 4 * detail.textLength();
     node.put("kind", diagnosis.verdict().kind().label());
     node.put("tone", tone(diagnosis));
-    node.put("text", Strings.shown(diagnosis.verdict().text(), longest));
+    node.put("text", Strings.shown(FindingWords.verdict(diagnosis.verdict()), longest));
     price.ifPresent(text -> node.put("price", Strings.shown(text, longest)));
-    node.put("next", diagnosis.nextStep());
-    List<String> evidence =
-        diagnosis.findings().stream()
-            .filter(finding -> finding.kind() == diagnosis.verdict().kind())
-            .findFirst()
-            .map(Finding::evidence)
-            .orElse(List.of());
+    node.put("next", NextStepWords.text(diagnosis.nextStep()));
     ArrayNode lines = node.putArray("evidence");
-    evidence.forEach(line -> lines.add(Strings.shown(line, longest)));
+    FindingWords.evidence(diagnosis.verdict())
+        .forEach(line -> lines.add(Strings.shown(line, longest)));
     ArrayNode limits = node.putArray("limits");
-    diagnosis.limits().forEach(line -> limits.add(Strings.shown(line, longest)));
+    diagnosis.limits().forEach(limit -> limits.add(Strings.shown(LimitWords.text(limit), longest)));
   }
 
   private static String tone(Diagnosis diagnosis) {

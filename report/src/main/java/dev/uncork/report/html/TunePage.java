@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.words.TuneAccount;
+import dev.uncork.report.words.TuneWords;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
 import java.util.Locale;
@@ -76,7 +77,7 @@ public final class TunePage {
 
   private static void attempt(Attempt attempt, ObjectNode node) {
     node.put("done", shown(attempt.change().text()));
-    node.put("why", shown(attempt.lever().why()));
+    node.put("why", shown(TuneWords.why(attempt.lever().why())));
     node.put("decision", attempt.decision().label());
     node.put("reason", shown(attempt.reason()));
     OptionalDouble predicted = attempt.predictedGain();
@@ -87,10 +88,10 @@ public final class TunePage {
   }
 
   private static void advice(Advice advice, ObjectNode node) {
-    node.put("remedy", advice.remedy());
+    node.put("remedy", advice.remedy().label());
     node.put("subject", shown(advice.subject()));
     node.put("location", shown(advice.location()));
-    node.put("text", shown(advice.text()));
+    node.put("text", shown(TuneWords.advice(advice.remedy())));
     node.put("predicted", advice.predictedGain());
   }
 

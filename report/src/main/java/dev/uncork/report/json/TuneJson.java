@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.words.TuneAccount;
+import dev.uncork.report.words.TuneWords;
 import dev.uncork.scaling.law.Interval;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -78,7 +79,7 @@ public final class TuneJson {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("lever", attempt.lever().name());
     map.put("remedy", attempt.lever().kind().label());
-    map.put("why", attempt.lever().why());
+    map.put("why", TuneWords.why(attempt.lever().why()));
     map.put("change", change(attempt.change()));
     map.put("decision", attempt.decision().label());
     map.put("reason", attempt.reason());
@@ -124,10 +125,10 @@ public final class TuneJson {
 
   private static Map<String, Object> advice(Advice advice) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("remedy", advice.remedy());
+    map.put("remedy", advice.remedy().label());
     map.put("subject", advice.subject());
     map.put("location", advice.location());
-    map.put("text", advice.text());
+    map.put("text", TuneWords.advice(advice.remedy()));
     map.put("predictedGain", advice.predictedGain());
     return map;
   }

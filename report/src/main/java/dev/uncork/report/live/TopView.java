@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.LockRow;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.report.Wrap;
 import dev.uncork.report.text.Look;
+import dev.uncork.report.words.FindingWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -109,7 +110,8 @@ public final class TopView {
     String command = diagnosis.recording().collector().command();
     String what = command.isEmpty() ? title : title + ": " + command;
     lines.add(paint.bold(Paint.fit(what, paint.width() - marks.length()).stripTrailing() + marks));
-    List<String> verdict = Wrap.words(shortened(diagnosis.verdict().text()), paint.width());
+    List<String> verdict =
+        Wrap.words(shortened(FindingWords.verdict(diagnosis.verdict())), paint.width());
     for (int i = 0; i < 2; i++) {
       String text = i < verdict.size() ? verdict.get(i) : "";
       String cut = i == 1 && verdict.size() > 2 ? text + " ..." : text;

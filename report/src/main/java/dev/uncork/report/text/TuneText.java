@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.words.TuneAccount;
+import dev.uncork.report.words.TuneWords;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
 import java.io.PrintStream;
@@ -123,10 +124,10 @@ public final class TuneText {
       out.printf(
           Locale.ROOT,
           "  %s %s%s: %s; predicted at most %s here%n",
-          advice.remedy(),
+          advice.remedy().label(),
           advice.subject(),
           advice.location().isEmpty() ? "" : " at " + advice.location(),
-          advice.text(),
+          TuneWords.advice(advice.remedy()),
           Amounts.fineChange(advice.predictedGain()));
     }
     if (!result.last().advice().isEmpty()) {

@@ -14,6 +14,7 @@ import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
@@ -41,7 +42,7 @@ class TunePageTest {
             change.lever(),
             List.of(change),
             OptionalDouble.of(0.4),
-            "it waits",
+            Why.Known.SEVERAL_BOTTLENECKS,
             true);
     return new Attempt(
         lever,
@@ -68,10 +69,9 @@ class TunePageTest {
             List.of(),
             List.of(
                 new Advice(
-                    "chunk",
+                    Advice.Remedy.CHUNK,
                     "com.acme.explorer.Queue",
                     "com.acme.explorer.Queue.take(Queue.java:42)",
-                    "hand units on 32 at a time: dev.uncork.concurrent.ChunkedWorklist",
                     0.7)),
             List.of());
     return new TuneResult(

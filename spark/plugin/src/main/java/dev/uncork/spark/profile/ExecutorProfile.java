@@ -8,6 +8,7 @@ import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.read.ChunkMerge;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
+import dev.uncork.report.words.FindingWords;
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.base.WorkFiles;
@@ -129,7 +130,7 @@ public final class ExecutorProfile {
             recording.durationNanos() / 1_000_000 + (before == null ? 0 : before.recordedMillis()),
             blockedNanos + (before == null ? 0 : before.blockedNanos()),
             diagnosis.verdict().kind().label(),
-            diagnosis.verdict().text());
+            FindingWords.verdict(diagnosis.verdict()));
     news = true;
   }
 

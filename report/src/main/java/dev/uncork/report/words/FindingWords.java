@@ -1,0 +1,325 @@
+package dev.uncork.report.words;
+
+import static dev.uncork.diagnosis.Amounts.bytes;
+import static dev.uncork.diagnosis.Amounts.count;
+import static dev.uncork.diagnosis.Amounts.nanos;
+import static dev.uncork.diagnosis.Amounts.percent;
+import static dev.uncork.diagnosis.Amounts.three;
+
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Finding.ContendedLock;
+import dev.uncork.diagnosis.Finding.GarbageCollection;
+import dev.uncork.diagnosis.Finding.Healthy;
+import dev.uncork.diagnosis.Finding.HolderDescheduled;
+import dev.uncork.diagnosis.Finding.Idle;
+import dev.uncork.diagnosis.Finding.MachineBusy;
+import dev.uncork.diagnosis.Finding.SerialPhase;
+import dev.uncork.diagnosis.Finding.TooFewThreads;
+import dev.uncork.diagnosis.Finding.Unknown;
+import dev.uncork.diagnosis.Finding.Writing;
+import dev.uncork.diagnosis.Gain;
+import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.ProcessSummary;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What is said of each kind of finding. */
+public final class FindingWords {
+  private FindingWords() {}
+
+  /** What is said first: the finding, and at most how much there is to gain. */
+  public static String verdict(Finding verdict) {
+    return clause(verdict) + ".";
+  }
+
+  /** The verdict as a part of a sentence. */
+  public static String clause(Finding verdict) {
+    String bound = bound(verdict);
+    return text(verdict) + (bound.isEmpty() ? "" : "; " + bound);
+  }
+
+  /** One clause, with the place in the code where there is one. */
+  public static String text(Finding finding) {
+    return switch (finding.kind()) {
+      case CONTENDED_LOCK -> lock((ContendedLock) finding);
+      case HOLDER_DESCHEDULED -> descheduled((HolderDescheduled) finding);
+      case SERIAL_PHASE -> serial((SerialPhase) finding);
+      case GC -> collection(((GarbageCollection) finding).process());
+      case IO -> writing(((Writing) finding).process());
+      case TOO_FEW_THREADS ->
+          tooFew(((TooFewThreads) finding).working(), ((TooFewThreads) finding).cores());
+      case MACHINE_BUSY ->
+          "No bottleneck seen in this program: other processes use "
+              + percent(((MachineBusy) finding).othersShare())
+              + " of the machine";
+      case IDLE ->
+          "Not held back by anything seen here: the cores are "
+              + percent(((Idle) finding).busyShare())
+              + " busy, and its threads wait for input, I/O or time";
+      case HEALTHY -> healthy((Healthy) finding);
+      case UNKNOWN -> "Too little was recorded to tell: " + missing((Unknown) finding);
+    };
+  }
+
+  /** Figures that a finding rests on, one line each. */
+  public static List<String> evidence(Finding finding) {
+    return switch (finding.kind()) {
+      case CONTENDED_LOCK -> lockEvidence((ContendedLock) finding);
+      case HOLDER_DESCHEDULED -> descheduledEvidence((HolderDescheduled) finding);
+      case SERIAL_PHASE -> serialEvidence((SerialPhase) finding);
+      case GC -> collectionEvidence(((GarbageCollection) finding).process());
+      case IO -> writingEvidence((Writing) finding);
+      case TOO_FEW_THREADS ->
+          List.of(
+              percent(finding.savedShareAtMost())
+                  + " of the cores' time was unused while they worked, and no lock was in the"
+                  + " way");
+      case MACHINE_BUSY, IDLE, HEALTHY, UNKNOWN -> List.of();
+    };
+  }
+
+  /**
+   * Evidence that no other part of the text report shows: a lock's figures are in the table, its
+   * bound is in the verdict, a serial phase is among the phases.
+   */
+  public static List<String> evidenceBesides(Finding finding) {
+    return switch (finding.kind()) {
+      case CONTENDED_LOCK -> besides((ContendedLock) finding);
+      case SERIAL_PHASE -> List.of();
+      default -> evidence(finding);
+    };
+  }
+
+  private static String bound(Finding finding) {
+    return switch (finding.kind()) {
+      case CONTENDED_LOCK ->
+          ((ContendedLock) finding)
+              .gain()
+              .map(
+                  gain ->
+                      "without it, at most +"
+                          + percent(gain.atMostShare())
+                          + " on this machine "
+                          + assumption(gain))
+              .orElse("");
+      case SERIAL_PHASE, GC ->
+          "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
+      case IDLE -> blocking(((Idle) finding).locksBlock());
+      case HEALTHY -> blocking(((Healthy) finding).locksBlock());
+      case HOLDER_DESCHEDULED, IO, TOO_FEW_THREADS, MACHINE_BUSY, UNKNOWN -> "";
+    };
+  }
+
+  private static String blocking(boolean locksBlock) {
+    return locksBlock ? "threads block at locks, but that costs little" : "";
+  }
+
+  private static String lock(ContendedLock finding) {
+    double blocked = finding.blockedThreads();
+    String name = finding.lock().name();
+    String text =
+        blocked >= 0.95
+            ? three(blocked) + " threads at a time wait for " + name
+            : "Threads wait " + percent(blocked) + " of the time for " + name;
+    return text + finding.location().map(frame -> " at " + frame).orElse("");
+  }
+
+  private static List<String> lockEvidence(ContendedLock finding) {
+    LockUse use = finding.lock().use();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        count(use.blocked())
+            + " acquires blocked, "
+            + nanos(use.totalAcquireNanos())
+            + " in total: "
+            + three(finding.blockedThreads())
+            + " threads were blocked there on average");
+    finding
+        .gain()
+        .ifPresent(
+            gain ->
+                lines.add(
+                    "Without it: at most +"
+                        + percent(gain.atMostShare())
+                        + " throughput on this machine "
+                        + assumption(gain)));
+    lines.addAll(besides(finding));
+    return lines;
+  }
+
+  private static List<String> besides(ContendedLock finding) {
+    List<String> lines = new ArrayList<>();
+    double switching = finding.gain().map(Gain::fromSwitchingShare).orElse(0.0);
+    if (switching > 0) {
+      lines.add(
+          "Convoy: "
+              + percent(switching)
+              + " of the CPU time goes to the kernel, where blocked threads sleep and wake");
+    }
+    if (finding.coresLost()) {
+      lines.add(
+          "Waits up to "
+              + nanos(finding.lock().use().maxAcquireNanos())
+              + ": a holder loses its core; more stripes won't help that");
+    }
+    if (finding.heldWhileWriting()) {
+      lines.add("It was held while writing to a file or stream.");
+    }
+    return lines;
+  }
+
+  /** What must hold for a bound to hold. */
+  public static String assumption(Gain gain) {
+    return "at the CPU time per operation of now"
+        + (gain.fromSwitchingShare() > 0 ? " less that in the kernel" : "")
+        + (gain.ifOthersLeaveCores() ? ", if other processes leave it their cores" : "")
+        + (gain.ofLongAcquires() ? ", counting only the acquires that JFR recorded" : "");
+  }
+
+  private static String descheduled(HolderDescheduled finding) {
+    return "The holder of "
+        + finding.lock().name()
+        + " was descheduled about "
+        + three(finding.timesPerSecond())
+        + " times a second for "
+        + nanos((long) finding.awayNanos())
+        + (finding.throttling().isPresent() ? ", by the control group's CPU quota" : "")
+        + ". "
+        + cause(finding)
+        + ".";
+  }
+
+  private static List<String> descheduledEvidence(HolderDescheduled finding) {
+    LockUse use = finding.lock().use();
+    return List.of(
+        count(use.longBlocked())
+            + " of "
+            + count(use.blocked())
+            + " blocked acquires took a millisecond or more, the longest "
+            + nanos(use.maxAcquireNanos())
+            + ", with "
+            + three(finding.waitingThreads())
+            + " threads waiting on average",
+        cause(finding));
+  }
+
+  private static String cause(HolderDescheduled finding) {
+    return finding
+        .throttling()
+        .map(
+            throttling ->
+                "CPU throttling: the control group's quota ran out in "
+                    + count(throttling.periods())
+                    + " periods (nr_throttled) and stopped its threads for "
+                    + nanos(throttling.nanos())
+                    + "; raise the CPU limit, or use fewer threads")
+        .orElseGet(
+            () ->
+                "There are more threads to run than the "
+                    + finding.cores()
+                    + " cores; more stripes won't help that");
+  }
+
+  private static String serial(SerialPhase finding) {
+    return "Single-threaded for "
+        + finding.serialSeconds()
+        + " of "
+        + finding.seconds()
+        + " s: "
+        + where(finding.longest());
+  }
+
+  private static List<String> serialEvidence(SerialPhase finding) {
+    Phase phase = finding.longest();
+    return List.of(
+        "Seconds "
+            + phase.fromSecond()
+            + " to "
+            + phase.toSecond()
+            + ": "
+            + three(phase.busyCores())
+            + " of "
+            + finding.cores()
+            + " cores busy, all by "
+            + where(phase),
+        "Spread over all cores without loss: at most "
+            + percent(finding.savedShareAtMost())
+            + " of the run time saved on this machine");
+  }
+
+  private static String where(Phase phase) {
+    Optional<Frame> site = phase.site();
+    return (phase.thread().isEmpty() ? "one thread" : "thread " + phase.thread())
+        + site.map(frame -> " in " + frame).orElse("");
+  }
+
+  private static String collection(ProcessSummary process) {
+    return "Garbage collection stops the program "
+        + percent(process.gcPauseShare())
+        + " of the time, in "
+        + process.gcs()
+        + " collections"
+        + (process.explicitGcs() > 0
+            ? ", " + process.explicitGcs() + " of them asked for by System.gc()"
+            : "");
+  }
+
+  private static List<String> collectionEvidence(ProcessSummary process) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        process.gcs()
+            + " collections, pauses "
+            + nanos(process.gcPauseNanos())
+            + " in total, the longest "
+            + nanos(process.gcLongestPauseNanos()));
+    if (process.explicitGcs() > 0) {
+      lines.add(
+          process.explicitGcs()
+              + " explicit collections paused "
+              + nanos(process.explicitGcPauseNanos())
+              + "; -XX:+DisableExplicitGC turns them off");
+    }
+    return lines;
+  }
+
+  private static String writing(ProcessSummary process) {
+    return "It writes "
+        + bytes(process.writeRate())
+        + " a second, "
+        + bytes(process.bytesWritten())
+        + " in all";
+  }
+
+  private static List<String> writingEvidence(Writing finding) {
+    return List.of(
+        percent(finding.process().systemShare())
+            + " of its CPU time is spent in the kernel; "
+            + percent(finding.unexplainedShare())
+            + " of the cores' time is unused for no other reason that was seen");
+  }
+
+  static String tooFew(double working, int cores) {
+    return "Only "
+        + three(working)
+        + " threads work, all of them without a pause: too few for "
+        + cores
+        + " cores";
+  }
+
+  private static String healthy(Healthy finding) {
+    return "No bottleneck: the "
+        + finding.cores()
+        + " cores are "
+        + percent(finding.busyShare())
+        + " busy";
+  }
+
+  private static String missing(Unknown finding) {
+    return finding.tooShort()
+        ? "the recording covers only " + nanos(finding.coveredNanos())
+        : "the recording holds neither the use of the cores nor locks";
+  }
+}

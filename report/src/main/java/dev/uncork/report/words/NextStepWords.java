@@ -1,0 +1,31 @@
+package dev.uncork.report.words;
+
+import dev.uncork.diagnosis.NextStep;
+
+/** What to do next, with a command that can be typed. */
+public final class NextStepWords {
+  private NextStepWords() {}
+
+  /** One line. */
+  public static String text(NextStep step) {
+    String run = "uncork run -- ";
+    return switch (step) {
+      case SHORTEN_HOLDS -> "Hold that lock less or less often; compare: " + run + "java ...";
+      case KEEP_HOLDERS_RUNNING ->
+          "Keep its holders on their cores: uncork run --remedy nopreempt -- java ...";
+      case PARALLELIZE -> "Split that work among threads; compare: " + run + "java ...";
+      case ENLARGE_HEAP ->
+          "Try a bigger heap without explicit collections: "
+              + run
+              + "java -Xmx<more> -XX:+DisableExplicitGC ...";
+      case WRITE_LESS -> "Write less (log level, buffering); compare: " + run + "java ...";
+      case ADD_THREADS -> "Give it more worker threads; compare: " + run + "java ...";
+      case WAIT_FOR_QUIET -> "Record again when the machine is quiet: " + run + "java ...";
+      case RECORD_UNDER_LOAD -> "Record it under load: uncork attach PID --for 30s";
+      case NOTHING -> "Nothing to fix here. Try more load or more cores.";
+      case RECORD_LONGER -> "Record at least 10 s under load: " + run + "java ...";
+      case RECORD_WITH_UNCORK ->
+          "Record with Uncork: " + run + "java ...   or   uncork attach PID --for 30s";
+    };
+  }
+}

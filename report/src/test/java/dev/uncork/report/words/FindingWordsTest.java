@@ -1,0 +1,84 @@
+package dev.uncork.report.words;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Gain;
+import dev.uncork.diagnosis.LockRow;
+import dev.uncork.diagnosis.LockSite;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockUse;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Sentences that the approved reports don't show. */
+class FindingWordsTest {
+  private static final Frame SITE = Frame.parse("com.acme.Cache.put(Cache.java:42)");
+  private static final LockRow LOCK =
+      new LockRow(
+          "com.acme.Cache",
+          new LockUse(
+              new LockId("com.acme.Cache", 7, LockKind.MONITOR),
+              5_000,
+              30_000_000_000L,
+              61_000_000,
+              4_500,
+              0,
+              0,
+              List.of(),
+              List.of(),
+              List.of()),
+          List.of(new LockSite(SITE, 5_000, 30_000_000_000L, List.of(SITE))),
+          List.of());
+
+  @Test
+  void aConvoyAndLostCoresAreToldBesidesTheBound() {
+    Finding finding =
+        new Finding.ContendedLock(
+            LOCK, 3, 0.4, Optional.of(new Gain(0.67, 0, 0.4, false, true)), true);
+
+    assertThat(FindingWords.verdict(finding))
+        .isEqualTo(
+            "3.00 threads at a time wait for com.acme.Cache at com.acme.Cache.put(Cache.java:42);"
+                + " without it, at most +67 % on this machine at the CPU time per operation of now"
+                + " less that in the kernel, counting only the acquires that JFR recorded.");
+    assertThat(FindingWords.evidenceBesides(finding))
+        .containsExactly(
+            "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake",
+            "Waits up to 61.0 ms: a holder loses its core; more stripes won't help that");
+    assertThat(FindingWords.evidence(finding)).hasSize(4);
+  }
+
+  @Test
+  void theQuotaThatStoppedAHolderIsNamed() {
+    Finding finding =
+        new Finding.HolderDescheduled(
+            LOCK,
+            1,
+            3,
+            4.5e6,
+            Optional.of(new Finding.HolderDescheduled.Throttling(90, 4_500_000_000L)),
+            8);
+
+    assertThat(FindingWords.text(finding))
+        .isEqualTo(
+            "The holder of com.acme.Cache was descheduled about 3.00 times a second for 4.50 ms, by"
+                + " the control group's CPU quota. CPU throttling: the control group's quota ran"
+                + " out in 90 periods (nr_throttled) and stopped its threads for 4.5 s; raise the"
+                + " CPU limit, or use fewer threads.");
+    assertThat(FindingWords.evidence(finding).get(0)).startsWith("4,500 of 5,000 blocked acquires");
+  }
+
+  @Test
+  void allThatIsSaidOfAVerdictWithoutCauseIsOneSentence() {
+    assertThat(FindingWords.verdict(new Finding.Unknown(true, 0)))
+        .isEqualTo("Too little was recorded to tell: the recording covers only 0 ns.");
+    assertThat(FindingWords.verdict(new Finding.Healthy(8, 0.97, true)))
+        .isEqualTo(
+            "No bottleneck: the 8 cores are 97 % busy; threads block at locks, but that costs"
+                + " little.");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.uncork.report.words;
+
+import org.jspecify.annotations.NullMarked;
