@@ -3,14 +3,17 @@ package dev.uncork.report;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
-import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
+import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.Grounds;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.tune.Remark;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.report.html.TunePage;
@@ -56,7 +59,9 @@ class TuneApprovalTest {
                 new Interval(
                     gain > 0.4 ? gain - 1 : -1.0 / 0, gain, gain > 0.4 ? gain + 1 : 1.0 / 0)),
         gain == 0 ? OptionalDouble.empty() : OptionalDouble.of(0.4),
-        "+50 % (+40 % to +60 %), 5 pairs of runs");
+        decision == Decision.FAILED
+            ? new Grounds.WrongResult("exit code 1")
+            : Grounds.Known.FIGURES);
   }
 
   private static TuneResult journey() {
@@ -88,8 +93,8 @@ class TuneApprovalTest {
         first,
         last,
         Optional.of(new TuneResult.Comparison(10_000, 18_000, new Interval(0.05, 0.8, 0.9), 4)),
-        "nothing that can be tried promises more",
-        List.of("a run of the baseline wasn't counted"));
+        Optional.of(StopReason.Known.NOTHING_PROMISES_MORE),
+        List.of(new Remark.BaselineRunFailed("WRONG")));
   }
 
   /** Nothing was kept. */
@@ -105,7 +110,7 @@ class TuneApprovalTest {
         seen,
         seen,
         Optional.empty(),
-        "the cores are busy",
+        Optional.of(new StopReason.CoresBusy(0.9)),
         List.of());
   }
 

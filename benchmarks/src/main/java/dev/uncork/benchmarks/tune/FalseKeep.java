@@ -6,6 +6,8 @@ import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.Stage;
+import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
@@ -13,6 +15,7 @@ import dev.uncork.diagnosis.tune.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 
@@ -72,7 +75,7 @@ final class FalseKeep {
     @Override
     public RunOutcome run(Setup setup) throws Stopped {
       if (secondsLeft() <= 0) {
-        throw new Stopped("the budget is used up");
+        throw new Stopped(new StopReason.BudgetUsedUp(Optional.empty()));
       }
       runs++;
       double rate = rates.get(next++ % rates.size());
@@ -107,7 +110,7 @@ final class FalseKeep {
     }
 
     @Override
-    public void say(String text) {}
+    public void say(Stage next) {}
 
     @Override
     public void changed(TuneResult soFar) {}

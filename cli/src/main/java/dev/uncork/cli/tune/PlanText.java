@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.TuneWords;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -63,10 +64,10 @@ final class PlanText {
     for (TuneResult.Step step : result.steps()) {
       Change kept = step.attempt().change();
       if (kept.equals(change)) {
-        return List.of(step.attempt().reason());
+        return List.of(TuneWords.grounds(step.attempt()));
       }
       if (kept.parts().contains(change)) {
-        return List.of(step.attempt().reason() + ", together: " + kept.text());
+        return List.of(TuneWords.grounds(step.attempt()) + ", together: " + kept.text());
       }
     }
     return List.of(AS_IT_WAS);

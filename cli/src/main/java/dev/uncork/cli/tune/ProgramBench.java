@@ -9,8 +9,11 @@ import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.Stage;
+import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.TuneWords;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -91,12 +94,12 @@ final class ProgramBench implements TestBench {
                   () -> MeasuredRun.start(command.words(), command.scriptOptions()),
                   line -> observer.hopeless(line).ifPresent(runs::abandon))
               : observer.withAgent(runs, command).outcome();
-      return outcome.orElseThrow(() -> new Stopped("the user stopped it"));
+      return outcome.orElseThrow(() -> new Stopped(StopReason.Known.BY_USER));
     } catch (IOException e) {
       throw new UserError("a run could not be done: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Stopped("interrupted");
+      throw new Stopped(StopReason.Known.INTERRUPTED);
     }
   }
 
@@ -112,12 +115,12 @@ final class ProgramBench implements TestBench {
     Observation observation;
     try {
       observation =
-          observer.observe(runs, setup).orElseThrow(() -> new Stopped("the user stopped it"));
+          observer.observe(runs, setup).orElseThrow(() -> new Stopped(StopReason.Known.BY_USER));
     } catch (IOException e) {
       throw new UserError("the program could not be observed: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Stopped("interrupted");
+      throw new Stopped(StopReason.Known.INTERRUPTED);
     }
     remember(new TuneState.Event(setup, null, observation, (System.nanoTime() - start) / 1e9));
     line.close();
@@ -137,10 +140,10 @@ final class ProgramBench implements TestBench {
 
   private void requireBudget() throws Stopped {
     if (runs.stopped()) {
-      throw new Stopped("the user stopped it");
+      throw new Stopped(StopReason.Known.BY_USER);
     }
     if (secondsLeft() <= 0 || (settings.mostRuns() > 0 && done >= settings.mostRuns())) {
-      throw new Stopped("the budget is used up");
+      throw new Stopped(new StopReason.BudgetUsedUp(Optional.empty()));
     }
   }
 
@@ -150,10 +153,11 @@ final class ProgramBench implements TestBench {
   }
 
   @Override
-  public void say(String text) {
-    doing = text;
-    if (!interactive && !text.contains(": pair")) {
-      err.println("uncork: " + text + left());
+  public void say(Stage next) {
+    doing = TuneWords.stage(next);
+    boolean pair = next instanceof Stage.Pair || next instanceof Stage.FinalPair;
+    if (!interactive && !pair) {
+      err.println("uncork: " + doing + left());
     }
   }
 

@@ -4,6 +4,8 @@ import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.Stage;
+import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
@@ -69,10 +71,10 @@ final class SourceChange {
     @Override
     public RunOutcome run(Setup setup) throws Stopped {
       TuneState.Event event =
-          state.replay(setup, false).orElseThrow(() -> new Stopped("it was stopped there"));
+          state.replay(setup, false).orElseThrow(() -> new Stopped(StopReason.Known.EARLIER));
       RunOutcome run = event.run();
       if (run == null) {
-        throw new Stopped("it was stopped there");
+        throw new Stopped(StopReason.Known.EARLIER);
       }
       return run;
     }
@@ -80,10 +82,10 @@ final class SourceChange {
     @Override
     public Observation observe(Setup setup) throws Stopped {
       TuneState.Event event =
-          state.replay(setup, true).orElseThrow(() -> new Stopped("it was stopped there"));
+          state.replay(setup, true).orElseThrow(() -> new Stopped(StopReason.Known.EARLIER));
       Observation observation = event.observation();
       if (observation == null) {
-        throw new Stopped("it was stopped there");
+        throw new Stopped(StopReason.Known.EARLIER);
       }
       return observation;
     }
@@ -94,7 +96,7 @@ final class SourceChange {
     }
 
     @Override
-    public void say(String text) {}
+    public void say(Stage next) {}
 
     @Override
     public void changed(TuneResult soFar) {}

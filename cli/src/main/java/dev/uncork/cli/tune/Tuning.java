@@ -22,12 +22,14 @@ import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.SparkLayout;
+import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.html.TunePage;
 import dev.uncork.report.json.TuneJson;
 import dev.uncork.report.text.TuneText;
 import dev.uncork.report.words.TuneAccount;
+import dev.uncork.report.words.TuneWords;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -194,7 +196,7 @@ public final class Tuning {
       if (stopped) {
         return EXIT_STOPPED;
       }
-      say("the program was not tuned: " + result.stopReason());
+      say("the program was not tuned: " + TuneWords.stopped(result));
       state.finish();
       return EXIT_NOT_MEASURED;
     }
@@ -214,7 +216,7 @@ public final class Tuning {
       say("stopped; the plan holds what was proven so far, --resume goes on");
       return EXIT_STOPPED;
     }
-    if (!result.stopReason().startsWith("the budget")) {
+    if (result.stopReason().filter(StopReason.BudgetUsedUp.class::isInstance).isEmpty()) {
       state.finish();
     }
     return 0;
@@ -285,7 +287,7 @@ public final class Tuning {
               + ": "
               + attempt.decision().label()
               + "; "
-              + attempt.reason()
+              + TuneWords.grounds(attempt)
               + predicted(attempt));
     }
     if (soFar.baseline().isEmpty()) {

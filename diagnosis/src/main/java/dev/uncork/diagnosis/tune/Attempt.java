@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  *
  * @param pairs throughput without and with the change, in the order of the runs
  * @param gain additional throughput as a share; empty where too few runs counted
- * @param reason of the decision, for the user
+ * @param grounds of the decision
  */
 public record Attempt(
     Lever lever,
@@ -19,7 +19,7 @@ public record Attempt(
     List<Pair> pairs,
     Optional<Interval> gain,
     OptionalDouble predictedGain,
-    String reason) {
+    Grounds grounds) {
   /** Two runs next to each other. */
   public record Pair(double before, double after) {}
 

@@ -7,7 +7,6 @@ import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -22,7 +21,6 @@ final class Race {
   private final TestBench bench;
   private final int mostPairs;
   private final ErrorBudget errors = new ErrorBudget();
-  private boolean baselineFails;
 
   // Of the test that is going on, for a stop in its middle.
   private @Nullable Lever lever;
@@ -33,11 +31,6 @@ final class Race {
   Race(TestBench bench, int mostPairs) {
     this.bench = bench;
     this.mostPairs = mostPairs;
-  }
-
-  /** Whether runs without the change failed too, so that nothing can be said any more. */
-  boolean baselineFails() {
-    return baselineFails;
   }
 
   Attempt run(Setup setup, Lever tried, Agenda agenda) throws Stopped {
@@ -51,7 +44,7 @@ final class Race {
       if (values.size() > 1) {
         Change picked = pick(setup, values, agenda);
         if (picked == null) {
-          return end(candidate, Decision.FAILED, "every value failed its self-check");
+          return end(candidate, Decision.FAILED, Grounds.Known.NO_VALUE_RIGHT);
         }
         candidate = picked;
       }
@@ -60,7 +53,7 @@ final class Race {
       combination.improve();
       candidate = Change.together(combination.changes);
       if (combination.highest == 0) {
-        return end(candidate, Decision.FAILED, "every combination failed its self-check");
+        return end(candidate, Decision.FAILED, Grounds.Known.NO_COMBINATION_RIGHT);
       }
     }
     change = candidate;
@@ -98,7 +91,7 @@ final class Race {
           end(
               back,
               Decision.KEPT,
-              figures() + ": what was kept together with others isn't faster than this");
+              Grounds.Known.NOT_FASTER_TOGETHER);
     }
     lever = null;
     return attempt;
@@ -161,10 +154,10 @@ final class Race {
     /** Empty when its answers were wrong. */
     private OptionalDouble rate(List<Change> of) throws Stopped {
       Change all = Change.together(of);
-      bench.say("one run with " + all.text());
+      bench.say(new Stage.Look(all));
       RunOutcome outcome = bench.run(setup.with(all));
       if (!outcome.ok()) {
-        bench.say("WRONG with " + all.text() + ": " + outcome.failure());
+        bench.say(new Stage.Wrong(all, String.valueOf(outcome.failure())));
         return OptionalDouble.empty();
       }
       return OptionalDouble.of(outcome.throughput());
@@ -175,10 +168,10 @@ final class Race {
     Change picked = null;
     double highest = 0;
     for (Change value : values) {
-      bench.say("one run with " + value.text());
+      bench.say(new Stage.Look(value));
       RunOutcome outcome = bench.run(setup.with(value));
       if (!outcome.ok()) {
-        bench.say("WRONG with " + value.text() + ": " + outcome.failure());
+        bench.say(new Stage.Wrong(value, String.valueOf(outcome.failure())));
         agenda.failed(value);
       } else if (outcome.throughput() > highest) {
         highest = outcome.throughput();
@@ -191,13 +184,8 @@ final class Race {
   private Attempt paired(Setup without, Setup with, Change candidate) throws Stopped {
     int failuresWithout = 0;
     while (test.verdict() == PairedTest.Verdict.OPEN) {
-      bench.say(
-          String.format(
-              Locale.ROOT,
-              "%s: pair %d%s",
-              candidate.text(),
-              pairs.size() + 1,
-              test.gain().map(gain -> ", so far " + percent(gain.value())).orElse("")));
+      OptionalDouble soFar = test.gain().stream().mapToDouble(Interval::value).findFirst();
+      bench.say(new Stage.Pair(candidate, pairs.size() + 1, soFar));
       // The order alternates, so that a machine that warms up or fills favours neither.
       boolean changedFirst = pairs.size() % 2 == 1;
       RunOutcome one = bench.run(changedFirst ? with : without);
@@ -208,13 +196,14 @@ final class Race {
         return end(
             candidate,
             Decision.FAILED,
-            "WRONG: a run with it failed its self-check, one without it did not: "
-                + after.failure());
+            new Grounds.WrongResult(String.valueOf(after.failure())));
       }
       if (!before.ok()) {
         if (++failuresWithout == 2) {
-          baselineFails = true;
-          return end(candidate, Decision.FAILED, String.valueOf(before.failure()));
+          return end(
+              candidate,
+              Decision.FAILED,
+              new Grounds.FailsWithout(String.valueOf(before.failure())));
         }
         continue;
       }
@@ -224,45 +213,29 @@ final class Race {
     return decided(candidate);
   }
 
-  private String figures() {
-    Interval gain = test.gain().orElseThrow();
-    return String.format(
-        Locale.ROOT,
-        "%s (%s to %s), %d pairs of runs",
-        percent(gain.value()),
-        percent(gain.low()),
-        percent(gain.high()),
-        pairs.size());
-  }
-
   private Attempt decided(Change candidate) {
-    String figures = figures();
     return switch (test.verdict()) {
-      case BETTER -> end(candidate, Decision.KEPT, figures);
-      case WORSE -> end(candidate, Decision.LOSS, figures);
-      default ->
-          end(
-              candidate,
-              Decision.NO_DIFFERENCE,
-              figures + ": no gain of " + percent(PairedTest.WORTH) + " or more was proven");
+      case BETTER -> end(candidate, Decision.KEPT, Grounds.Known.FIGURES);
+      case WORSE -> end(candidate, Decision.LOSS, Grounds.Known.FIGURES);
+      default -> end(candidate, Decision.NO_DIFFERENCE, Grounds.Known.NO_GAIN_PROVEN);
     };
   }
 
   /** The test that a stop interrupted, if one was going on. */
-  Optional<Attempt> unfinished(String reason) {
+  Optional<Attempt> unfinished(StopReason reason) {
     Change candidate = change;
     return candidate == null || lever == null
         ? Optional.empty()
-        : Optional.of(end(candidate, Decision.UNDECIDED, "stopped: " + reason));
+        : Optional.of(end(candidate, Decision.UNDECIDED, new Grounds.Interrupted(reason)));
   }
 
-  private Attempt end(Change candidate, Decision decision, String reason) {
+  private Attempt end(Change candidate, Decision decision, Grounds grounds) {
     Lever of = lever;
     if (of == null) {
       throw new IllegalStateException("no lever is being tried");
     }
     Optional<Interval> gain = pairs.isEmpty() ? Optional.empty() : test.gain();
-    return new Attempt(of, candidate, decision, pairs, gain, of.predictedGain(), reason);
+    return new Attempt(of, candidate, decision, pairs, gain, of.predictedGain(), grounds);
   }
 
   /** Median throughput with the change. */
@@ -272,12 +245,5 @@ final class Race {
 
   static double median(List<Pair> pairs, ToDoubleFunction<Pair> side) {
     return MedianInterval.of(pairs.stream().mapToDouble(side).toArray()).median();
-  }
-
-  static String percent(double share) {
-    return Double.isInfinite(share)
-        ? "any"
-        : String.format(
-            Locale.ROOT, Math.abs(share) < 0.0995 ? "%+.1f %%" : "%+.0f %%", 100 * share);
   }
 }

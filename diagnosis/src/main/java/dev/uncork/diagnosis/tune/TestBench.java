@@ -6,14 +6,17 @@ public interface TestBench {
   final class Stopped extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Ends the loop for a reason that the user reads. */
-    public Stopped(String reason) {
-      super(reason);
+    private final transient StopReason reason;
+
+    /** Ends the loop. */
+    public Stopped(StopReason reason) {
+      super(reason.toString());
+      this.reason = reason;
     }
 
-    /** Why, as a sentence's end. */
-    public String reason() {
-      return String.valueOf(getMessage());
+    /** Why. */
+    public StopReason reason() {
+      return reason;
     }
   }
 
@@ -27,7 +30,7 @@ public interface TestBench {
   double secondsLeft();
 
   /** Tells the user what is done next. */
-  void say(String text);
+  void say(Stage next);
 
   /** Hears of every change of the result, so that a stop at any time leaves the best so far. */
   void changed(TuneResult soFar);

@@ -5,7 +5,6 @@ import dev.uncork.diagnosis.tune.TestBench.Stopped;
 import dev.uncork.scaling.law.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -31,13 +30,13 @@ public final class TuneLoop {
   private final Agenda agenda = new Agenda();
   private final List<TuneResult.Step> steps = new ArrayList<>();
   private final List<Attempt> attempts = new ArrayList<>();
-  private final List<String> remarks = new ArrayList<>();
+  private final List<Remark> remarks = new ArrayList<>();
   private Setup best;
   private Optional<MedianInterval> baseline = Optional.empty();
   private Observation first = Observation.NONE;
   private Observation last = Observation.NONE;
   private Optional<TuneResult.Comparison> comparison = Optional.empty();
-  private String stopReason = "";
+  private Optional<StopReason> stopReason = Optional.empty();
   private double runSeconds;
 
   /**
@@ -64,7 +63,7 @@ public final class TuneLoop {
       }
     } catch (Stopped e) {
       race.unfinished(e.reason()).ifPresent(attempts::add);
-      stopReason = e.reason();
+      stopReason = Optional.of(e.reason());
     }
     bench.changed(result());
     return result();
@@ -77,7 +76,7 @@ public final class TuneLoop {
   }
 
   private boolean measureBaseline() throws Stopped {
-    bench.say("baseline: a first run, which fills caches and isn't counted");
+    bench.say(Stage.Known.WARM_UP);
     RunOutcome warmUp = bench.run(best);
     List<Double> values = new ArrayList<>();
     List<String> failures = new ArrayList<>();
@@ -85,7 +84,7 @@ public final class TuneLoop {
       failures.add(String.valueOf(warmUp.failure()));
     }
     for (int i = 1; i <= BASELINE_RUNS && failures.size() < 2; i++) {
-      bench.say("baseline: run " + i + " of " + BASELINE_RUNS);
+      bench.say(new Stage.Baseline(i, BASELINE_RUNS));
       RunOutcome outcome = bench.run(best);
       runSeconds = Math.max(runSeconds, outcome.seconds());
       if (outcome.ok()) {
@@ -95,20 +94,15 @@ public final class TuneLoop {
       }
     }
     if (failures.size() >= 2 || values.size() < 2) {
-      stopReason = "the program fails without any remedy: " + failures.get(failures.size() - 1);
+      stopReason = Optional.of(new StopReason.ProgramFails(failures.get(failures.size() - 1)));
       return false;
     }
-    failures.forEach(failure -> remarks.add("a run of the baseline wasn't counted: " + failure));
+    failures.forEach(failure -> remarks.add(new Remark.BaselineRunFailed(failure)));
     baseline =
         Optional.of(MedianInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray()));
     double spread = spread(values);
     if (spread > UNREPEATABLE) {
-      remarks.add(
-          String.format(
-              Locale.ROOT,
-              "the program is hardly repeatable: its runs differ by ±%.0f %%; longer runs, a fixed"
-                  + " amount of work, or a quieter machine would let smaller gains be proven",
-              100 * spread));
+      remarks.add(new Remark.HardlyRepeatable(spread));
     }
     bench.changed(result());
     return true;
@@ -121,7 +115,7 @@ public final class TuneLoop {
   }
 
   private void observe() throws Stopped {
-    bench.say("a run under observation");
+    bench.say(Stage.Known.OBSERVATION);
     last = bench.observe(best);
     agenda.observed(last);
     bench.changed(result());
@@ -130,14 +124,14 @@ public final class TuneLoop {
   private void improve() throws Stopped {
     for (Optional<Lever> next = next(); next.isPresent(); next = next()) {
       if (bench.secondsLeft() < FEWEST_TEST_RUNS * runSeconds) {
-        stopReason = "the budget is used up; " + next.get().name() + " would have been tried next";
+        stopReason = Optional.of(new StopReason.BudgetUsedUp(next.map(Lever::name)));
         return;
       }
       Attempt attempt = race.run(best, next.get(), agenda);
       attempts.add(attempt);
       agenda.tried(attempt);
-      if (attempt.decision() == Decision.FAILED && race.baselineFails()) {
-        stopReason = "the program fails without the remedy too: " + attempt.reason();
+      if (attempt.grounds() instanceof Grounds.FailsWithout fails) {
+        stopReason = Optional.of(new StopReason.FailsWithoutRemedy(fails.failure()));
         return;
       }
       if (attempt.decision() == Decision.KEPT) {
@@ -149,10 +143,10 @@ public final class TuneLoop {
       }
     }
     stopReason =
-        last.busyShare() >= Proposals.BUSY
-            ? String.format(
-                Locale.ROOT, "the cores are busy (%.0f %%)", 100 * Math.min(1, last.busyShare()))
-            : "nothing that can be tried promises more";
+        Optional.of(
+            last.busyShare() >= Proposals.BUSY
+                ? new StopReason.CoresBusy(Math.min(1, last.busyShare()))
+                : StopReason.Known.NOTHING_PROMISES_MORE);
   }
 
   private void keep(Attempt attempt, Setup setup) {
@@ -165,7 +159,7 @@ public final class TuneLoop {
   private void slim(List<Change> parts) throws Stopped {
     for (Change part : parts) {
       if (bench.secondsLeft() < FEWEST_TEST_RUNS * runSeconds) {
-        remarks.add("the budget didn't last to check " + part.text() + " by itself");
+        remarks.add(new Remark.NotCheckedAlone(part));
         continue;
       }
       Optional<Change> before = start.at(part.lever());
@@ -190,17 +184,17 @@ public final class TuneLoop {
     if (steps.isEmpty() || best.equals(start)) {
       return;
     }
-    String reason = stopReason;
+    Optional<StopReason> reason = stopReason;
     List<Attempt.Pair> pairs = new ArrayList<>();
     PairedTest test = new PairedTest(0.05, COMPARED_PAIRS);
     while (pairs.size() < COMPARED_PAIRS && bench.secondsLeft() > 2 * runSeconds) {
-      bench.say("final comparison: pair " + (pairs.size() + 1) + " of " + COMPARED_PAIRS);
+      bench.say(new Stage.FinalPair(pairs.size() + 1, COMPARED_PAIRS));
       RunOutcome before = bench.run(start);
       RunOutcome after = bench.run(best);
       if (!before.ok() || !after.ok()) {
         remarks.add(
-            "a run of the final comparison wasn't counted: "
-                + (before.ok() ? after.failure() : before.failure()));
+            new Remark.ComparedRunFailed(
+                String.valueOf(before.ok() ? after.failure() : before.failure())));
         break;
       }
       pairs.add(new Attempt.Pair(before.throughput(), after.throughput()));

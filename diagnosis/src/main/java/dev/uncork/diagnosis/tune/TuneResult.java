@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param first what the first observation said, and {@code last} the latest
  * @param comparison gain of the best setup over the first one, from interleaved runs at the end
  * @param stopReason empty while it goes on
- * @param remarks what the user should know, one line each
+ * @param remarks what the user should know
  */
 public record TuneResult(
     Setup start,
@@ -25,8 +25,8 @@ public record TuneResult(
     Observation first,
     Observation last,
     Optional<Comparison> comparison,
-    String stopReason,
-    List<String> remarks) {
+    Optional<StopReason> stopReason,
+    List<Remark> remarks) {
   /** A remedy that was kept, and the throughput with it. */
   public record Step(Attempt attempt, double throughput) {}
 

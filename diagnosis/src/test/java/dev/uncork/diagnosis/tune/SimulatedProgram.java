@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 
@@ -11,7 +12,7 @@ import java.util.Random;
 class SimulatedProgram implements TestBench {
   static final double RUN_SECONDS = 10;
 
-  final List<String> said = new ArrayList<>();
+  final List<Stage> said = new ArrayList<>();
   final Map<String, Double> effects = new HashMap<>();
   final List<String> wrong = new ArrayList<>();
   final List<Lever> levers = new ArrayList<>();
@@ -50,7 +51,7 @@ class SimulatedProgram implements TestBench {
   @Override
   public RunOutcome run(Setup setup) throws Stopped {
     if (secondsLeft < RUN_SECONDS) {
-      throw new Stopped("the budget is used up");
+      throw new Stopped(new StopReason.BudgetUsedUp(Optional.empty()));
     }
     runs++;
     secondsLeft -= RUN_SECONDS;
@@ -80,8 +81,8 @@ class SimulatedProgram implements TestBench {
   }
 
   @Override
-  public void say(String text) {
-    said.add(text);
+  public void say(Stage next) {
+    said.add(next);
   }
 
   @Override

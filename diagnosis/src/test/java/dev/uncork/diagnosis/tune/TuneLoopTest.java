@@ -24,7 +24,7 @@ class TuneLoopTest {
         .extracting(step -> step.attempt().change().text())
         .containsExactly("counter atomic", "log quiet");
     assertThat(result.best().at("colour")).isEmpty();
-    assertThat(result.stopReason()).isEqualTo("nothing that can be tried promises more");
+    assertThat(result.stopReason()).contains(StopReason.Known.NOTHING_PROMISES_MORE);
     assertThat(result.comparison().orElseThrow().gain().value()).isBetween(0.8, 1.1);
     assertThat(result.baseline().orElseThrow().median()).isBetween(900.0, 1100.0);
   }
@@ -48,7 +48,7 @@ class TuneLoopTest {
     TuneResult result = program.tune();
     Attempt failed = result.attempts().get(0);
     assertThat(failed.decision()).isEqualTo(Decision.FAILED);
-    assertThat(failed.reason()).contains("WRONG").contains("wrong answer");
+    assertThat(failed.grounds()).isEqualTo(new Grounds.WrongResult("wrong answer"));
     assertThat(failed.pairs()).isEmpty();
     assertThat(result.attempts().stream().filter(a -> a.lever().name().equals("fast"))).hasSize(1);
     assertThat(result.best().changes()).extracting(Change::lever).containsExactly("set");
@@ -143,7 +143,8 @@ class TuneLoopTest {
     program.hot.add("Trace");
     TuneResult result = program.tune();
     assertThat(result.best().changes()).hasSize(2);
-    assertThat(result.remarks()).contains("the budget didn't last to check set striped by itself");
+    assertThat(result.remarks())
+        .contains(new Remark.NotCheckedAlone(SimulatedProgram.change("set", "striped")));
   }
 
   @Test
@@ -157,7 +158,7 @@ class TuneLoopTest {
     TuneResult result = program.tune();
     assertThat(result.steps().get(0).attempt().change().text())
         .isEqualTo("log quiet + set a-right");
-    assertThat(program.said).anyMatch(text -> text.startsWith("WRONG with log quiet + set broken"));
+    assertThat(program.said).anyMatch(stage -> wrong(stage, "log quiet + set broken"));
   }
 
   @Test
@@ -199,7 +200,7 @@ class TuneLoopTest {
     program.wrong.add("mode=broken");
     TuneResult result = program.tune();
     assertThat(result.best().at("mode").orElseThrow().value()).isEqualTo("good");
-    assertThat(program.said).anyMatch(text -> text.startsWith("WRONG with mode broken"));
+    assertThat(program.said).anyMatch(stage -> wrong(stage, "mode broken"));
   }
 
   @Test
@@ -210,7 +211,7 @@ class TuneLoopTest {
             .lever("b", OptionalDouble.of(0.5), Map.of("on", 1.6));
     TuneResult result = program.tune();
     assertThat(result.best().changes()).extracting(Change::lever).containsExactly("a");
-    assertThat(result.stopReason()).contains("budget");
+    assertThat(result.stopReason().orElseThrow()).isInstanceOf(StopReason.BudgetUsedUp.class);
   }
 
   @Test
@@ -232,7 +233,7 @@ class TuneLoopTest {
     program.wrong.add("a=on");
     TuneResult result = new TuneLoop(program, wrong, wrong, 12).run();
     assertThat(result.baseline()).isEmpty();
-    assertThat(result.stopReason()).contains("fails without any remedy: wrong answer");
+    assertThat(result.stopReason()).contains(new StopReason.ProgramFails("wrong answer"));
     assertThat(program.runs).isLessThanOrEqualTo(2);
   }
 
@@ -266,5 +267,9 @@ class TuneLoopTest {
       kept += program.tune().steps().isEmpty() ? 0 : 1;
     }
     assertThat(kept / 300.0).isLessThan(0.05);
+  }
+
+  private static boolean wrong(Stage stage, String change) {
+    return stage instanceof Stage.Wrong wrong && wrong.change().text().startsWith(change);
   }
 }

@@ -36,7 +36,7 @@ public final class TunePage {
     root.put("plan", shown(account.plan()));
     root.put("summary", summary(result, account.unit()));
     root.put("tone", result.steps().isEmpty() ? "unsure" : "good");
-    root.put("stopped", shown(result.stopReason()));
+    root.put("stopped", shown(TuneWords.stopped(result)));
     root.put("before", shown(result.first().finding()));
     root.put("remains", shown(result.last().finding()));
     steps(result, root.putArray("steps"));
@@ -56,7 +56,7 @@ public final class TunePage {
     root.put("curveRemark", shown(account.outlook().remark()));
     ArrayNode notes = root.putArray("notes");
     account.refusals().forEach(line -> notes.add(shown("Can't be tried here: " + line)));
-    result.remarks().forEach(line -> notes.add(shown(line)));
+    TuneWords.remarks(result).forEach(line -> notes.add(shown(line)));
     account.notes().forEach(line -> notes.add(shown(line)));
     return root;
   }
@@ -79,7 +79,7 @@ public final class TunePage {
     node.put("done", shown(attempt.change().text()));
     node.put("why", shown(TuneWords.why(attempt.lever().why())));
     node.put("decision", attempt.decision().label());
-    node.put("reason", shown(attempt.reason()));
+    node.put("reason", shown(TuneWords.grounds(attempt)));
     OptionalDouble predicted = attempt.predictedGain();
     if (predicted.isPresent()) {
       node.put("predicted", predicted.getAsDouble());

@@ -37,8 +37,8 @@ public final class TuneJson {
     root.put("cpus", occasion.cpus());
     root.put("unit", account.unit());
     root.put("plan", account.plan());
-    root.put("stopReason", result.stopReason());
-    root.put("remarks", result.remarks());
+    root.put("stopReason", TuneWords.stopped(result));
+    root.put("remarks", TuneWords.remarks(result));
     root.put("notPossibleHere", account.refusals());
     root.put("baseline", result.baseline().orElse(null));
     root.put("throughput", result.throughput());
@@ -82,7 +82,7 @@ public final class TuneJson {
     map.put("why", TuneWords.why(attempt.lever().why()));
     map.put("change", change(attempt.change()));
     map.put("decision", attempt.decision().label());
-    map.put("reason", attempt.reason());
+    map.put("reason", TuneWords.grounds(attempt));
     map.put("gain", attempt.gain().map(TuneJson::interval).orElse(null));
     map.put(
         "predictedGain",

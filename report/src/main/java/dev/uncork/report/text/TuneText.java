@@ -49,10 +49,10 @@ public final class TuneText {
     result.comparison().ifPresent(comparison -> out.println(text(comparison, unit)));
     notKept(result.attempts(), out);
     account.refusals().forEach(refusal -> out.println("Can't be tried here: " + refusal));
-    out.println("It stopped because " + result.stopReason() + ".");
+    out.println("It stopped because " + TuneWords.stopped(result) + ".");
     remains(result, out);
     outlook(account.outlook(), out);
-    result.remarks().forEach(remark -> out.println("uncork: " + remark));
+    TuneWords.remarks(result).forEach(remark -> out.println("uncork: " + remark));
     account.notes().forEach(out::println);
   }
 
@@ -112,7 +112,7 @@ public final class TuneText {
                       + ": "
                       + attempt.decision().label()
                       + "; "
-                      + attempt.reason()));
+                      + TuneWords.grounds(attempt)));
     }
   }
 

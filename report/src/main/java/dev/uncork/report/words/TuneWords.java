@@ -1,8 +1,18 @@
 package dev.uncork.report.words;
 
+import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.tune.Attempt;
+import dev.uncork.diagnosis.tune.Grounds;
+import dev.uncork.diagnosis.tune.PairedTest;
+import dev.uncork.diagnosis.tune.Remark;
 import dev.uncork.diagnosis.tune.SparkFacts;
+import dev.uncork.diagnosis.tune.Stage;
+import dev.uncork.diagnosis.tune.StopReason;
+import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.diagnosis.tune.Why;
+import dev.uncork.scaling.law.Interval;
+import java.util.List;
 import java.util.Locale;
 
 /** What is said of a tuning's levers, advice and decisions. */
@@ -90,6 +100,131 @@ public final class TuneWords {
       case HOLD -> "hold it less or less often; split what it guards";
       case PARALLEL -> "spread the loop over the workers: dev.uncork.concurrent.Parallel";
     };
+  }
+
+  /** What a decision rests on. */
+  public static String grounds(Attempt attempt) {
+    Grounds grounds = attempt.grounds();
+    if (grounds instanceof Grounds.Known known) {
+      return switch (known) {
+        case FIGURES -> figures(attempt);
+        case NO_GAIN_PROVEN ->
+            figures(attempt)
+                + ": no gain of "
+                + Amounts.fineChange(PairedTest.WORTH)
+                + " or more was proven";
+        case NOT_FASTER_TOGETHER ->
+            figures(attempt) + ": what was kept together with others isn't faster than this";
+        case NO_VALUE_RIGHT -> "every value failed its self-check";
+        case NO_COMBINATION_RIGHT -> "every combination failed its self-check";
+      };
+    }
+    if (grounds instanceof Grounds.WrongResult wrong) {
+      return "WRONG: a run with it failed its self-check, one without it did not: "
+          + wrong.failure();
+    }
+    if (grounds instanceof Grounds.FailsWithout fails) {
+      return fails.failure();
+    }
+    if (grounds instanceof Grounds.Interrupted interrupted) {
+      return "stopped: " + stopped(interrupted.reason());
+    }
+    throw new IllegalArgumentException("no words for " + grounds);
+  }
+
+  private static String figures(Attempt attempt) {
+    Interval gain = attempt.gain().orElseThrow();
+    return format(
+        "%s (%s to %s), %d pairs of runs",
+        Amounts.fineChange(gain.value()),
+        Amounts.fineChange(gain.low()),
+        Amounts.fineChange(gain.high()),
+        attempt.pairs().size());
+  }
+
+  /** Why a tuning stopped, as the end of a sentence; empty while it goes on. */
+  public static String stopped(TuneResult result) {
+    return result.stopReason().map(TuneWords::stopped).orElse("");
+  }
+
+  private static String stopped(StopReason reason) {
+    if (reason instanceof StopReason.Known known) {
+      return switch (known) {
+        case NOTHING_PROMISES_MORE -> "nothing that can be tried promises more";
+        case BY_USER -> "the user stopped it";
+        case INTERRUPTED -> "interrupted";
+        case EARLIER -> "it was stopped there";
+      };
+    }
+    if (reason instanceof StopReason.ProgramFails fails) {
+      return "the program fails without any remedy: " + fails.failure();
+    }
+    if (reason instanceof StopReason.FailsWithoutRemedy fails) {
+      return "the program fails without the remedy too: " + fails.failure();
+    }
+    if (reason instanceof StopReason.BudgetUsedUp budget) {
+      return "the budget is used up"
+          + budget.next().map(next -> "; " + next + " would have been tried next").orElse("");
+    }
+    if (reason instanceof StopReason.CoresBusy busy) {
+      return format("the cores are busy (%.0f %%)", 100 * busy.share());
+    }
+    throw new IllegalArgumentException("no words for " + reason);
+  }
+
+  /** What the user should know of how it went. */
+  public static List<String> remarks(TuneResult result) {
+    return result.remarks().stream().map(TuneWords::remark).toList();
+  }
+
+  private static String remark(Remark remark) {
+    if (remark instanceof Remark.BaselineRunFailed failed) {
+      return "a run of the baseline wasn't counted: " + failed.failure();
+    }
+    if (remark instanceof Remark.HardlyRepeatable hardly) {
+      return format(
+          "the program is hardly repeatable: its runs differ by ±%.0f %%; longer runs, a fixed"
+              + " amount of work, or a quieter machine would let smaller gains be proven",
+          100 * hardly.spread());
+    }
+    if (remark instanceof Remark.NotCheckedAlone unchecked) {
+      return "the budget didn't last to check " + unchecked.part().text() + " by itself";
+    }
+    if (remark instanceof Remark.ComparedRunFailed failed) {
+      return "a run of the final comparison wasn't counted: " + failed.failure();
+    }
+    throw new IllegalArgumentException("no words for " + remark);
+  }
+
+  /** What is done next. */
+  public static String stage(Stage stage) {
+    if (stage instanceof Stage.Known known) {
+      return switch (known) {
+        case WARM_UP -> "baseline: a first run, which fills caches and isn't counted";
+        case OBSERVATION -> "a run under observation";
+      };
+    }
+    if (stage instanceof Stage.Baseline baseline) {
+      return "baseline: run " + baseline.run() + " of " + baseline.of();
+    }
+    if (stage instanceof Stage.Look look) {
+      return "one run with " + look.change().text();
+    }
+    if (stage instanceof Stage.Wrong wrong) {
+      return "WRONG with " + wrong.change().text() + ": " + wrong.failure();
+    }
+    if (stage instanceof Stage.Pair pair) {
+      return pair.change().text()
+          + ": pair "
+          + pair.number()
+          + (pair.gain().isPresent()
+              ? ", so far " + Amounts.fineChange(pair.gain().getAsDouble())
+              : "");
+    }
+    if (stage instanceof Stage.FinalPair pair) {
+      return "final comparison: pair " + pair.number() + " of " + pair.of();
+    }
+    throw new IllegalArgumentException("no words for " + stage);
   }
 
   /** What the tasks of a Spark application did with their time. */

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
-import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
+import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.tune.Grounds;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.tune.Remark;
 import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.report.words.TuneAccount;
@@ -51,7 +54,9 @@ class TunePageTest {
         List.of(new Pair(1000, 1000 * (1 + gain))),
         Optional.of(new Interval(gain - 0.1, gain, gain + 0.1)),
         OptionalDouble.of(0.4),
-        "+50 % (+40 % to +60 %), 5 pairs of runs");
+        decision == Decision.FAILED
+            ? new Grounds.WrongResult("exit code 1")
+            : Grounds.Known.FIGURES);
   }
 
   private static TuneResult journey() {
@@ -85,8 +90,8 @@ class TunePageTest {
         first,
         last,
         Optional.of(new TuneResult.Comparison(1000, 1800, new Interval(0.7, 0.8, 0.9), 4)),
-        "nothing that can be tried promises more",
-        List.of("a run of the baseline wasn't counted: " + HOSTILE));
+        Optional.of(StopReason.Known.NOTHING_PROMISES_MORE),
+        List.of(new Remark.BaselineRunFailed(HOSTILE)));
   }
 
   private static final Outlook OUTLOOK =
@@ -194,7 +199,7 @@ class TunePageTest {
               Observation.NONE,
               Observation.NONE,
               Optional.empty(),
-              "the program fails without any remedy: exit code 1",
+              Optional.of(new StopReason.ProgramFails("exit code 1")),
               List.of());
       Path page = folder.resolve("none.html");
       Files.write(page, TunePage.of(told(none, Outlook.NONE)));
