@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.LockPrice;
+import dev.uncork.diagnosis.price.NotPriceable;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.LockHold;
@@ -18,6 +21,7 @@ import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -100,7 +104,7 @@ class ProgramEstimateTest {
     assertThat(estimate.cores()).isEqualTo(2);
     assertThat(estimate.measured()).isCloseTo(1000, within(1.0));
     assertThat(estimate.counted()).isTrue();
-    assertThat(estimate.warnings()).isEmpty();
+    assertThat(estimate.doubts()).isEmpty();
     Workload workload = estimate.forecast().workload();
     LockDemand lock = workload.locks().get(0);
     assertThat(lock.visits()).isCloseTo(2, within(1e-6));
@@ -124,14 +128,14 @@ class ProgramEstimateTest {
 
   @Test
   void aRunThatIsNotSteadyIsWarnedOf() throws Exception {
-    assertThat(estimate(s -> 200 + 100 * s).warnings())
-        .anySatisfy(warning -> assertThat(warning).contains("not steady"));
+    assertThat(estimate(s -> 200 + 100 * s).doubts())
+        .hasAtLeastOneElementOfType(Doubt.Unsteady.class);
   }
 
   @Test
   void severalKindsOfOperationsAreWarnedOf() throws Exception {
-    assertThat(estimate(s -> s % 5 == 0 ? 4000 : 200).warnings())
-        .anySatisfy(warning -> assertThat(warning).contains("several kinds of operations"));
+    assertThat(estimate(s -> s % 5 == 0 ? 4000 : 200).doubts())
+        .hasAtLeastOneElementOfType(Doubt.SeveralKinds.class);
   }
 
   @Test
@@ -140,10 +144,15 @@ class ProgramEstimateTest {
     Recording recording = recording(s -> 1000, true, 10, 3, 100);
     ProgramEstimate estimate =
         ProgramEstimate.of(Diagnosis.of(recording), FREE, OptionalInt.empty());
-    assertThat(estimate.warnings())
-        .anySatisfy(
-            warning ->
-                assertThat(warning).contains("its holder loses its core", "10 threads", "30.0 ms"));
+    assertThat(estimate.doubts())
+        .filteredOn(Doubt.HolderLosesCore.class::isInstance)
+        .singleElement()
+        .satisfies(
+            doubt -> {
+              Doubt.HolderLosesCore loses = (Doubt.HolderLosesCore) doubt;
+              assertThat(loses.threads()).isEqualTo(10);
+              assertThat(loses.waitSeconds()).isCloseTo(0.03, within(1e-6));
+            });
   }
 
   @Test
@@ -155,36 +164,33 @@ class ProgramEstimateTest {
             Diagnosis.of(recording(s -> 1000, true)),
             new HandOffCosts(true, List.of(cost)),
             OptionalInt.empty());
-    assertThat(estimate.warnings())
-        .anySatisfy(
-            warning -> assertThat(warning).contains("com.acme.Counter", "differ 12.0-fold"));
+    assertThat(estimate.doubts()).contains(new Doubt.UnsteadyHandOff("com.acme.Counter", 12));
   }
 
   @Test
   void theFirstLockHasAPriceHereAndOnManyCores() {
-    LockPrice price = LockPrice.of(Diagnosis.of(recording(s -> 1000, true)), FREE).orElseThrow();
+    LockPrice price = price(recording(s -> 1000, true)).orElseThrow();
     assertThat(price.lock()).isEqualTo("com.acme.Counter");
     assertThat(price.calibrated()).isTrue();
-    assertThat(price.warnings()).isEmpty();
+    assertThat(price.doubts()).isEmpty();
     assertThat(price.gains()).extracting(LockPrice.CoresGain::cores).containsExactly(2.0, 64.0);
     // With 64 cores the lock lets 5,000 a second through; without it they do 36,000.
     Interval there = price.gains().get(1).gain();
     assertThat(there.value()).isBetween(4.0, 8.0);
     assertThat(there.low()).isLessThan(there.value());
     assertThat(there.high()).isGreaterThan(there.value());
-    assertThat(price.text())
-        .matches(
-            "removing this lock: [+-]\\d+ % \\(.+ to .+\\) on this machine,"
-                + " \\+\\d+ % \\(.+ to .+\\) at 64 cores");
+  }
+
+  private static Optional<LockPrice> price(Recording recording) {
+    return new Pricing(Diagnosis.of(recording), FREE).ofTopLock();
   }
 
   @Test
   void thereIsNoPriceWhereAnAssumptionIsBroken() {
-    LockPrice price =
-        LockPrice.of(Diagnosis.of(recording(s -> 200 + 100 * s, true)), FREE).orElseThrow();
+    LockPrice price = price(recording(s -> 200 + 100 * s, true)).orElseThrow();
     assertThat(price.gains()).isEmpty();
-    assertThat(price.text()).startsWith("no price: the run is not steady");
-    assertThat(LockPrice.of(Diagnosis.of(recording(s -> 1000, false)), FREE)).isEmpty();
+    assertThat(price.doubts()).hasAtLeastOneElementOfType(Doubt.Unsteady.class);
+    assertThat(price(recording(s -> 1000, false))).isEmpty();
   }
 
   @Test
@@ -192,23 +198,24 @@ class ProgramEstimateTest {
     Recording idle = recording(s -> 1000, true);
     ProgramEstimate estimate = ProgramEstimate.of(Diagnosis.of(idle), FREE, OptionalInt.of(1));
     // One worker can't use two cores.
-    assertThat(estimate.warnings())
-        .anySatisfy(warning -> assertThat(warning).contains("doesn't fit"));
+    assertThat(estimate.doubts()).hasAtLeastOneElementOfType(Doubt.DoesNotFit.class);
   }
 
   @Test
   void contendedLocksWithoutTheirDemandAreNotPriced() {
     Diagnosis diagnosis = Diagnosis.of(recording(s -> 1000, false));
     assertThatThrownBy(() -> ProgramEstimate.of(diagnosis, FREE, OptionalInt.empty()))
-        .isInstanceOf(ProgramEstimate.NotPriceable.class)
-        .hasMessageContaining("uncork.LockDemand");
+        .isInstanceOfSatisfying(
+            NotPriceable.class,
+            e -> assertThat(e.reason()).isEqualTo(new NotPriceable.Reason.NoDemand()));
   }
 
   @Test
   void aShortRecordingIsNotPriced() {
     Diagnosis diagnosis = new Scenario(2).run(2, 2, 2).diagnose();
     assertThatThrownBy(() -> ProgramEstimate.of(diagnosis, FREE, OptionalInt.empty()))
-        .isInstanceOf(ProgramEstimate.NotPriceable.class)
-        .hasMessageContaining("at least 3");
+        .isInstanceOfSatisfying(
+            NotPriceable.class,
+            e -> assertThat(e.reason()).isInstanceOf(NotPriceable.Reason.TooLittle.class));
   }
 }

@@ -21,6 +21,7 @@ import dev.uncork.recording.ThreadUse;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
 import dev.uncork.report.words.NextStepWords;
+import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -154,7 +155,7 @@ public final class JsonReport {
           .put("high", each.gain().high());
     }
     node.put("handOffCalibrated", price.calibrated());
-    strings(node.putArray("warnings"), price.warnings());
+    strings(node.putArray("warnings"), PriceWords.doubts(price.doubts()));
   }
 
   private static void findings(List<Finding> findings, ArrayNode array) {

@@ -12,6 +12,7 @@ import dev.uncork.recording.Note;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
 import dev.uncork.report.words.NextStepWords;
+import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class TextReport {
     lines.add("");
     cores(diagnosis, lines);
     new LockTableText(options.width(), style).add(diagnosis, lines);
-    price.ifPresent(known -> field("Priced", known.text(), lines));
+    price.ifPresent(known -> field("Priced", PriceWords.price(known), lines));
     phases(diagnosis, lines);
     process(diagnosis, lines);
     progress(diagnosis, lines);

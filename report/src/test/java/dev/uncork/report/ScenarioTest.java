@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
@@ -154,7 +155,7 @@ class ScenarioTest {
     assertThat(json.at("/price/gains/0/threads").asInt()).isEqualTo(2);
     assertThat(json.at("/price/gains/1/value").asDouble()).isEqualTo(0.57);
 
-    LockPrice none = new LockPrice("a.B", List.of(), false, List.of("the run is not steady"));
+    LockPrice none = new LockPrice("a.B", List.of(), false, List.of(new Doubt.Unsteady(1, 2)));
     JsonNode without = validate(diagnosis, Optional.of(none));
     assertThat(without.at("/price/gains")).isEmpty();
     assertThat(without.at("/price/warnings/0").asText()).contains("not steady");

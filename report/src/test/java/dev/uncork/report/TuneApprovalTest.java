@@ -37,7 +37,7 @@ class TuneApprovalTest {
   private static final List<String> COMMAND = List.of("java", "-jar", "app.jar");
   private static final List<String> REFUSALS = List.of("numa: this machine has one NUMA node");
   private static final Outlook NO_OUTLOOK =
-      new Outlook(List.of(), "no prediction for more cores: none");
+      Outlook.without(Outlook.Missing.Known.NOT_OBSERVED);
 
   private static Attempt attempt(Change change, Decision decision, double gain) {
     Lever lever =
@@ -122,7 +122,7 @@ class TuneApprovalTest {
                 2, 2, new Interval(17_000, 18_000, 19_000), load, OptionalDouble.empty()),
             new Prediction.Point(
                 384, 384, new Interval(90_000, 2e5, 4e6), load, OptionalDouble.of(3))),
-        "");
+        Optional.empty());
   }
 
   private static TuneAccount told() {

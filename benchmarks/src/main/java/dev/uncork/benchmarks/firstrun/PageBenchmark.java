@@ -5,6 +5,7 @@ import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.recording.read.RecordingReader;
 import dev.uncork.report.html.HtmlReport;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Measures the page of an hour's recording of 500 threads: its size, how soon a browser has drawn
@@ -54,7 +54,7 @@ public final class PageBenchmark {
             RecordingReader.read(recording)
                 .recording()
                 .orElseThrow(() -> new IOException("the made-up recording can't be read")));
-    HtmlReport.write(diagnosis, Optional.empty(), HandOffCosts.ofAnotherMachine(), page);
+    HtmlReport.write(diagnosis, new Pricing(diagnosis, HandOffCosts.ofAnotherMachine()), page);
     double written = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         "%d bytes of recording, %d events' threads, %d locks%n",

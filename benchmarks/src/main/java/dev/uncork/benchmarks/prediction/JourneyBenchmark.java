@@ -5,8 +5,10 @@ import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.NotPriceable;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.recording.read.RecordingReader;
+import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ public final class JourneyBenchmark {
    *
    * @param args the file of hand-off costs, the file to write, and the recordings
    */
-  public static void main(String[] args) throws IOException, ProgramEstimate.NotPriceable {
+  public static void main(String[] args) throws IOException, NotPriceable {
     HandOffCosts costs =
         new ObjectMapper().readValue(Path.of(args[0]).toFile(), HandOffCosts.class);
     ResultFile file = new ResultFile("./bench journey", System.getProperty("java.vm.version"));
@@ -49,7 +51,7 @@ public final class JourneyBenchmark {
           estimate.threads(),
           estimate.cores(),
           estimate.modelled(),
-          estimate.warnings());
+          PriceWords.doubts(estimate.doubts()));
       estimates.add(estimate);
       journeys.add(new PredictedJourney(estimate.forecast().workload()));
     }
@@ -62,7 +64,10 @@ public final class JourneyBenchmark {
 
   private static void recorded(List<ProgramEstimate> estimates, ResultFile file) {
     List<String> warnings =
-        estimates.stream().flatMap(e -> e.warnings().stream()).distinct().toList();
+        estimates.stream()
+            .flatMap(e -> PriceWords.doubts(e.doubts()).stream())
+            .distinct()
+            .toList();
     file.add(
         "recorded-throughput",
         "states/s",

@@ -10,6 +10,7 @@ import dev.uncork.cli.value.RemedyList;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.NotPriceable;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
@@ -17,6 +18,7 @@ import dev.uncork.report.chart.PredictionChart;
 import dev.uncork.report.html.PredictionPage;
 import dev.uncork.report.json.PredictionJson;
 import dev.uncork.report.text.PredictionText;
+import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -27,12 +29,12 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The command {@code uncork predict}: a recording's curve on other numbers of cores. */
 @Command(
@@ -158,7 +160,7 @@ final class PredictCommand implements Callable<Integer> {
     } else {
       PredictionText.print(prediction, anyway, terminal.out().look(), terminal.out().stream());
     }
-    boolean shown = anyway || estimate.warnings().isEmpty();
+    boolean shown = anyway || estimate.doubts().isEmpty();
     for (Pending each : pending) {
       if (shown || each.always()) {
         each.output().write(to -> each.writer().write(prediction, to));
@@ -206,8 +208,8 @@ final class PredictCommand implements Callable<Integer> {
         recordedWorkers == null ? OptionalInt.empty() : OptionalInt.of(recordedWorkers);
     try {
       return ProgramEstimate.of(Diagnosis.of(outcome.recording().get()), costs, workers);
-    } catch (ProgramEstimate.NotPriceable e) {
-      throw new UserError(file + ": " + e.getMessage(), e);
+    } catch (NotPriceable e) {
+      throw new UserError(file + ": " + PriceWords.refusal(e.reason()), e);
     }
   }
 }

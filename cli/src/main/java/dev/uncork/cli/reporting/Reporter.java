@@ -6,8 +6,8 @@ import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.LockPrice;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
@@ -114,8 +114,8 @@ public final class Reporter {
               + expectedProgress
               + ": no such MBean with a number in that attribute was there; check both names");
     }
-    HandOffCosts costs = HandOffFile.ofUser().read();
-    Optional<LockPrice> price = LockPrice.of(diagnosis, costs);
+    Pricing pricing = new Pricing(diagnosis, HandOffFile.ofUser().read());
+    Optional<LockPrice> price = pricing.ofTopLock();
     try {
       if (!quiet && !jsonOnOutput) {
         showText(diagnosis, price, recording, file);
@@ -128,7 +128,7 @@ public final class Reporter {
         JsonReport.write(diagnosis, price, json.file(recording.tag()));
       }
       if (html != null) {
-        HtmlReport.write(diagnosis, price.map(LockPrice::text), costs, html.file(recording.tag()));
+        HtmlReport.write(diagnosis, pricing, html.file(recording.tag()));
       }
       exports.write(diagnosis.recording(), file, range, recording.tag()).forEach(this::remark);
       return true;

@@ -17,6 +17,7 @@ import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.Session;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.predict.Outlook;
+import dev.uncork.diagnosis.price.NotPriceable;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.diagnosis.tune.Lever;
 import dev.uncork.diagnosis.tune.Observation;
@@ -54,7 +55,7 @@ public final class AgentRuns implements ProgramBench.Observer {
   private final TunedMachine machine;
   private final Installation installation = Installation.current();
   private Optional<ProgramEstimate> estimate = Optional.empty();
-  private String notPriceable = "the program wasn't observed in this part of the tuning";
+  private Outlook.Missing missing = Outlook.Missing.Known.NOT_OBSERVED;
 
   /**
    * Runs of a program.
@@ -78,7 +79,9 @@ public final class AgentRuns implements ProgramBench.Observer {
 
   @Override
   public Outlook outlook() {
-    return Outlook.of(estimate, notPriceable, HandOffFile.ofUser().read());
+    return estimate
+        .map(known -> Outlook.of(known, HandOffFile.ofUser().read()))
+        .orElseGet(() -> Outlook.without(missing));
   }
 
   @Override
@@ -195,10 +198,10 @@ public final class AgentRuns implements ProgramBench.Observer {
       estimate =
           Optional.of(
               ProgramEstimate.of(diagnosis, HandOffFile.ofUser().read(), OptionalInt.empty()));
-    } catch (ProgramEstimate.NotPriceable e) {
+    } catch (NotPriceable e) {
       // Then the bound from unused cores ranks the locks, and no curve is shown.
       estimate = Optional.empty();
-      notPriceable = String.valueOf(e.getMessage());
+      missing = new Outlook.Missing.Unpriced(e.reason());
     }
     Optional<JavaCommand> java = JavaCommand.of(command.words());
     List<Path> classPath = java.map(JavaCommand::classPath).orElse(List.of());

@@ -5,7 +5,6 @@ import dev.uncork.diagnosis.Phase;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
-import dev.uncork.scaling.network.Assumptions;
 import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.LockDemand;
@@ -14,7 +13,6 @@ import dev.uncork.scaling.network.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -34,8 +32,7 @@ import java.util.regex.Pattern;
  * @param counted whether the program told its operations; if not, the unit is the work that it does
  *     in a second now
  * @param modelled what the model says for the same point
- * @param warnings broken assumptions, one line each; the figures aren't to be trusted if there are
- *     any
+ * @param doubts broken assumptions; the figures aren't to be trusted if there are any
  */
 public record ProgramEstimate(
     Forecast forecast,
@@ -44,7 +41,7 @@ public record ProgramEstimate(
     double measured,
     boolean counted,
     double modelled,
-    List<String> warnings) {
+    List<Doubt> doubts) {
   static final double HAND_OFF_REACH = 4;
 
   /** The model's error at the measured point from which on it predicts nothing. */
@@ -68,16 +65,7 @@ public record ProgramEstimate(
               + "|(GC|C1|C2) .*|ZWorker.*|ZDriver.*|XWorker.*|uncork-.*");
 
   public ProgramEstimate {
-    warnings = List.copyOf(warnings);
-  }
-
-  /** Why a recording can't be priced, as a message for the user. */
-  public static final class NotPriceable extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    NotPriceable(String message) {
-      super(message);
-    }
+    doubts = List.copyOf(doubts);
   }
 
   /**
@@ -94,16 +82,10 @@ public record ProgramEstimate(
     double cores = diagnosis.cores().count() * Math.max(LEAST_LEFT, 1 - window.othersShare());
     if (!window.usable() || cpu <= 0 || diagnosis.cores().count() < 1) {
       throw new NotPriceable(
-          "too little was recorded to price it: "
-              + window.seconds()
-              + " parallel seconds with the use of the cores; expected at least 3 beside the"
-              + " warm-up (record a longer run with uncork run)");
+          new NotPriceable.Reason.TooLittle(window.seconds(), SteadyWindow.FEWEST_SECONDS));
     }
     if (recording.holds().isEmpty() && recording.locks().stream().anyMatch(l -> l.blocked() > 0)) {
-      throw new NotPriceable(
-          "the recording has contended locks but no demand of them (uncork.LockDemand): threads"
-              + " hardly waited for them, or it is too short, or not from uncork run; record about"
-              + " 20 s of the program under load with uncork run --demand");
+      throw new NotPriceable(new NotPriceable.Reason.NoDemand());
     }
     double[] rates = window.rates();
     boolean counted = rates.length >= Math.max(1, window.seconds() / 2);
@@ -122,18 +104,13 @@ public record ProgramEstimate(
     Workload first = new Workload(outside, delay, background, serial, locks);
     Fitted fitted = fit(first, threads, cores, measured);
     double error = Math.abs(fitted.throughput() / measured - 1);
-    List<String> warnings = new ArrayList<>(Assumptions.steady(rates));
-    warnings.addAll(notMeasured(recording));
-    warnings.addAll(descheduled(recording, locks, threads, cores));
-    warnings.addAll(unsteady(recording, costs, fitted));
+    List<Doubt> doubts = new ArrayList<>();
+    Assumptions.steady(rates).ifPresent(doubts::add);
+    doubts.addAll(notMeasured(recording));
+    doubts.addAll(descheduled(recording, locks, threads, cores));
+    doubts.addAll(unsteady(recording, costs, fitted));
     if (error > USELESS_ERROR) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the model doesn't fit this program: it says %.3g operations/s where %.3g were"
-                  + " measured; something else than cores and locks holds it back",
-              fitted.throughput(),
-              measured));
+      doubts.add(new Doubt.DoesNotFit(fitted.throughput(), measured));
     }
     Uncertainty uncertainty =
         new Uncertainty(
@@ -145,7 +122,7 @@ public record ProgramEstimate(
         measured,
         counted,
         fitted.throughput(),
-        warnings);
+        doubts);
   }
 
   private record Fitted(Workload workload, double throughput) {}
@@ -211,7 +188,7 @@ public record ProgramEstimate(
   }
 
   /** Locks that matter and whose holding methods could not be instrumented. */
-  private static List<String> notMeasured(Recording recording) {
+  private static List<Doubt> notMeasured(Recording recording) {
     double all = recording.locks().stream().mapToDouble(LockUse::totalAcquireNanos).sum();
     Map<String, Double> missing = new TreeMap<>();
     for (LockUse use : recording.locks()) {
@@ -222,37 +199,27 @@ public record ProgramEstimate(
     }
     return missing.entrySet().stream()
         .filter(entry -> entry.getValue() > MISSING_SHARE * all)
-        .map(
-            entry ->
-                "the demand of "
-                    + entry.getKey()
-                    + " was not measured: the method that takes it was running all the time, so"
-                    + " that it could not be instrumented; put the loop's body into a method")
+        .<Doubt>map(entry -> new Doubt.DemandUnknown(entry.getKey()))
         .toList();
   }
 
   /** Locks that matter and whose hand-off costs differ from run to run. */
-  private static List<String> unsteady(Recording recording, HandOffCosts costs, Fitted fitted) {
-    List<String> broken = new ArrayList<>();
+  private static List<Doubt> unsteady(Recording recording, HandOffCosts costs, Fitted fitted) {
+    List<Doubt> broken = new ArrayList<>();
     for (LockDemand lock : fitted.workload().locks()) {
       HandOffCosts.LockClass lockClass = LockDemands.lockClass(recording, lock.name());
       double load = fitted.throughput() / lock.capacity();
       if (!costs.steady(lockClass, lock.holdSeconds()) && load > UNSTEADY_LOAD) {
         broken.add(
-            String.format(
-                Locale.ROOT,
-                "%s is of a kind that is handed on at costs that differ %.1f-fold from run to run"
-                    + " on this machine; use a lock that isn't fair, or measure instead",
-                lock.name(),
-                costs.spread(lockClass, lock.holdSeconds())));
+            new Doubt.UnsteadyHandOff(lock.name(), costs.spread(lockClass, lock.holdSeconds())));
       }
     }
     return broken;
   }
 
-  private static List<String> descheduled(
+  private static List<Doubt> descheduled(
       Recording recording, List<LockDemand> locks, int threads, double cores) {
-    List<String> broken = new ArrayList<>();
+    List<Doubt> broken = new ArrayList<>();
     for (LockDemand lock : locks) {
       long blocked = 0;
       long nanos = 0;
@@ -264,8 +231,8 @@ public record ProgramEstimate(
       }
       if (blocked > 0) {
         double wait = nanos / 1e9 / blocked;
-        broken.addAll(
-            Assumptions.holderRuns(lock.name(), lock.holdSeconds(), wait, threads, cores));
+        Assumptions.holderRuns(lock.name(), lock.holdSeconds(), wait, threads, cores)
+            .ifPresent(broken::add);
       }
     }
     return broken;

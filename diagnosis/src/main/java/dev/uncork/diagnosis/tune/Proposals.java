@@ -103,7 +103,7 @@ public final class Proposals {
   /** By the scaling model where it holds, else the bound from unused cores. */
   private double lockGain(LockRow lock, Guarded kind) {
     String name = lock.use().id().lockClass();
-    if (estimate.isPresent() && estimate.get().warnings().isEmpty()) {
+    if (estimate.isPresent() && estimate.get().doubts().isEmpty()) {
       ProgramEstimate known = estimate.get();
       boolean modelled =
           known.forecast().workload().locks().stream().anyMatch(l -> l.name().equals(name));

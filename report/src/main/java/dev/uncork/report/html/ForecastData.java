@@ -2,9 +2,10 @@ package dev.uncork.report.html;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.NotPriceable;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,21 +31,22 @@ final class ForecastData {
 
   private ForecastData() {}
 
-  static void add(Diagnosis diagnosis, HandOffCosts costs, Strings strings, ObjectNode node) {
+  static void add(Pricing pricing, Strings strings, ObjectNode node) {
     ProgramEstimate estimate;
     try {
-      estimate = ProgramEstimate.of(diagnosis, costs, OptionalInt.empty());
-    } catch (ProgramEstimate.NotPriceable e) {
-      node.put("why", e.getMessage());
+      estimate = pricing.estimate();
+    } catch (NotPriceable e) {
+      node.put("why", PriceWords.refusal(e.reason()));
       return;
     }
-    if (!estimate.warnings().isEmpty()) {
-      int more = estimate.warnings().size() - 1;
-      node.put("why", estimate.warnings().get(0) + (more > 0 ? " (and " + more + " more)" : ""));
+    if (!estimate.doubts().isEmpty()) {
+      int more = estimate.doubts().size() - 1;
+      String first = PriceWords.doubt(estimate.doubts().get(0));
+      node.put("why", first + (more > 0 ? " (and " + more + " more)" : ""));
       return;
     }
     node.put("unit", estimate.counted() ? "operations/s" : "times the recorded speed");
-    node.put("calibrated", costs.calibrated());
+    node.put("calibrated", pricing.costs().calibrated());
     ObjectNode measured = node.putObject("measured");
     measured.put("threads", estimate.threads());
     measured.put("cores", Resample.rounded(estimate.cores()));

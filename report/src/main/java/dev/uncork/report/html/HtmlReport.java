@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.report.Facts;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
 import dev.uncork.report.words.NextStepWords;
+import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,16 +34,14 @@ public final class HtmlReport {
   /**
    * Writes the report of one recording.
    *
-   * @param price what removing the first lock would bring, as the terminal says it
-   * @param costs what handing locks over costs on the recorded machine
+   * @param pricing of its remedies
    */
   public static void write(
-      Diagnosis diagnosis, Optional<String> price, HandOffCosts costs, Path file)
-      throws IOException {
+      Diagnosis diagnosis, Pricing pricing, Path file) throws IOException {
     // The detail doesn't change the forecast, which takes most of the time.
     Files.write(
         file,
-        fitting("Uncork report", "report.html", detail -> report(diagnosis, price, costs, detail)));
+        fitting("Uncork report", "report.html", detail -> report(diagnosis, pricing, detail)));
   }
 
   /** Writes the comparison of two recordings. */
@@ -69,20 +68,21 @@ public final class HtmlReport {
   }
 
   private static ObjectNode report(
-      Diagnosis diagnosis, Optional<String> price, HandOffCosts costs, Detail detail) {
+      Diagnosis diagnosis, Pricing pricing, Detail detail) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("page", "report");
     root.put("duration", diagnosis.recording().durationNanos() / 1e9);
     ArrayNode texts = root.putArray("strings");
     Strings strings = new Strings(texts, detail.textLength());
     strings.index("");
+    Optional<String> price = pricing.ofTopLock().map(PriceWords::price);
     verdict(diagnosis, price, detail, root.putObject("verdict"));
     facts(diagnosis, detail, root.putArray("facts"));
     CoresData.add(diagnosis, detail, root.putObject("cores"));
     new LocksData(diagnosis, detail, strings).add(root.putObject("locks"));
     ThreadsData.add(diagnosis.recording(), detail, strings, root.putObject("threads"));
     ProcessData.add(diagnosis, detail, strings, root);
-    ForecastData.add(diagnosis, costs, strings, root.putObject("forecast"));
+    ForecastData.add(pricing, strings, root.putObject("forecast"));
     return root;
   }
 

@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.report.chart.PredictionChart;
 import dev.uncork.report.words.PredictionWords;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.LockDemand;
 import java.io.IOException;
@@ -24,7 +25,8 @@ public final class PredictionPage {
     if (!prediction.calibrated()) {
       page.remark(PredictionWords.NOT_CALIBRATED);
     }
-    prediction.estimate().warnings().forEach(w -> page.remark("not to be trusted: " + w));
+    PriceWords.doubts(prediction.estimate().doubts())
+        .forEach(doubt -> page.remark("not to be trusted: " + doubt));
     page.picture(PredictionChart.draw(prediction));
     page.heading("Now").table(headings(), rows(prediction.now()));
     int number = 1;

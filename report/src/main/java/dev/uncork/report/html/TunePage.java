@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.report.words.TuneWords;
 import dev.uncork.scaling.law.Interval;
@@ -53,7 +54,7 @@ public final class TunePage {
       Interval band = point.throughput();
       curve.addArray().add(point.cores()).add(band.low()).add(band.value()).add(band.high());
     }
-    root.put("curveRemark", shown(account.outlook().remark()));
+    root.put("curveRemark", shown(PriceWords.missing(account.outlook())));
     ArrayNode notes = root.putArray("notes");
     account.refusals().forEach(line -> notes.add(shown("Can't be tried here: " + line)));
     TuneWords.remarks(result).forEach(line -> notes.add(shown(line)));

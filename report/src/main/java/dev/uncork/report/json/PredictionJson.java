@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.LockDemand;
 import java.io.IOException;
@@ -25,12 +26,12 @@ public final class PredictionJson {
   public static void write(Prediction prediction, boolean insist, OutputStream to)
       throws IOException {
     ProgramEstimate estimate = prediction.estimate();
-    boolean shown = insist || estimate.warnings().isEmpty();
+    boolean shown = insist || estimate.doubts().isEmpty();
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("unit", estimate.counted() ? "operations/s" : "times the recorded speed");
     root.put("measured", measured(estimate));
     root.put("handOffCalibrated", prediction.calibrated());
-    root.put("warnings", estimate.warnings());
+    root.put("warnings", PriceWords.doubts(estimate.doubts()));
     root.put("locks", estimate.forecast().workload().locks().stream().map(l -> lock(l)).toList());
     root.put("curve", shown ? curve(prediction.now()) : List.of());
     root.put("kneeThreads", shown ? prediction.knee() : 0);

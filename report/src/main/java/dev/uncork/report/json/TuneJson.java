@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.report.words.TuneWords;
 import dev.uncork.scaling.law.Interval;
@@ -52,7 +53,7 @@ public final class TuneJson {
     root.put("adviceBefore", result.first().advice().stream().map(TuneJson::advice).toList());
     root.put("advice", result.last().advice().stream().map(TuneJson::advice).toList());
     root.put("predicted", account.outlook().points().stream().map(TuneJson::predicted).toList());
-    root.put("predictedRemark", account.outlook().remark());
+    root.put("predictedRemark", PriceWords.missing(account.outlook()));
     to.write(MAPPER.writeValueAsBytes(root));
     to.write('\n');
   }

@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.report.words.PredictionWords;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.HandOff;
 import dev.uncork.scaling.network.LockDemand;
@@ -37,8 +38,9 @@ public final class PredictionText {
     if (!prediction.calibrated()) {
       out.println(PredictionWords.NOT_CALIBRATED);
     }
-    estimate.warnings().forEach(warning -> out.println("uncork: no prediction: " + warning));
-    if (!estimate.warnings().isEmpty() && !insist) {
+    PriceWords.doubts(estimate.doubts())
+        .forEach(doubt -> out.println("uncork: no prediction: " + doubt));
+    if (!estimate.doubts().isEmpty() && !insist) {
       out.println("(--anyway shows the figures all the same)");
       return;
     }

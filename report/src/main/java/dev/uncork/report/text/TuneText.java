@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.PriceWords;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.report.words.TuneWords;
 import dev.uncork.scaling.law.Interval;
@@ -137,8 +138,8 @@ public final class TuneText {
 
   private static void outlook(Outlook outlook, PrintStream out) {
     if (outlook.points().isEmpty()) {
-      if (!outlook.remark().isEmpty()) {
-        out.println("uncork: " + outlook.remark());
+      if (outlook.missing().isPresent()) {
+        out.println("uncork: " + PriceWords.missing(outlook));
       }
       return;
     }

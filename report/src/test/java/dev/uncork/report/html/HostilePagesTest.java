@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.CpuUseEvent;
 import dev.uncork.recording.event.LockStackEvent;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -173,8 +173,8 @@ class HostilePagesTest {
 
   private Path page(String name, Runnable events) throws IOException {
     Path page = folder.resolve(name + ".html");
-    HtmlReport.write(
-        recorded(name, events), Optional.empty(), HandOffCosts.ofAnotherMachine(), page);
+    Diagnosis diagnosis = recorded(name, events);
+    HtmlReport.write(diagnosis, new Pricing(diagnosis, HandOffCosts.ofAnotherMachine()), page);
     chromium.open(page);
     return page;
   }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,11 +36,8 @@ class ReportPageTest {
   void open(@TempDir Path folder) throws Exception {
     chromium = Chromium.start();
     page = folder.resolve("report.html");
-    HtmlReport.write(
-        Diagnosis.of(Rich.recording()),
-        Optional.of("removing this lock: +67 % (50 to 90)"),
-        HandOffCosts.ofAnotherMachine(),
-        page);
+    Diagnosis diagnosis = Diagnosis.of(Rich.recording());
+    HtmlReport.write(diagnosis, new Pricing(diagnosis, HandOffCosts.ofAnotherMachine()), page);
     assertThat(Files.size(page)).isLessThan(2_000_000);
   }
 

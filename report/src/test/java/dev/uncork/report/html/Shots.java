@@ -3,9 +3,9 @@ package dev.uncork.report.html;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
+import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.recording.read.RecordingReader;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** Takes pictures of reports of real recordings: arguments FOLDER BEFORE.jfr [AFTER.jfr]. */
 final class Shots {
@@ -16,7 +16,7 @@ final class Shots {
     java.nio.file.Files.createDirectories(folder);
     Diagnosis before = diagnosis(args[1]);
     Path page = folder.resolve("report.html");
-    HtmlReport.write(before, Optional.empty(), HandOffCosts.ofAnotherMachine(), page);
+    HtmlReport.write(before, new Pricing(before, HandOffCosts.ofAnotherMachine()), page);
     try (Chromium chromium = Chromium.start()) {
       shots(chromium, page, folder, "report");
       if (args.length > 2) {

@@ -95,7 +95,7 @@ class TunePageTest {
   }
 
   private static final Outlook OUTLOOK =
-      new Outlook(List.of(point(2, 1700, 1800, 1900), point(384, 9000, 20000, 40000)), "");
+      new Outlook(List.of(point(2, 1700, 1800, 1900), point(384, 9000, 20000, 40000)), Optional.empty());
 
   private static Prediction.Point point(int cores, double low, double value, double high) {
     return new Prediction.Point(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.uncork.scaling.law.Interval;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Bands, remedies, their best sequence, and what is said in place of a number. */
@@ -108,27 +107,5 @@ class ForecastTest {
   void theSimulationRepeats() {
     double once = Simulation.throughput(NAIVE, 30, 8, 20_000, 7);
     assertThat(Simulation.throughput(NAIVE, 30, 8, 20_000, 7)).isEqualTo(once);
-  }
-
-  @Test
-  void anUnsteadyRunIsSaid() {
-    double[] steady = IntStream.range(0, 20).mapToDouble(i -> 100 + i % 3).toArray();
-    double[] falling = IntStream.range(0, 20).mapToDouble(i -> 200 - 8 * i).toArray();
-    double[] mixed = IntStream.range(0, 20).mapToDouble(i -> i % 5 == 0 ? 400 : 20).toArray();
-    assertThat(Assumptions.steady(steady)).isEmpty();
-    assertThat(Assumptions.steady(falling)).singleElement().asString().contains("not steady");
-    assertThat(Assumptions.steady(mixed)).singleElement().asString().contains("several kinds");
-    assertThat(Assumptions.steady(new double[] {1, 9})).isEmpty();
-  }
-
-  @Test
-  void aHolderWithoutACoreIsSaid() {
-    assertThat(Assumptions.holderRuns("a", 1e-6, 0.02, 8, 2))
-        .singleElement()
-        .asString()
-        .contains("more stripes won't help");
-    assertThat(Assumptions.holderRuns("a", 1e-6, 0.02, 2, 2)).isEmpty();
-    assertThat(Assumptions.holderRuns("a", 1e-3, 0.02, 8, 2)).isEmpty();
-    assertThat(Assumptions.holderRuns("a", 1e-6, 1e-4, 8, 2)).isEmpty();
   }
 }

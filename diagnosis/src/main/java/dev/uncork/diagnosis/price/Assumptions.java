@@ -1,15 +1,13 @@
-package dev.uncork.scaling.network;
+package dev.uncork.diagnosis.price;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What must hold for the model to say anything, checked against what was observed; each broken
  * assumption is told in place of a number.
  */
-public final class Assumptions {
+final class Assumptions {
   /** A run whose halves differ by more than this is not in a steady state. */
   private static final double HALVES_DIFFER = 0.25;
 
@@ -24,34 +22,21 @@ public final class Assumptions {
   private Assumptions() {}
 
   /** Whether operations per second stay about the same. */
-  public static List<String> steady(double[] ratePerSecond) {
-    List<String> broken = new ArrayList<>();
+  static Optional<Doubt> steady(double[] ratePerSecond) {
     int n = ratePerSecond.length;
     double mean = Arrays.stream(ratePerSecond).average().orElse(0);
     if (n < FEWEST_SECONDS || mean <= 0) {
-      return broken;
+      return Optional.empty();
     }
     double first = Arrays.stream(ratePerSecond, 0, n / 2).average().orElse(0);
     double last = Arrays.stream(ratePerSecond, n - n / 2, n).average().orElse(0);
     double variance =
         Arrays.stream(ratePerSecond).map(rate -> (rate - mean) * (rate - mean)).sum() / (n - 1);
     if (Math.abs(last - first) > HALVES_DIFFER * mean) {
-      broken.add(
-          String.format(
-              Locale.ROOT,
-              "the run is not steady: %.3g operations/s in its first half, %.3g in its second;"
-                  + " record a longer or a later part",
-              first,
-              last));
-    } else if (Math.sqrt(variance) > SPREAD * mean) {
-      broken.add(
-          String.format(
-              Locale.ROOT,
-              "operations per second vary by ±%.0f %%: there may be several kinds of operations;"
-                  + " record one kind at a time",
-              100 * Math.sqrt(variance) / mean));
+      return Optional.of(new Doubt.Unsteady(first, last));
     }
-    return broken;
+    double deviation = Math.sqrt(variance) / mean;
+    return deviation > SPREAD ? Optional.of(new Doubt.SeveralKinds(deviation)) : Optional.empty();
   }
 
   /**
@@ -60,21 +45,12 @@ public final class Assumptions {
    *
    * @param meanWaitSeconds of acquires that blocked
    */
-  public static List<String> holderRuns(
+  static Optional<Doubt> holderRuns(
       String lock, double holdSeconds, double meanWaitSeconds, int threads, double cores) {
     boolean explained = meanWaitSeconds <= threads * holdSeconds * 10;
-    if (threads <= cores || meanWaitSeconds < SLICE_SECONDS || explained) {
-      return List.of();
-    }
-    return List.of(
-        String.format(
-            Locale.ROOT,
-            "waits for %s last %.1f ms while it is held %.1f µs: its holder loses its core, since"
-                + " %d threads share %.1f cores; more stripes won't help that, fewer threads will",
-            lock,
-            meanWaitSeconds * 1e3,
-            holdSeconds * 1e6,
-            threads,
-            cores));
+    return threads <= cores || meanWaitSeconds < SLICE_SECONDS || explained
+        ? Optional.empty()
+        : Optional.of(
+            new Doubt.HolderLosesCore(lock, meanWaitSeconds, holdSeconds, threads, cores));
   }
 }
