@@ -7,7 +7,8 @@ import java.util.Optional;
  * What keeps a program from its cores, or that nothing does: a record for each kind, with the
  * figures and the code that it rests on. {@code FindingWords} of the reports says each in words.
  *
- * <p>The verdict is one of them too.
+ * <p>The verdict is one of them too. A new kind is a constant of {@link FindingKind}, a record here
+ * that a finder makes, and its words; the compiler names the places that lack it.
  */
 public sealed interface Finding {
   FindingKind kind();

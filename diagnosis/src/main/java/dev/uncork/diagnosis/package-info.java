@@ -4,7 +4,7 @@
  * <p>Start reading at {@link dev.uncork.diagnosis.Diagnosis#of}. {@link
  * dev.uncork.diagnosis.Seconds} lays all figures out second by second, {@link
  * dev.uncork.diagnosis.Findings} compares what each bottleneck could cost at most, {@link
- * dev.uncork.diagnosis.Verdict} picks the one to speak of. Everything is immutable and may be
+ * dev.uncork.diagnosis.Verdicts} picks the one to speak of. Everything is immutable and may be
  * shared between threads.
  */
 @NullMarked

@@ -1,6 +1,7 @@
 package dev.uncork.report;
 
 import dev.uncork.diagnosis.predict.Prediction;
+import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.report.html.PredictionPage;
 import dev.uncork.report.json.PredictionJson;
@@ -26,7 +27,9 @@ import org.junit.jupiter.api.Test;
 class PredictionApprovalTest {
   private static final List<String> COMMAND = List.of("predict", "a&b.jfr", "--cores", "8,384");
 
-  private static Prediction prediction(boolean counted, List<String> warnings) {
+  private static final Doubt CHANGED = new Doubt.Unsteady(10, 20);
+
+  private static Prediction prediction(boolean counted, List<Doubt> doubts) {
     LockDemand counter = new LockDemand("com.acme.Counter", 1, 0.05e-6, 15e-6, 1);
     LockDemand queue =
         new LockDemand(
@@ -41,7 +44,7 @@ class PredictionApprovalTest {
             counted ? 12_345 : 1,
             counted,
             counted ? 13_000 : 1.1,
-            warnings);
+            doubts);
     Remedy remove = new Remedy(Remedy.Kind.REMOVE, counter.name(), 1);
     Remedy stripe = new Remedy(Remedy.Kind.STRIPE, queue.name(), 1024);
     Load lock = new Load(Resource.LOCK, counter.name(), 1.02);
@@ -85,7 +88,7 @@ class PredictionApprovalTest {
 
   @Test
   void text() throws Exception {
-    Prediction broken = prediction(false, List.of("the locks changed", "and so on"));
+    Prediction broken = prediction(false, List.of(CHANGED, new Doubt.DoesNotFit(10, 30)));
     Approved.check(
         "predict.txt",
         text(prediction(true, List.of()), false, false, 80)
@@ -97,14 +100,15 @@ class PredictionApprovalTest {
   void json() throws Exception {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     PredictionJson.write(prediction(true, List.of()), false, json);
-    PredictionJson.write(prediction(false, List.of("the locks changed")), false, json);
+    PredictionJson.write(prediction(false, List.of(CHANGED)), false, json);
     Approved.check("predict.json", Approved.anywhere(json));
   }
 
   @Test
   void html() throws Exception {
     ByteArrayOutputStream page = new ByteArrayOutputStream();
-    PredictionPage.write(prediction(true, List.of("the <locks> changed")), COMMAND, page);
+    PredictionPage.write(
+        prediction(true, List.of(new Doubt.DemandUnknown("a <lock>"))), COMMAND, page);
     Approved.check("predict.html", Approved.withoutPictures(page));
   }
 }

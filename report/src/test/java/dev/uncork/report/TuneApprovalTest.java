@@ -3,9 +3,9 @@ package dev.uncork.report;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
-import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Grounds;
 import dev.uncork.diagnosis.tune.Lever;
@@ -36,8 +36,7 @@ import org.junit.jupiter.api.Test;
 class TuneApprovalTest {
   private static final List<String> COMMAND = List.of("java", "-jar", "app.jar");
   private static final List<String> REFUSALS = List.of("numa: this machine has one NUMA node");
-  private static final Outlook NO_OUTLOOK =
-      Outlook.without(Outlook.Missing.Known.NOT_OBSERVED);
+  private static final Outlook NO_OUTLOOK = Outlook.without(Outlook.Missing.Known.NOT_OBSERVED);
 
   private static Attempt attempt(Change change, Decision decision, double gain) {
     Lever lever =

@@ -64,10 +64,7 @@ public final class JourneyBenchmark {
 
   private static void recorded(List<ProgramEstimate> estimates, ResultFile file) {
     List<String> warnings =
-        estimates.stream()
-            .flatMap(e -> PriceWords.doubts(e.doubts()).stream())
-            .distinct()
-            .toList();
+        estimates.stream().flatMap(e -> PriceWords.doubts(e.doubts()).stream()).distinct().toList();
     file.add(
         "recorded-throughput",
         "states/s",

@@ -87,11 +87,7 @@ final class Race {
     Attempt attempt = paired(setup, reduced, back);
     boolean ahead = attempt.gain().filter(gain -> gain.value() < 0).isPresent();
     if (attempt.decision() == Decision.NO_DIFFERENCE && !ahead) {
-      attempt =
-          end(
-              back,
-              Decision.KEPT,
-              Grounds.Known.NOT_FASTER_TOGETHER);
+      attempt = end(back, Decision.KEPT, Grounds.Known.NOT_FASTER_TOGETHER);
     }
     lever = null;
     return attempt;
@@ -194,9 +190,7 @@ final class Race {
       RunOutcome after = changedFirst ? one : two;
       if (!after.ok() && before.ok()) {
         return end(
-            candidate,
-            Decision.FAILED,
-            new Grounds.WrongResult(String.valueOf(after.failure())));
+            candidate, Decision.FAILED, new Grounds.WrongResult(String.valueOf(after.failure())));
       }
       if (!before.ok()) {
         if (++failuresWithout == 2) {

@@ -36,8 +36,7 @@ public final class HtmlReport {
    *
    * @param pricing of its remedies
    */
-  public static void write(
-      Diagnosis diagnosis, Pricing pricing, Path file) throws IOException {
+  public static void write(Diagnosis diagnosis, Pricing pricing, Path file) throws IOException {
     // The detail doesn't change the forecast, which takes most of the time.
     Files.write(
         file,
@@ -67,8 +66,7 @@ public final class HtmlReport {
     }
   }
 
-  private static ObjectNode report(
-      Diagnosis diagnosis, Pricing pricing, Detail detail) {
+  private static ObjectNode report(Diagnosis diagnosis, Pricing pricing, Detail detail) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("page", "report");
     root.put("duration", diagnosis.recording().durationNanos() / 1e9);

@@ -67,7 +67,7 @@ class ReportPageTest {
 
     assertThat(verdict)
         .contains("threads at a time wait for tlc.tool.ModelChecker")
-        .contains("Priced: removing this lock: +67 % (50 to 90)")
+        .contains("Priced: removing this lock: +62 % (37 to 180) on this machine")
         .contains("Next: Hold that lock less");
     assertThat((boolean) chromium.eval("return document.querySelector('.verdict.bad') !== null"))
         .isTrue();

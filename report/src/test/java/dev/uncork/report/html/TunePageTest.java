@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
-import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Grounds;
 import dev.uncork.diagnosis.tune.Lever;
@@ -95,7 +95,8 @@ class TunePageTest {
   }
 
   private static final Outlook OUTLOOK =
-      new Outlook(List.of(point(2, 1700, 1800, 1900), point(384, 9000, 20000, 40000)), Optional.empty());
+      new Outlook(
+          List.of(point(2, 1700, 1800, 1900), point(384, 9000, 20000, 40000)), Optional.empty());
 
   private static Prediction.Point point(int cores, double low, double value, double high) {
     return new Prediction.Point(

@@ -1,0 +1,152 @@
+package dev.uncork.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * English is no interface: no code decides by reading a sentence, and what diagnoses knows none.
+ * What a finding, a note or a reason is, its type says; its words are in {@code report.words}.
+ */
+class SentencesTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  /** What users run; benchmarks and workloads read what programs print. */
+  private static final List<String> PRODUCT =
+      List.of(
+          "agent",
+          "boot",
+          "cli",
+          "concurrent",
+          "diagnosis",
+          "protocol",
+          "recording",
+          "report",
+          "rewriting",
+          "scaling",
+          "spark/plugin",
+          "spark/transport");
+
+  private static final List<String> WORDLESS = List.of("diagnosis", "recording");
+
+  private static final String LITERAL = "\"((?:[^\"\\\\\n]|\\\\.)*)\"";
+
+  /** A literal with a blank in it, alone or as a constant of its file. */
+  private static final Pattern READ =
+      Pattern.compile(
+          "\\.(?:contains|startsWith|endsWith|equals|equalsIgnoreCase|matches|indexOf|lastIndexOf)"
+              + "\\(\\s*(?:"
+              + LITERAL
+              + "|([A-Z][A-Z_0-9]+)\\b)");
+
+  private static final Pattern CONSTANT =
+      Pattern.compile("static final String ([A-Z][A-Z_0-9]+)\\s*=\\s*" + LITERAL);
+
+  /** Files that read what others wrote, and whose words that are. */
+  private static final Map<String, String> FOREIGN =
+      Map.ofEntries(
+          Map.entry("ThreadScan.java", "names of HotSpot's threads"),
+          Map.entry("ProcessSummary.java", "names of HotSpot's threads"),
+          Map.entry("Frame.java", "stacks as the JDK prints them"),
+          Map.entry("LiveAgent.java", "HotSpot's refusal to load an agent"),
+          Map.entry("SelfAttach.java", "HotSpot's refusal to load an agent"),
+          Map.entry("SparkRuns.java", "Spark's log"),
+          Map.entry("ManPage.java", "the commands' help as picocli lays it out"),
+          Map.entry("UcxRegistration.java", "limits as the kernel prints them"),
+          Map.entry("SpillDirectory.java", "the first line of a file of its own"),
+          Map.entry("LockRemedy.java", "a line of the agent's status file"),
+          Map.entry("Main.java", "command lines in the commands' help"));
+
+  private static final Pattern SENTENCE = Pattern.compile("[\\w']+[,:;]? [\\w']+[,:;]? [\\w']+");
+
+  /** Text that isn't said: descriptions of events, and messages of exceptions. */
+  private static final Pattern UNSAID =
+      Pattern.compile(
+          "@(?:Description|Label)\\((?:[^\"()]|"
+              + LITERAL
+              + ")*\\)"
+              + "|\\bnew \\w+Exception\\((?:[^\";]|"
+              + LITERAL
+              + ")*;"
+              + "|/\\*.*?\\*/|//[^\n]*",
+          Pattern.DOTALL);
+
+  private static final Map<String, String> EXCUSED =
+      Map.of(
+          "CompilationTable.java", "reasons of HotSpot's compilers, to tell them apart",
+          "RecordingReader.java", "what is wrong with a file, as an exception would say it",
+          "ChunkScan.java", "what is wrong with a file, as an exception would say it",
+          "ChunkParse.java", "what is wrong with a file, as an exception would say it",
+          "TimelineReader.java", "what is wrong with a file, as an exception would say it",
+          "Change.java", "a value of a lever, as plans and state files keep it",
+          "Setup.java", "the setup without a change");
+
+  @Test
+  void noCodeDecidesByReadingASentence() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : sources(PRODUCT)) {
+      String text = Files.readString(file);
+      Set<String> constants = new LinkedHashSet<>();
+      Matcher constant = CONSTANT.matcher(text);
+      while (constant.find()) {
+        if (constant.group(2).strip().contains(" ")) {
+          constants.add(constant.group(1));
+        }
+      }
+      Matcher read = READ.matcher(text);
+      while (read.find()) {
+        boolean sentence =
+            read.group(1) == null
+                ? constants.contains(read.group(2))
+                : read.group(1).contains(" ") && !read.group(1).isBlank();
+        if (sentence && !FOREIGN.containsKey(name(file))) {
+          found.add(ROOT.relativize(file) + ": " + read.group());
+        }
+      }
+    }
+    assertThat(found).as("decisions by text; give what is read a type").isEmpty();
+  }
+
+  @Test
+  void whatDiagnosesKnowsNoSentence() throws IOException {
+    List<String> found = new ArrayList<>();
+    Pattern literals = Pattern.compile(LITERAL);
+    for (Path file : sources(WORDLESS)) {
+      String text = UNSAID.matcher(Files.readString(file)).replaceAll("");
+      String joined = text.replaceAll("\"\\s*\\+\\s*\"", "");
+      Matcher literal = literals.matcher(joined);
+      while (literal.find()) {
+        if (SENTENCE.matcher(literal.group(1)).find() && !EXCUSED.containsKey(name(file))) {
+          found.add(ROOT.relativize(file) + ": " + literal.group());
+        }
+      }
+    }
+    assertThat(found).as("sentences; their place is report.words").isEmpty();
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
+
+  private static List<Path> sources(List<String> modules) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String module : modules) {
+      try (Stream<Path> all = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+        all.filter(file -> name(file).endsWith(".java")).forEach(files::add);
+      }
+    }
+    assertThat(files).isNotEmpty();
+    return files;
+  }
+}
