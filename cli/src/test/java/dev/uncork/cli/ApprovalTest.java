@@ -29,16 +29,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the command line. The recordings are those of programs of one cause each; how each was made
  * stands in {@code approved/README.md}.
  *
- * <p>Where a difference is meant: {@code build-support/maven -pl cli -am package
- * -Dtest=ApprovalTest -Dsurefire.failIfNoSpecifiedTests=false -Duncork.approve} writes the files
- * anew, and {@code git diff} shows what to approve.
+ * <p>Where a difference is meant: {@code ./test ApprovalTest -Duncork.approve=true} writes the
+ * files anew, and {@code git diff} shows what to approve.
  */
 @ResourceLock(Resources.SYSTEM_OUT)
 @ResourceLock(Resources.SYSTEM_ERR)
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class ApprovalTest {
   private static final Path APPROVED = Path.of("src", "test", "resources", "approved");
-  private static final boolean APPROVING = System.getProperty("uncork.approve") != null;
+  private static final boolean APPROVING = Boolean.getBoolean("uncork.approve");
 
   /** What is inlined has sources of its own; only its place is approved. */
   private static final Pattern INLINED =

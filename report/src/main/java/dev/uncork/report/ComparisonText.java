@@ -1,10 +1,10 @@
 package dev.uncork.report;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Caution;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Comparison.Change;
 import dev.uncork.diagnosis.Comparison.LockChange;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.CautionWords;
 import dev.uncork.report.words.FindingWords;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.uncork.report;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.ProcessSummary;
 import dev.uncork.recording.CollectorInfo;
+import dev.uncork.report.words.Amounts;
 import java.util.Locale;
 import java.util.Optional;
 

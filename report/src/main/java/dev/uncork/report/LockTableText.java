@@ -1,10 +1,10 @@
 package dev.uncork.report;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
 import dev.uncork.recording.LockSource;
+import dev.uncork.report.words.Amounts;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,6 +1,5 @@
 package dev.uncork.report;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.FindingKind;
@@ -9,6 +8,7 @@ import dev.uncork.diagnosis.Phase;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Note;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
 import dev.uncork.report.words.NextStepWords;

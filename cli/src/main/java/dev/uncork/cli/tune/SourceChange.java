@@ -1,6 +1,5 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
@@ -9,6 +8,7 @@ import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.scaling.law.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;

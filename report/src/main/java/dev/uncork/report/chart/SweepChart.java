@@ -1,6 +1,6 @@
 package dev.uncork.report.chart;
 
-import dev.uncork.diagnosis.Amounts;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
 import dev.uncork.scaling.law.ScalingLaw;

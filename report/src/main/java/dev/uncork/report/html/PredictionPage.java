@@ -1,8 +1,8 @@
 package dev.uncork.report.html;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.report.chart.PredictionChart;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.PredictionWords;
 import dev.uncork.report.words.PriceWords;
 import dev.uncork.scaling.law.Interval;

@@ -1,7 +1,7 @@
 package dev.uncork.report.html;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.report.chart.SweepChart;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.SweepWords;
 import dev.uncork.scaling.law.MedianInterval;
 import dev.uncork.scaling.sweep.SweepResult;

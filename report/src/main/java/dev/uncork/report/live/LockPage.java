@@ -1,11 +1,11 @@
 package dev.uncork.report.live;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.Wrap;
+import dev.uncork.report.words.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.AttributedString;

@@ -1,6 +1,5 @@
 package dev.uncork.report.live;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.FindingKind;
@@ -8,6 +7,7 @@ import dev.uncork.diagnosis.LockRow;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.report.Wrap;
 import dev.uncork.report.text.Look;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.FindingWords;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.uncork.report.text;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.ProgramEstimate;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.PredictionWords;
 import dev.uncork.report.words.PriceWords;
 import dev.uncork.scaling.law.Interval;

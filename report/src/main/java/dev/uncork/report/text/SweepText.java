@@ -1,6 +1,6 @@
 package dev.uncork.report.text;
 
-import dev.uncork.diagnosis.Amounts;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.SweepWords;
 import dev.uncork.scaling.law.MedianInterval;
 import dev.uncork.scaling.sweep.SweepResult;

@@ -1,11 +1,11 @@
 package dev.uncork.report.text;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.PriceWords;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.report.words.TuneWords;

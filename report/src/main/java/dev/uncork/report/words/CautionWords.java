@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Caution;
 
 /** Why two recordings may not be comparable. */

@@ -1,10 +1,10 @@
 package dev.uncork.report.words;
 
-import static dev.uncork.diagnosis.Amounts.bytes;
-import static dev.uncork.diagnosis.Amounts.count;
-import static dev.uncork.diagnosis.Amounts.nanos;
-import static dev.uncork.diagnosis.Amounts.percent;
-import static dev.uncork.diagnosis.Amounts.three;
+import static dev.uncork.report.words.Amounts.bytes;
+import static dev.uncork.report.words.Amounts.count;
+import static dev.uncork.report.words.Amounts.nanos;
+import static dev.uncork.report.words.Amounts.percent;
+import static dev.uncork.report.words.Amounts.three;
 
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.Finding.ContendedLock;

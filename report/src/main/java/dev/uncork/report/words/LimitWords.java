@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.Limit;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.Note;

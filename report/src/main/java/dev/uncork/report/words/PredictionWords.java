@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.Remedy;

@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.ScalingLaw;
 import dev.uncork.scaling.sweep.SweepResult;

@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.Amounts;
 import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Grounds;

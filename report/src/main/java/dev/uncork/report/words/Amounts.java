@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis;
+package dev.uncork.report.words;
 
 import java.util.Locale;
 
