@@ -2,7 +2,7 @@ package dev.uncork.cli.attach;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.Installation;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,13 +20,16 @@ public final class Footing implements AutoCloseable {
   private static final List<Path> TEMPORARY =
       List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/dev/shm"));
 
-  private final Session session;
+  private final SessionDirectory session;
   private final Path sessionForTarget;
   private final Path agentForTarget;
   private final @Nullable Anchor anchor;
 
   private Footing(
-      Session session, Path sessionForTarget, Path agentForTarget, @Nullable Anchor anchor) {
+      SessionDirectory session,
+      Path sessionForTarget,
+      Path agentForTarget,
+      @Nullable Anchor anchor) {
     this.session = session;
     this.sessionForTarget = sessionForTarget;
     this.agentForTarget = agentForTarget;
@@ -41,7 +44,7 @@ public final class Footing implements AutoCloseable {
   public static Footing prepare(TargetProcess target, Installation installation, Path beside)
       throws IOException {
     if (target.sharesOurFiles()) {
-      Session session = Session.open(beside);
+      SessionDirectory session = SessionDirectory.open(beside);
       return new Footing(session, session.directory(), installation.agentDirectory(), null);
     }
     for (Path temporary : TEMPORARY) {
@@ -61,8 +64,8 @@ public final class Footing implements AutoCloseable {
   private static Footing copyInto(TargetProcess target, Installation installation, Path temporary)
       throws IOException {
     Anchor anchor = Anchor.in(target.inside(temporary));
-    Session session =
-        Session.open(
+    SessionDirectory session =
+        SessionDirectory.open(
             anchor.directory(),
             file ->
                 file.startsWith(temporary)
@@ -107,7 +110,7 @@ public final class Footing implements AutoCloseable {
   }
 
   /** The session, by the name that we can open. */
-  public Session session() {
+  public SessionDirectory session() {
     return session;
   }
 

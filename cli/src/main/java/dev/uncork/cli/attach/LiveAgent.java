@@ -5,7 +5,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +31,8 @@ public final class LiveAgent {
    * @param session where the agent leaves word once it has been started
    * @param jar the agent's file as the JVM sees it
    */
-  public static void start(TargetProcess target, Session session, Path jar, AgentOptions options)
+  public static void start(
+      TargetProcess target, SessionDirectory session, Path jar, AgentOptions options)
       throws IOException {
     long beginNanos = System.nanoTime();
     while (true) {

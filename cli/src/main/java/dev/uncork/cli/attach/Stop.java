@@ -3,7 +3,7 @@ package dev.uncork.cli.attach;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.session.ObservedJvm;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.SessionState;
 import java.io.IOException;
@@ -19,7 +19,8 @@ public final class Stop {
   private Stop() {}
 
   /** Stops the agents of JVMs that outlived the command under which they were started. */
-  public static void allRunning(Session session, Installation installation) throws IOException {
+  public static void allRunning(SessionDirectory session, Installation installation)
+      throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
       if (jvm.status().state() == SessionState.RUNNING && isOurs(jvm, session)) {
         try {
@@ -46,7 +47,7 @@ public final class Stop {
   }
 
   /** A JVM in a container below the command has a pid that may be another process's here. */
-  private static boolean isOurs(ObservedJvm jvm, Session session) throws IOException {
+  private static boolean isOurs(ObservedJvm jvm, SessionDirectory session) throws IOException {
     if (!mayRun(jvm)) {
       return false;
     }

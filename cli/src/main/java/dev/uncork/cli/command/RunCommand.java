@@ -23,7 +23,7 @@ import dev.uncork.cli.plan.PlanFit;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.protocol.AgentOption;
@@ -134,7 +134,7 @@ final class RunCommand implements Callable<Integer> {
     int exitCode;
     List<CollectedRecording> recordings;
     try (MetricsServer served = metrics.open();
-        Session session = Session.open(destination.directory())) {
+        SessionDirectory session = SessionDirectory.open(destination.directory())) {
       AgentOptions options = options(session, installation);
       remedies.addTo(program, options, installation, session.directory(), reporter::remark);
       Process process = program.start(installation, options, session.directory(), pattern != null);
@@ -181,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
     return program;
   }
 
-  private AgentOptions options(Session session, Installation installation) {
+  private AgentOptions options(SessionDirectory session, Installation installation) {
     AgentOptions options = AgentOptions.forRun(session.directory(), installation.agentDirectory());
     if (progressJmx != null) {
       options.with(AgentOption.PROGRESS_JMX, progressJmx);
@@ -192,7 +192,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static ProgramRun follow(
-      Process process, @Nullable ProgressPattern pattern, Session session) throws IOException {
+      Process process, @Nullable ProgressPattern pattern, SessionDirectory session)
+      throws IOException {
     return pattern == null
         ? ProgramRun.follow(process)
         : ProgramRun.follow(process, pattern, session.progressFile());

@@ -4,7 +4,7 @@ import dev.uncork.cli.attach.AttachedAgent;
 import dev.uncork.cli.attach.TargetProcess;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.ObservedJvm;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.cli.top.TopScreen;
 import dev.uncork.protocol.JvmStatus;
 import dev.uncork.protocol.SessionState;
@@ -16,12 +16,16 @@ import java.util.Optional;
 /** The JVM that {@code uncork top} watches. */
 final class WatchedJvm implements TopScreen.Subject {
   private final TargetProcess target;
-  private final Session session;
+  private final SessionDirectory session;
   private final AttachedAgent agent;
   private final Destination destination;
   private int snapshots;
 
-  WatchedJvm(TargetProcess target, Session session, AttachedAgent agent, Destination destination) {
+  WatchedJvm(
+      TargetProcess target,
+      SessionDirectory session,
+      AttachedAgent agent,
+      Destination destination) {
     this.target = target;
     this.session = session;
     this.agent = agent;

@@ -6,7 +6,7 @@ import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.ObservedJvm;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.protocol.RecordingName;
 import dev.uncork.protocol.SessionFiles;
 import dev.uncork.recording.TimeRange;
@@ -61,7 +61,7 @@ public final class Ring implements SessionWatch.Watcher {
   /** Takes the last recordings of sessions of which nobody is left, and removes the sessions. */
   private void adoptDead() throws IOException {
     for (Path left : sessions(directory)) {
-      Session session = Session.leftIn(left);
+      SessionDirectory session = SessionDirectory.leftIn(left);
       List<ObservedJvm> jvms = session.jvms();
       if (!jvms.isEmpty() && jvms.stream().noneMatch(Stop::mayRun)) {
         for (CollectedRecording recording : session.collect(last(), jvm -> false)) {
@@ -86,7 +86,7 @@ public final class Ring implements SessionWatch.Watcher {
 
   /** Takes what the agents have finished. */
   @Override
-  public void look(Session session) throws IOException {
+  public void look(SessionDirectory session) throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
       for (Path finished : finished(jvm.files().ring())) {
         add(finished, jvm.name());
@@ -106,7 +106,7 @@ public final class Ring implements SessionWatch.Watcher {
     for (int i = 2; Files.exists(name); i++) {
       name = directory.resolve(RecordingName.of(jvm, start, i));
     }
-    Session.moveIntoPlace(recording, name);
+    SessionDirectory.moveIntoPlace(recording, name);
   }
 
   private void prune() throws IOException {
@@ -157,7 +157,7 @@ public final class Ring implements SessionWatch.Watcher {
   static List<Finished> finishedInSessions(Path directory) throws IOException {
     List<Finished> finished = new ArrayList<>();
     for (Path session : sessions(directory)) {
-      for (ObservedJvm jvm : Session.leftIn(session).jvms()) {
+      for (ObservedJvm jvm : SessionDirectory.leftIn(session).jvms()) {
         for (Path recording : finished(jvm.files().ring())) {
           finished.add(new Finished(recording, jvm.name()));
         }

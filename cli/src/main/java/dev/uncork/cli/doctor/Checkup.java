@@ -3,7 +3,7 @@ package dev.uncork.cli.doctor;
 import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.ChildEnvironment;
 import dev.uncork.cli.launch.JavaHome;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.report.words.ProbeResult;
 import java.io.File;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class Checkup {
         }
       }
     } finally {
-      Session.deleteTree(scratch);
+      SessionDirectory.deleteTree(scratch);
     }
   }
 

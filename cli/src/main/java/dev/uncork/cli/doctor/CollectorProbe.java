@@ -5,7 +5,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.session.ObservedJvm;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.EventField;
@@ -58,7 +58,7 @@ final class CollectorProbe {
   }
 
   private ProbeResult observe(String topic, JavaHome java, boolean late) {
-    try (Session session = Session.open(scratch)) {
+    try (SessionDirectory session = SessionDirectory.open(scratch)) {
       Process patient = start(java, session, late);
       try (BufferedReader output = patient.inputReader(StandardCharsets.UTF_8)) {
         if (late) {
@@ -85,12 +85,12 @@ final class CollectorProbe {
     }
   }
 
-  private AgentOptions attachOptions(Session session) {
+  private AgentOptions attachOptions(SessionDirectory session) {
     return AgentOptions.forAttach(session.directory(), installation.agentDirectory(), LENGTH)
         .with(AgentOption.LEASE, false);
   }
 
-  private Process start(JavaHome java, Session session, boolean late) throws IOException {
+  private Process start(JavaHome java, SessionDirectory session, boolean late) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(java.directory().resolve("bin/java").toString());
     if (!late) {
@@ -116,7 +116,8 @@ final class CollectorProbe {
     throw new IOException("the observed program ended early");
   }
 
-  private ProbeResult judge(String topic, JavaHome java, Session session) throws IOException {
+  private ProbeResult judge(String topic, JavaHome java, SessionDirectory session)
+      throws IOException {
     List<ObservedJvm> jvms = session.jvms();
     if (jvms.isEmpty()) {
       return ProbeResult.missing(

@@ -1,7 +1,7 @@
 package dev.uncork.cli.live;
 
 import dev.uncork.cli.session.ObservedJvm;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public final class LiveFeeds implements SessionWatch.Watcher {
   }
 
   @Override
-  public void look(Session session) throws IOException {
+  public void look(SessionDirectory session) throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
       Optional<Path> repository = jvm.repository();
       if (!feeds.containsKey(jvm.name()) && repository.isPresent()) {

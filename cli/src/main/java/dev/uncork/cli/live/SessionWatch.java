@@ -1,6 +1,6 @@
 package dev.uncork.cli.live;
 
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 public final class SessionWatch implements AutoCloseable {
   private static final long PERIOD_MILLIS = 500;
 
-  private final Session session;
+  private final SessionDirectory session;
   private final List<Watcher> watchers;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "uncork-watch");
@@ -18,19 +18,19 @@ public final class SessionWatch implements AutoCloseable {
   /** Something that is done with a session again and again. */
   public interface Watcher extends AutoCloseable {
     /** Looks once; what fails now is tried again the next time. */
-    void look(Session session) throws IOException;
+    void look(SessionDirectory session) throws IOException;
 
     @Override
     void close();
   }
 
-  private SessionWatch(Session session, List<Watcher> watchers) {
+  private SessionWatch(SessionDirectory session, List<Watcher> watchers) {
     this.session = session;
     this.watchers = List.copyOf(watchers);
   }
 
   /** Begins to look; without watchers nothing is started. */
-  public static SessionWatch start(Session session, List<Watcher> watchers) {
+  public static SessionWatch start(SessionDirectory session, List<Watcher> watchers) {
     SessionWatch watch = new SessionWatch(session, watchers);
     if (!watchers.isEmpty()) {
       watch.thread.setDaemon(true);

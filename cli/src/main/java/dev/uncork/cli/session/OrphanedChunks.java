@@ -38,11 +38,11 @@ final class OrphanedChunks {
     if (known.isPresent()) {
       Matcher name = NAME.matcher(known.get().getFileName().toString());
       if (name.matches() && (!alive || name.group(2) != null)) {
-        Session.deleteTree(known.get());
+        SessionDirectory.deleteTree(known.get());
       }
     } else if (!alive && !Files.exists(jvm.files().repository(), LinkOption.NOFOLLOW_LINKS)) {
       for (Path repository : unlinked(jvm)) {
-        Session.deleteTree(repository);
+        SessionDirectory.deleteTree(repository);
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The protocol between the command line and the agents of one session, and the recordings that come
- * out of it. Start at {@link dev.uncork.cli.session.Session}. The protocol is described in
+ * out of it. Start at {@link dev.uncork.cli.session.SessionDirectory}. The protocol is described in
  * docs/design.md, "How it is put together".
  *
  * <p>Everything here is used by the main thread, except {@link dev.uncork.cli.session.Lease} and

@@ -14,7 +14,7 @@ import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.CollectedRecording;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.price.NotPriceable;
@@ -133,7 +133,7 @@ public final class AgentRuns implements ProgramBench.Observer {
       MeasuredRun runs, PlannedCommand command, @Nullable Path recording)
       throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("uncork-tune-");
-    try (Session session = Session.open(directory)) {
+    try (SessionDirectory session = SessionDirectory.open(directory)) {
       ObservedProgram program = ObservedProgram.edited(command.words());
       program.addJvmOptions(command.scriptOptions());
       AgentOptions options =
@@ -166,7 +166,7 @@ public final class AgentRuns implements ProgramBench.Observer {
       return new ProgramBench.Recorded(
           outcome, recording == null ? Optional.empty() : largest.map(file -> recording));
     } finally {
-      Session.deleteTree(directory);
+      SessionDirectory.deleteTree(directory);
     }
   }
 

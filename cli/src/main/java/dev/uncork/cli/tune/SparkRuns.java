@@ -6,7 +6,7 @@ import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.plan.PlannedCommand;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.Change;
@@ -158,7 +158,7 @@ final class SparkRuns implements ProgramBench.Observer {
       return Optional.of(
           outcome.get().failure() == null ? seen : cutShort(seen, outcome.get().failure()));
     } finally {
-      Session.deleteTree(directory);
+      SessionDirectory.deleteTree(directory);
     }
   }
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.session.Session;
+import dev.uncork.cli.session.SessionDirectory;
+import dev.uncork.recording.RecordingReader;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.read.RecordingReader;
@@ -57,7 +58,7 @@ class RingTest {
   @Test
   void whatTheAgentFinishedIsTakenAndReportedAsOne() throws IOException {
     Ring ring = Ring.in(scratch.resolve("ring"), DAY, PLENTY);
-    try (Session session = Session.open(ring.directory())) {
+    try (SessionDirectory session = SessionDirectory.open(ring.directory())) {
       recorded(session.directory().resolve("4711/ring/1.jfr"), 40);
       recorded(session.directory().resolve("4711/ring/2.jfr"), 2);
       Files.writeString(session.directory().resolve("4711/ring/3.jfr.part"), "half");
@@ -108,7 +109,7 @@ class RingTest {
     Files.setLastModifiedTime(first, old);
     Files.setLastModifiedTime(mine, old);
 
-    try (Session session = Session.open(scratch)) {
+    try (SessionDirectory session = SessionDirectory.open(scratch)) {
       ring.look(session);
       assertThat(Ring.recordings(ring.directory())).hasSize(3).doesNotContain(first);
       long one = Files.size(Ring.recordings(ring.directory()).get(0));
