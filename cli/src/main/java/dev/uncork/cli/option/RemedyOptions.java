@@ -129,17 +129,16 @@ public final class RemedyOptions {
       switch (request.remedy()) {
         case NUMA -> {
           program.startBy(launcher(request));
-          say.accept(remedy(request) + "on the processors of node " + request.classes());
+          say.accept("numa: on the processors of node " + request.classes());
         }
         case NOPREEMPT -> {
           boolean statistics = request.chosen().isEmpty();
           options.with(
               AgentOption.NOPREEMPT, statistics ? AgentOption.BY_STATISTICS : request.classes());
           say.accept(
-              remedy(request)
-                  + (statistics
-                      ? "waits for locks whose holders are descheduled"
-                      : "in all critical sections of the classes chosen, contended or not"));
+              statistics
+                  ? "nopreempt: waits for locks whose holders are descheduled"
+                  : "nopreempt: in all critical sections of the classes chosen, contended or not");
         }
         case RESERVE -> reserve(request.classes(), program, options, installation, scratch, say);
         // A plan may name the same remedy for one class after the other.
@@ -152,10 +151,6 @@ public final class RemedyOptions {
           options.with(AgentOption.of(remedy), classes);
           say.accept(remedy.label() + ": by rewriting classes as they are loaded");
         });
-  }
-
-  private static String remedy(RemedyRequest request) {
-    return request.remedy().label() + ": ";
   }
 
   private static void reserve(
