@@ -63,7 +63,7 @@ public final class AgentOptions {
         .with(AgentOption.COMMAND, AgentCommand.STOP);
   }
 
-  /** Options that tell an agent something that is loaded. */
+  /** Options that tell something to an agent that is loaded. */
   public static AgentOptions forCommand(AgentCommand command, Path session) {
     return new AgentOptions(new LinkedHashMap<>())
         .with(AgentOption.COMMAND, command)

@@ -31,10 +31,7 @@ class LiteralsTest {
       Pattern.compile(
           "uncork-agent(-core)?\\\\*\\.jar|uncork-boot\\.jar|\\.uncork-session-|remedies-off");
 
-  /**
-   * Words of one part of speech mean other things too, so they count only where agents are spoken
-   * to.
-   */
+  /** Plain words mean other things too: they count only where agents are spoken to. */
   private static final Pattern COMMON = Pattern.compile("[a-z]+");
 
   private static final List<String> SPEAKERS =
