@@ -45,7 +45,6 @@ final class SourceTest {
           "Observation",
           "Remedy",
           "Seconds",
-          "Session",
           "Trial");
 
   private final List<Source> sources = sources();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.session.SessionDirectory;
-import dev.uncork.recording.RecordingReader;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.read.RecordingReader;
