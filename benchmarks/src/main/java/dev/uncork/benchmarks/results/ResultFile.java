@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** One file of docs/results, as docs/design.md section 10 describes it. */
+/** One file of docs/results, as docs/design.md describes it under "Results". */
 public final class ResultFile {
   private static final MathContext FOUR_DIGITS = new MathContext(4);
 
