@@ -2,11 +2,11 @@ package dev.uncork.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.ProgramCode;
-import dev.uncork.diagnosis.tune.SparkFacts;
-import dev.uncork.diagnosis.tune.SparkProposals;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.ProgramCode;
+import dev.uncork.diagnosis.lever.SparkFacts;
+import dev.uncork.diagnosis.lever.SparkProposals;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Map;

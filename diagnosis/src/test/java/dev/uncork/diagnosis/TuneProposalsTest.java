@@ -2,15 +2,15 @@ package dev.uncork.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.diagnosis.tune.Advice;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
-import dev.uncork.diagnosis.tune.ProgramCode;
-import dev.uncork.diagnosis.tune.ProgramFacts;
-import dev.uncork.diagnosis.tune.Proposals;
-import dev.uncork.diagnosis.tune.RemedyKind;
-import dev.uncork.diagnosis.tune.Why;
+import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.ProgramCode;
+import dev.uncork.diagnosis.lever.ProgramFacts;
+import dev.uncork.diagnosis.lever.Proposals;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,8 @@ class TuneProposalsTest {
         true);
   }
 
-  private static Observation proposals(Scenario scenario, List<String> options, Lever... asked) {
+  private static SetupObservation proposals(
+      Scenario scenario, List<String> options, Lever... asked) {
     Lever quiet =
         new Lever(
             RemedyKind.QUIET,
@@ -42,7 +43,7 @@ class TuneProposalsTest {
     return proposals(scenario, facts(options, List.of(), true, List.of(asked), List.of(quiet)));
   }
 
-  private static Observation proposals(Scenario scenario, ProgramFacts facts) {
+  private static SetupObservation proposals(Scenario scenario, ProgramFacts facts) {
     return Proposals.of(scenario.diagnose(), Optional.empty(), facts);
   }
 
@@ -83,14 +84,14 @@ class TuneProposalsTest {
         }
       };
 
-  private static List<String> names(Observation observation) {
+  private static List<String> names(SetupObservation observation) {
     return observation.levers().stream().map(Lever::name).toList();
   }
 
   @Test
   void aLeverThatSpeaksOfTheHotLockPromisesItsRemoval() {
     Scenario scenario = new Scenario(4).run(20, 1.2, 4).lock("com.acme.StateQueue", 20, 2.5, 5000);
-    Observation observation =
+    SetupObservation observation =
         proposals(
             scenario,
             List.of(),
@@ -130,7 +131,7 @@ class TuneProposalsTest {
             .run(20, 1.2, 4)
             .lock("com.acme.Tally", 20, 2.5, 5000)
             .lock("com.acme.Table", 20, 1.5, 5000);
-    Observation observation = proposals(scenario, List.of());
+    SetupObservation observation = proposals(scenario, List.of());
     assertThat(names(observation)).containsExactly("counter com.acme.Tally");
     Lever lever = observation.levers().get(0);
     assertThat(lever.values().get(0).remedies()).containsExactly("counter=com.acme.Tally");
@@ -167,7 +168,7 @@ class TuneProposalsTest {
     Scenario scenario = new Scenario(8).run(20, 2, 2);
     scenario.thread("ForkJoinPool.commonPool-worker-1", 20, 0);
     scenario.thread("main", 19, 0);
-    Observation observation = proposals(scenario, List.of());
+    SetupObservation observation = proposals(scenario, List.of());
     assertThat(names(observation)).containsExactly("common-pool");
     Lever pool = observation.levers().get(0);
     assertThat(pool.predictedGain().orElseThrow()).isGreaterThan(0.5);
@@ -190,7 +191,7 @@ class TuneProposalsTest {
   @Test
   void aHotLogBringsTheLogsConfiguration() {
     Scenario scenario = new Scenario(4).run(20, 1.2, 4).lock("com.acme.FileLogger", 20, 2.5, 5000);
-    Observation observation = proposals(scenario, List.of());
+    SetupObservation observation = proposals(scenario, List.of());
     assertThat(names(observation)).containsExactly("quiet logback");
     assertThat(observation.levers().get(0).predictedGain().orElseThrow()).isPositive();
   }
@@ -201,7 +202,7 @@ class TuneProposalsTest {
     for (int second = 1; second < 20; second++) {
       scenario.gc(second, 0.2, "G1 Evacuation Pause");
     }
-    Observation observation = proposals(scenario, List.of("-Xmx2g"));
+    SetupObservation observation = proposals(scenario, List.of("-Xmx2g"));
     assertThat(names(observation)).containsExactly("heap", "collector");
     assertThat(observation.levers().get(0).values())
         .extracting(Change::jvmOptions)
@@ -219,14 +220,14 @@ class TuneProposalsTest {
 
   @Test
   void tooFewThreadsRaiseTheHopeInMoreWorkers() {
-    Observation observation =
+    SetupObservation observation =
         proposals(new Scenario(8).run(20, 2, 2), List.of(), asked("workers", RemedyKind.WORKERS));
     assertThat(observation.levers().get(0).predictedGain().orElseThrow()).isGreaterThan(0.5);
   }
 
   @Test
   void aBusyProgramWithoutAProblemBringsNothing() {
-    Observation observation = proposals(new Scenario(4).run(20, 3.95, 4), List.of());
+    SetupObservation observation = proposals(new Scenario(4).run(20, 3.95, 4), List.of());
     assertThat(observation.levers()).isEmpty();
     assertThat(observation.advice()).isEmpty();
     assertThat(observation.busyShare()).isGreaterThan(0.95);

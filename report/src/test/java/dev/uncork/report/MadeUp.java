@@ -70,7 +70,7 @@ public final class MadeUp {
   }
 
   /** Eight busy seconds, then one thread in the end phase. */
-  static Recording serialEnd() {
+  public static Recording serialEnd() {
     List<Frame> stack =
         List.of(
             frame("tlc.tool.MemFPSet.checkFPs(MemFPSet.java:88)"),

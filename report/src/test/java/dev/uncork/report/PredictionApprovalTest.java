@@ -13,9 +13,9 @@ import dev.uncork.scaling.network.ClosedNetwork.Resource;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.HandOff;
 import dev.uncork.scaling.network.LockDemand;
-import dev.uncork.scaling.network.Remedy;
 import dev.uncork.scaling.network.Uncertainty;
 import dev.uncork.scaling.network.Workload;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -45,8 +45,8 @@ class PredictionApprovalTest {
             counted,
             counted ? 13_000 : 1.1,
             doubts);
-    Remedy remove = new Remedy(Remedy.Kind.REMOVE, counter.name(), 1);
-    Remedy stripe = new Remedy(Remedy.Kind.STRIPE, queue.name(), 1024);
+    WorkloadChange remove = new WorkloadChange(WorkloadChange.Kind.REMOVE, counter.name(), 1);
+    WorkloadChange stripe = new WorkloadChange(WorkloadChange.Kind.STRIPE, queue.name(), 1024);
     Load lock = new Load(Resource.LOCK, counter.name(), 1.02);
     return new Prediction(
         estimate,
@@ -66,7 +66,7 @@ class PredictionApprovalTest {
                     point(8, 17_000, new Load(Resource.CORES, "", 0.97), OptionalDouble.empty()),
                     point(384, 1.6e6, new Load(Resource.SERIAL, "", 0.5), OptionalDouble.empty()))),
             new Prediction.Step(
-                new Remedy(Remedy.Kind.PARALLEL, "", 1),
+                new WorkloadChange(WorkloadChange.Kind.PARALLEL, "", 1),
                 List.of(
                     point(8, 17_500, new Load(Resource.THREADS, "", 0.3), OptionalDouble.empty()),
                     point(

@@ -10,6 +10,8 @@ import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
+import dev.uncork.report.json.JsonReport;
+import dev.uncork.report.text.TextReport;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.scaling.law.Interval;
 import java.io.ByteArrayOutputStream;

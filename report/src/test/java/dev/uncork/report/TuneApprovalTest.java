@@ -1,21 +1,21 @@
 package dev.uncork.report;
 
+import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
-import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
-import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Grounds;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.Remark;
-import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
-import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.report.html.TunePage;
 import dev.uncork.report.json.TuneJson;
 import dev.uncork.report.text.TuneText;
@@ -70,10 +70,11 @@ class TuneApprovalTest {
     Change heap = Change.options(RemedyKind.HEAP, "heap", List.of("-Xms2048m", "-Xmx2048m"));
     Change wrong = Change.fill(RemedyKind.KNOB, "set", "plain");
     Setup start = new Setup(List.of());
-    Observation first =
-        new Observation("7.1 threads wait for a counter", 0.6, List.of(), List.of(), List.of());
-    Observation last =
-        new Observation(
+    SetupObservation first =
+        new SetupObservation(
+            "7.1 threads wait for a counter", 0.6, List.of(), List.of(), List.of());
+    SetupObservation last =
+        new SetupObservation(
             "6 threads wait for com.acme.explorer.Queue",
             0.8,
             List.of(),
@@ -98,7 +99,7 @@ class TuneApprovalTest {
 
   /** Nothing was kept. */
   private static TuneResult nothing() {
-    Observation seen = new Observation("", 0.9, List.of(), List.of(), List.of());
+    SetupObservation seen = new SetupObservation("", 0.9, List.of(), List.of(), List.of());
     Setup start = new Setup(List.of());
     return new TuneResult(
         start,

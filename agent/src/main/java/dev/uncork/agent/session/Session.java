@@ -109,7 +109,7 @@ public final class Session {
   }
 
   private void collect(DiskGuard disk) {
-    CollectorInfo.emit(options.get(AgentOption.MODE));
+    CollectorIdentity.emit(options.get(AgentOption.MODE));
     CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, remedies, disk);
     capabilities.emitAll();
     remedies.recordingStarted();
@@ -124,7 +124,7 @@ public final class Session {
   /** Writes what was recorded until now as one of a ring of recordings, and goes on. */
   void rotate(RecordingRing ring) throws IOException {
     recorder.rotate(ring.next());
-    CollectorInfo.emit(options.get(AgentOption.MODE));
+    CollectorIdentity.emit(options.get(AgentOption.MODE));
     capabilities.emitAll();
   }
 

@@ -2,8 +2,8 @@ package dev.uncork.benchmarks.prediction;
 
 import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.LockDemand;
-import dev.uncork.scaling.network.Remedy;
 import dev.uncork.scaling.network.Workload;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,18 +28,19 @@ final class PredictedJourney {
    *
    * @param published states per second in 2006; 0 where none were
    */
-  record Step(String name, double published, Remedy.Kind kind, String lock, int factor) {}
+  record Step(String name, double published, WorkloadChange.Kind kind, String lock, int factor) {}
 
   /** The first one changes nothing. */
   static final List<Step> STEPS =
       List.of(
-          new Step("naive, enough workers and heap", 60_000, Remedy.Kind.STRIPE, "none", 1),
-          new Step("atomic counter", 94_000, Remedy.Kind.REMOVE, "ModelChecker", 1),
-          new Step("set striped 1024 times", 115_000, Remedy.Kind.STRIPE, "MemFPSet", 1024),
-          new Step("log off", 350_000, Remedy.Kind.REMOVE, "StateTrace", 1),
-          new Step("end phase parallel", 0, Remedy.Kind.PARALLEL, "", 1),
-          new Step("worklist in chunks of 32", 630_000, Remedy.Kind.CHUNK, "MemStateQueue", 32),
-          new Step("4096 stripes", 790_000, Remedy.Kind.STRIPE, "MemFPSet", 4));
+          new Step("naive, enough workers and heap", 60_000, WorkloadChange.Kind.STRIPE, "none", 1),
+          new Step("atomic counter", 94_000, WorkloadChange.Kind.REMOVE, "ModelChecker", 1),
+          new Step("set striped 1024 times", 115_000, WorkloadChange.Kind.STRIPE, "MemFPSet", 1024),
+          new Step("log off", 350_000, WorkloadChange.Kind.REMOVE, "StateTrace", 1),
+          new Step("end phase parallel", 0, WorkloadChange.Kind.PARALLEL, "", 1),
+          new Step(
+              "worklist in chunks of 32", 630_000, WorkloadChange.Kind.CHUNK, "MemStateQueue", 32),
+          new Step("4096 stripes", 790_000, WorkloadChange.Kind.STRIPE, "MemFPSet", 4));
 
   private final Workload recorded;
   private final List<Workload> here = new ArrayList<>();
@@ -58,14 +59,14 @@ final class PredictedJourney {
   }
 
   private static Workload apply(Step step, Workload workload) {
-    if (step.kind() == Remedy.Kind.PARALLEL) {
-      return new Remedy(step.kind(), "", 1).apply(workload);
+    if (step.kind() == WorkloadChange.Kind.PARALLEL) {
+      return new WorkloadChange(step.kind(), "", 1).apply(workload);
     }
     return workload.locks().stream()
         .map(LockDemand::name)
         .filter(name -> name.endsWith(step.lock()))
         .findFirst()
-        .map(name -> new Remedy(step.kind(), name, step.factor()).apply(workload))
+        .map(name -> new WorkloadChange(step.kind(), name, step.factor()).apply(workload))
         .orElse(workload);
   }
 

@@ -1,9 +1,10 @@
 package dev.uncork.benchmarks.tune;
 
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
-import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.Stage;
@@ -11,7 +12,6 @@ import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
-import dev.uncork.diagnosis.tune.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class FalseKeep {
     }
 
     @Override
-    public Observation observe(Setup setup) {
+    public SetupObservation observe(Setup setup) {
       List<Lever> levers = new ArrayList<>();
       for (int i = 0; i < LEVERS; i++) {
         String name = "lever " + i;
@@ -101,7 +101,7 @@ final class FalseKeep {
                 Why.Known.ASKED,
                 true));
       }
-      return new Observation("", 0, levers, List.of(), List.of());
+      return new SetupObservation("", 0, levers, List.of(), List.of());
     }
 
     @Override

@@ -20,7 +20,7 @@ import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
-import dev.uncork.cli.value.Seconds;
+import dev.uncork.cli.value.DurationConverter;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.RemedyName;
@@ -66,7 +66,7 @@ final class AttachCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       description = "How long: 30s, 2m, 1h. Default: 30s; with --continuous until Ctrl-C.")
   private @Nullable Duration length;
 

@@ -6,7 +6,7 @@ import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.remedy.ReserveRoute;
-import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.lever.Change;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -25,7 +25,7 @@ import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.cli.terminal.Terminal;
-import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;

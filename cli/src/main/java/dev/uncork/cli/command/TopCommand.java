@@ -13,7 +13,7 @@ import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.top.TopScreen;
-import dev.uncork.cli.value.Seconds;
+import dev.uncork.cli.value.DurationConverter;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.read.LiveRecording;
@@ -57,7 +57,7 @@ final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       defaultValue = "15s",
       description = "The last seconds that the screen shows. Default: ${DEFAULT-VALUE}.")
   private Duration window = Duration.ofSeconds(15);

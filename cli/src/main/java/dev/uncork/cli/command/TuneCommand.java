@@ -8,7 +8,7 @@ import dev.uncork.cli.option.RemedyOptions;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.tune.TuneSettings;
 import dev.uncork.cli.tune.Tuning;
-import dev.uncork.cli.value.Seconds;
+import dev.uncork.cli.value.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       defaultValue = "30m",
       description = "Time for all runs together. Default: ${DEFAULT-VALUE}.")
   private Duration budget = Duration.ZERO;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.command;
 
-import dev.uncork.cli.attach.KillSwitch;
+import dev.uncork.cli.attach.UndoRequest;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,7 +37,7 @@ final class UndoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintStream out = terminal.out().stream();
-    out.print(new KillSwitch(pid).press());
+    out.print(new UndoRequest(pid).press());
     out.flush();
     return 0;
   }

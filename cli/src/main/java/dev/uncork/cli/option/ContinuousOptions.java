@@ -6,7 +6,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.value.ByteSize;
-import dev.uncork.cli.value.Seconds;
+import dev.uncork.cli.value.DurationConverter;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.TimeRange;
@@ -37,14 +37,14 @@ public final class ContinuousOptions {
   @Option(
       names = "--every",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       description = "With --continuous: how long one recording is. Default: 60s.")
   private @Nullable Duration every;
 
   @Option(
       names = "--keep",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       description = "With --continuous: delete what is older. Default: 24h.")
   private @Nullable Duration keep;
 

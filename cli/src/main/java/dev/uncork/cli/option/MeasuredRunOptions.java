@@ -1,7 +1,7 @@
 package dev.uncork.cli.option;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.value.Seconds;
+import dev.uncork.cli.value.DurationConverter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -11,14 +11,14 @@ public final class MeasuredRunOptions {
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       description = "Progress this early in a run doesn't count, as 5s. Needs --progress.")
   private @Nullable Duration warmUp;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = Seconds.class,
+      converter = DurationConverter.class,
       defaultValue = "10m",
       description = "A run that takes longer is ended and fails. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ZERO;

@@ -1,6 +1,6 @@
 package dev.uncork.cli.plan;
 
-import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.lever.Change;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,7 +2,7 @@ package dev.uncork.cli.plan;
 
 import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.SparkCommand;
-import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.lever.Change;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

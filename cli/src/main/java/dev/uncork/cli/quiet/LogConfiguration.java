@@ -2,10 +2,10 @@ package dev.uncork.cli.quiet;
 
 import dev.uncork.cli.plan.Fingerprint;
 import dev.uncork.cli.plan.PlannedCommand;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.RemedyKind;
-import dev.uncork.diagnosis.tune.Why;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.Why;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -18,7 +18,7 @@ final class CommandTemplate {
 
   /** Refuses a command that has no place for something that is to be varied. */
   static CommandTemplate of(
-      List<String> words, List<Integer> workers, List<String> heaps, List<Lever> levers) {
+      List<String> words, List<Integer> workers, List<String> heaps, List<TriedOption> levers) {
     CommandTemplate template = new CommandTemplate(List.copyOf(words));
     if (workers.size() > 1 && !template.mentions(WORKERS)) {
       throw new UserError(
@@ -28,7 +28,7 @@ final class CommandTemplate {
     if (!heaps.isEmpty() && !template.mentions(HEAP) && !template.startsJava()) {
       throw template.noPlaceFor("--heap", "-Xmx{heap}");
     }
-    for (Lever lever : levers) {
+    for (TriedOption lever : levers) {
       String placeholder = "{" + lever.name() + "}";
       if (lever.isJvmOption() ? !template.startsJava() : !template.mentions(placeholder)) {
         throw template.noPlaceFor("--try " + lever.name(), "a name and " + placeholder);

@@ -17,9 +17,9 @@ final class Schedule {
   private Schedule() {}
 
   /** All settings of all that varies, workers fastest. */
-  static List<Point> points(List<Integer> workers, List<String> heaps, List<Lever> levers) {
+  static List<Point> points(List<Integer> workers, List<String> heaps, List<TriedOption> levers) {
     List<List<String>> options = List.of(List.of());
-    for (Lever lever : levers) {
+    for (TriedOption lever : levers) {
       List<List<String>> longer = new ArrayList<>();
       for (List<String> settings : options) {
         for (String setting : lever.settings()) {

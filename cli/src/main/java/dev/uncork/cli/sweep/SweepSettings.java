@@ -73,8 +73,8 @@ public record SweepSettings(
         timeoutSeconds);
   }
 
-  private List<Lever> parsedLevers() {
-    return levers.stream().map(Lever::parse).toList();
+  private List<TriedOption> parsedLevers() {
+    return levers.stream().map(TriedOption::parse).toList();
   }
 
   private List<String> heapSizes() {

@@ -16,13 +16,13 @@ import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.ProgramFacts;
+import dev.uncork.diagnosis.lever.Proposals;
+import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.price.NotPriceable;
 import dev.uncork.diagnosis.price.ProgramEstimate;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
-import dev.uncork.diagnosis.tune.ProgramFacts;
-import dev.uncork.diagnosis.tune.Proposals;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
@@ -171,7 +171,7 @@ public final class AgentRuns implements ProgramBench.Observer {
   }
 
   @Override
-  public Optional<Observation> observe(MeasuredRun runs, Setup setup)
+  public Optional<SetupObservation> observe(MeasuredRun runs, Setup setup)
       throws IOException, InterruptedException {
     PlannedCommand command = command(setup);
     Path file = Files.createTempFile("uncork-tune-", ".jfr");
@@ -181,19 +181,19 @@ public final class AgentRuns implements ProgramBench.Observer {
         return Optional.empty();
       }
       if (recorded.recording().isEmpty()) {
-        return Optional.of(Observation.NONE);
+        return Optional.of(SetupObservation.NONE);
       }
       return Optional.of(
           RecordingReader.read(file)
               .recording()
               .map(recording -> proposals(Diagnosis.of(recording), command))
-              .orElse(Observation.NONE));
+              .orElse(SetupObservation.NONE));
     } finally {
       Files.deleteIfExists(file);
     }
   }
 
-  private Observation proposals(Diagnosis diagnosis, PlannedCommand command) {
+  private SetupObservation proposals(Diagnosis diagnosis, PlannedCommand command) {
     try {
       estimate =
           Optional.of(
@@ -216,7 +216,7 @@ public final class AgentRuns implements ProgramBench.Observer {
             quiet,
             machine.placement(),
             machine.keepsHolders(),
-            new ClassFiles(classPath));
+            new ProgramClassFiles(classPath));
     return Proposals.of(diagnosis, estimate, facts)
         .saying(FindingWords.verdict(diagnosis.verdict()));
   }

@@ -2,7 +2,7 @@ package dev.uncork.cli.tune;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.uncork.diagnosis.tune.SparkFacts;
+import dev.uncork.diagnosis.lever.SparkFacts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

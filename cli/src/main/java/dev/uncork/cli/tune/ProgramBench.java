@@ -5,8 +5,8 @@ import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.predict.Outlook;
-import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.Stage;
@@ -104,7 +104,7 @@ final class ProgramBench implements TestBench {
   }
 
   @Override
-  public Observation observe(Setup setup) throws Stopped {
+  public SetupObservation observe(Setup setup) throws Stopped {
     Optional<TuneState.Event> known = state.replay(setup, true);
     if (known.isPresent() && known.get().observation() != null) {
       return known.get().observation();
@@ -112,7 +112,7 @@ final class ProgramBench implements TestBench {
     requireBudget();
     show();
     long start = System.nanoTime();
-    Observation observation;
+    SetupObservation observation;
     try {
       observation =
           observer.observe(runs, setup).orElseThrow(() -> new Stopped(StopReason.Known.BY_USER));
@@ -213,7 +213,7 @@ final class ProgramBench implements TestBench {
     List<String> refusals();
 
     /** A run that is looked at; empty if it was stopped. */
-    Optional<Observation> observe(MeasuredRun runs, Setup setup)
+    Optional<SetupObservation> observe(MeasuredRun runs, Setup setup)
         throws IOException, InterruptedException;
   }
 

@@ -1,6 +1,6 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.Stage;
@@ -80,10 +80,10 @@ final class SourceChange {
     }
 
     @Override
-    public Observation observe(Setup setup) throws Stopped {
+    public SetupObservation observe(Setup setup) throws Stopped {
       TuneState.Event event =
           state.replay(setup, true).orElseThrow(() -> new Stopped(StopReason.Known.EARLIER));
-      Observation observation = event.observation();
+      SetupObservation observation = event.observation();
       if (observation == null) {
         throw new Stopped(StopReason.Known.EARLIER);
       }

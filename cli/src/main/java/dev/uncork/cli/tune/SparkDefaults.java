@@ -2,7 +2,7 @@ package dev.uncork.cli.tune;
 
 import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.cli.plan.Plan;
-import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.lever.Change;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

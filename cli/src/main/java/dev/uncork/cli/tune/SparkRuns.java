@@ -8,16 +8,16 @@ import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.SparkFacts;
+import dev.uncork.diagnosis.lever.SparkLayout;
+import dev.uncork.diagnosis.lever.SparkProposals;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.predict.Outlook;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
-import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.SparkFacts;
-import dev.uncork.diagnosis.tune.SparkLayout;
-import dev.uncork.diagnosis.tune.SparkProposals;
-import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.recording.read.RecordingReader;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.TuneWords;
@@ -131,7 +131,7 @@ final class SparkRuns implements ProgramBench.Observer {
 
   /** With the plugin's profiles and Spark's event log. */
   @Override
-  public Optional<Observation> observe(MeasuredRun runs, Setup setup)
+  public Optional<SetupObservation> observe(MeasuredRun runs, Setup setup)
       throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("uncork-tune-");
     try {
@@ -154,7 +154,7 @@ final class SparkRuns implements ProgramBench.Observer {
                 + " SparkContext, and run in client mode? "
                 + Optional.ofNullable(outcome.get().failure()).orElse("It ended well"));
       }
-      Observation seen = propose(EventLog.read(log.get()), largest(recordings));
+      SetupObservation seen = propose(EventLog.read(log.get()), largest(recordings));
       return Optional.of(
           outcome.get().failure() == null ? seen : cutShort(seen, outcome.get().failure()));
     } finally {
@@ -162,7 +162,7 @@ final class SparkRuns implements ProgramBench.Observer {
     }
   }
 
-  private static Observation cutShort(Observation seen, @Nullable String failure) {
+  private static SetupObservation cutShort(SetupObservation seen, @Nullable String failure) {
     return seen.saying("the observed run failed (" + failure + "); until then: " + seen.finding());
   }
 
@@ -188,7 +188,7 @@ final class SparkRuns implements ProgramBench.Observer {
     }
   }
 
-  private Observation propose(EventLog log, Optional<Path> recording) throws IOException {
+  private SetupObservation propose(EventLog log, Optional<Path> recording) throws IOException {
     boolean here = log.machines().equals(Set.of(bootId()));
     SparkFacts facts =
         new SparkFacts(
@@ -218,7 +218,7 @@ final class SparkRuns implements ProgramBench.Observer {
     }
     List<Path> jars = SparkCommand.of(command).map(SparkCommand::classPath).orElse(List.of());
     String work = TuneWords.work(facts.work());
-    return SparkProposals.of(diagnosis, facts, named, new ClassFiles(jars))
+    return SparkProposals.of(diagnosis, facts, named, new ProgramClassFiles(jars))
         .saying(
             diagnosis
                 .map(known -> FindingWords.clause(known.verdict()) + "; " + work)

@@ -2,12 +2,12 @@ package dev.uncork.cli.tune;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.JavaCommand;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SparkLayout;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.SparkLayout;
-import dev.uncork.diagnosis.tune.Why;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.uncork.cli.error.UserError;
-import dev.uncork.diagnosis.tune.Observation;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.Why;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class TuneState {
   record Event(
       Setup setup,
       @Nullable RunOutcome run,
-      @Nullable Observation observation,
+      @Nullable SetupObservation observation,
       double spentSeconds) {}
 
   /**

@@ -1,10 +1,10 @@
 package dev.uncork.cli.tune;
 
 import dev.uncork.cli.launch.NumaNodes;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.RemedyKind;
-import dev.uncork.diagnosis.tune.Why;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

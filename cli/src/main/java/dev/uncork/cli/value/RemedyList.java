@@ -6,7 +6,7 @@ import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
 import dev.uncork.scaling.network.LockDemand;
-import dev.uncork.scaling.network.Remedy;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -24,7 +24,7 @@ public final class RemedyList implements Prediction.Way {
   private static final int DEFAULT_CHUNK = 32;
 
   /** One remedy before it is known which lock it is for. */
-  record Wish(Remedy.Kind kind, int factor, String lock) {}
+  record Wish(WorkloadChange.Kind kind, int factor, String lock) {}
 
   private final List<Wish> wishes;
 
@@ -44,18 +44,18 @@ public final class RemedyList implements Prediction.Way {
                 + "' is not known; expected remove, counter, stripe=1024, chunk=32, halve or"
                 + " parallel, each perhaps with @LOCK");
       }
-      Remedy.Kind kind =
+      WorkloadChange.Kind kind =
           switch (matcher.group(1)) {
-            case "stripe" -> Remedy.Kind.STRIPE;
-            case "chunk" -> Remedy.Kind.CHUNK;
-            case "halve" -> Remedy.Kind.HALVE;
-            case "parallel" -> Remedy.Kind.PARALLEL;
-            default -> Remedy.Kind.REMOVE;
+            case "stripe" -> WorkloadChange.Kind.STRIPE;
+            case "chunk" -> WorkloadChange.Kind.CHUNK;
+            case "halve" -> WorkloadChange.Kind.HALVE;
+            case "parallel" -> WorkloadChange.Kind.PARALLEL;
+            default -> WorkloadChange.Kind.REMOVE;
           };
       int standard =
-          kind == Remedy.Kind.STRIPE
+          kind == WorkloadChange.Kind.STRIPE
               ? DEFAULT_STRIPES
-              : kind == Remedy.Kind.CHUNK ? DEFAULT_CHUNK : 1;
+              : kind == WorkloadChange.Kind.CHUNK ? DEFAULT_CHUNK : 1;
       int factor = matcher.group(2) == null ? standard : Integer.parseInt(matcher.group(2));
       wishes.add(new Wish(kind, factor, matcher.group(3) == null ? "" : matcher.group(3)));
     }
@@ -68,8 +68,9 @@ public final class RemedyList implements Prediction.Way {
     List<Journey.Step> steps = new ArrayList<>();
     Forecast now = start;
     for (Wish wish : wishes) {
-      String lock = wish.kind() == Remedy.Kind.PARALLEL ? "" : lock(wish, now, threads, cores);
-      Remedy remedy = new Remedy(wish.kind(), lock, wish.factor());
+      String lock =
+          wish.kind() == WorkloadChange.Kind.PARALLEL ? "" : lock(wish, now, threads, cores);
+      WorkloadChange remedy = new WorkloadChange(wish.kind(), lock, wish.factor());
       now = now.after(remedy);
       steps.add(new Journey.Step(remedy, now));
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.RemedyKind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.uncork.cli.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.cli.launch.JavaHome;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.RemedyKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.uncork.cli.quiet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.testsupport.DefaultTier;
 import java.io.File;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the user asks for: worker counts, levers, the command, the order of the runs. */
 class SweepRequestTest {
-  private static final Lever STRIPES = Lever.parse("-Dstripes=1,16");
+  private static final TriedOption STRIPES = TriedOption.parse("-Dstripes=1,16");
 
   @Test
   void workerCountsAreListsAndRangesWithoutDoubles() {
@@ -32,7 +32,7 @@ class SweepRequestTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "=1", "x=", "x=1,,2"})
   void aLeverWithoutNameOrValuesIsRefused(String text) {
-    assertThatThrownBy(() -> Lever.parse(text)).isInstanceOf(UserError.class);
+    assertThatThrownBy(() -> TriedOption.parse(text)).isInstanceOf(UserError.class);
   }
 
   @Test
@@ -81,7 +81,7 @@ class SweepRequestTest {
             List.of("./run.sh", "--n={workers}", "-Xmx{heap}", "{stripes}x"),
             List.of(1, 2),
             List.of("1g"),
-            List.of(Lever.parse("stripes=4,8")));
+            List.of(TriedOption.parse("stripes=4,8")));
     assertThat(template.at(new Point(3, "1g", List.of("stripes=8"))))
         .containsExactly("./run.sh", "--n=3", "-Xmx1g", "8x");
   }
@@ -91,14 +91,15 @@ class SweepRequestTest {
     assertRefused(List.of("java", "A"), List.of(1, 2), List.of(), List.of(), "{workers}");
     assertRefused(List.of("./a", "{workers}"), List.of(1), List.of("1g"), List.of(), "{heap}");
     assertRefused(List.of("./a", "{workers}"), List.of(1), List.of(), List.of(STRIPES), "java");
-    assertRefused(List.of("java", "A"), List.of(1), List.of(), List.of(Lever.parse("x=1")), "{x}");
+    assertRefused(
+        List.of("java", "A"), List.of(1), List.of(), List.of(TriedOption.parse("x=1")), "{x}");
   }
 
   private static void assertRefused(
       List<String> command,
       List<Integer> workers,
       List<String> heaps,
-      List<Lever> levers,
+      List<TriedOption> levers,
       String message) {
     assertThatThrownBy(() -> CommandTemplate.of(command, workers, heaps, levers))
         .isInstanceOf(UserError.class)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.cli.plan.Plan;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.RemedyKind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.SparkLayout;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.SparkLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.diagnosis.tune.Advice;
-import dev.uncork.diagnosis.tune.Change;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
-import dev.uncork.diagnosis.tune.RemedyKind;
+import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.Why;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +54,8 @@ class TuneStateTest {
             .map(why -> new Lever(RemedyKind.KNOB, "k", List.of(), OptionalDouble.of(1), why, true))
             .toList();
     Advice advice = new Advice(Advice.Remedy.CHUNK, "com.acme.Queue", "", 0.5);
-    Observation seen = new Observation("it waits", 0.5, levers, List.of(advice), List.of());
+    SetupObservation seen =
+        new SetupObservation("it waits", 0.5, levers, List.of(advice), List.of());
     Path file = directory.resolve("state.json");
     TuneState state = TuneState.fresh(file, List.of("--"), "program");
     state.add(new TuneState.Event(SETUP, null, seen, 1));

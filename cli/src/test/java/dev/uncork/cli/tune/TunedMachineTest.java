@@ -3,7 +3,7 @@ package dev.uncork.cli.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.cli.launch.NumaNodes;
-import dev.uncork.diagnosis.tune.Change;
+import dev.uncork.diagnosis.lever.Change;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,9 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
 import dev.uncork.scaling.network.LockDemand;
-import dev.uncork.scaling.network.Remedy;
 import dev.uncork.scaling.network.Uncertainty;
 import dev.uncork.scaling.network.Workload;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,13 +48,15 @@ class PredictRequestTest {
   void remediesTreatTheBottleneckOfTheirTurnOrTheLockNamed() {
     assertThat(steps("counter,stripe=64"))
         .containsExactly(
-            new Remedy(Remedy.Kind.REMOVE, "acme.Counter", 1),
-            new Remedy(Remedy.Kind.STRIPE, "acme.Set", 64));
-    assertThat(steps("chunk@Set")).containsExactly(new Remedy(Remedy.Kind.CHUNK, "acme.Set", 32));
-    assertThat(steps("parallel")).containsExactly(new Remedy(Remedy.Kind.PARALLEL, "", 1));
+            new WorkloadChange(WorkloadChange.Kind.REMOVE, "acme.Counter", 1),
+            new WorkloadChange(WorkloadChange.Kind.STRIPE, "acme.Set", 64));
+    assertThat(steps("chunk@Set"))
+        .containsExactly(new WorkloadChange(WorkloadChange.Kind.CHUNK, "acme.Set", 32));
+    assertThat(steps("parallel"))
+        .containsExactly(new WorkloadChange(WorkloadChange.Kind.PARALLEL, "", 1));
   }
 
-  private static List<Remedy> steps(String text) {
+  private static List<WorkloadChange> steps(String text) {
     return RemedyList.parse(text).steps(FORECAST, 384, 384).stream()
         .map(Journey.Step::remedy)
         .toList();

@@ -7,8 +7,8 @@ import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
 import dev.uncork.scaling.network.LockDemand;
-import dev.uncork.scaling.network.Remedy;
 import dev.uncork.scaling.network.Simulation;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -46,10 +46,10 @@ public record Prediction(
       OptionalDouble simulated) {}
 
   /** What a remedy alone brings at a number of cores, as a share. */
-  public record Gain(Remedy remedy, int cores, Interval gain) {}
+  public record Gain(WorkloadChange remedy, int cores, Interval gain) {}
 
   /** A step of the journey and the curve after it. */
-  public record Step(Remedy remedy, List<Point> curve) {}
+  public record Step(WorkloadChange remedy, List<Point> curve) {}
 
   /** Which remedies are applied, in which order. */
   public interface Way {
@@ -82,12 +82,12 @@ public record Prediction(
     List<Journey.Step> steps = way.steps(forecast, threads, most);
     List<Gain> gains = new ArrayList<>();
     for (LockDemand lock : forecast.workload().locks()) {
-      for (Remedy remedy :
+      for (WorkloadChange remedy :
           List.of(
-              new Remedy(Remedy.Kind.REMOVE, lock.name(), 1),
-              new Remedy(Remedy.Kind.STRIPE, lock.name(), STRIPES),
-              new Remedy(Remedy.Kind.CHUNK, lock.name(), CHUNK),
-              new Remedy(Remedy.Kind.HALVE, lock.name(), 1))) {
+              new WorkloadChange(WorkloadChange.Kind.REMOVE, lock.name(), 1),
+              new WorkloadChange(WorkloadChange.Kind.STRIPE, lock.name(), STRIPES),
+              new WorkloadChange(WorkloadChange.Kind.CHUNK, lock.name(), CHUNK),
+              new WorkloadChange(WorkloadChange.Kind.HALVE, lock.name(), 1))) {
         for (int count : cores) {
           gains.add(
               new Gain(

@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis.price;
 
 import dev.uncork.scaling.law.Interval;
-import dev.uncork.scaling.network.Remedy;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public record LockPrice(
   }
 
   private static CoresGain gain(ProgramEstimate estimate, String lock, double cores, int threads) {
-    Remedy remove = new Remedy(Remedy.Kind.REMOVE, lock, 1);
+    WorkloadChange remove = new WorkloadChange(WorkloadChange.Kind.REMOVE, lock, 1);
     return new CoresGain(cores, threads, estimate.forecast().gain(remove, threads, cores));
   }
 }

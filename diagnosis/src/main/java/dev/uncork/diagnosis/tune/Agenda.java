@@ -1,5 +1,10 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,7 +59,7 @@ final class Agenda {
   private int epoch;
 
   /** Levers as of the latest observation; what was kept before it starts an epoch. */
-  void observed(Observation observation) {
+  void observed(SetupObservation observation) {
     levers = observation.levers();
     waits = !observation.hot().isEmpty();
     epoch++;
@@ -183,14 +188,14 @@ final class Agenda {
   private boolean mayBeTried(Lever lever) {
     Tried before = tried.get(lever.name());
     if (before == null) {
-      return lever.asked() || promise(lever) >= PairedTest.WORTH;
+      return lever.asked() || promise(lever) >= Lever.WORTH;
     }
     if (before.epoch() == epoch || before.times() >= MOST_TRIES) {
       return false;
     }
     return switch (before.decision()) {
       case KEPT -> lever.kind().rechecked();
-      case NO_DIFFERENCE, UNDECIDED -> promise(lever) >= PairedTest.WORTH;
+      case NO_DIFFERENCE, UNDECIDED -> promise(lever) >= Lever.WORTH;
       case LOSS -> lever.kind().rechecked();
       case FAILED -> lever.values().size() > 1;
     };

@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.scaling.law.Interval;
 import java.util.List;
 import java.util.Optional;

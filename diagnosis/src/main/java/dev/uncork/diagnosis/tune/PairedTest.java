@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.scaling.law.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +21,6 @@ import org.hipparchus.stat.StatUtils;
  * of any length alike. Giving up early can only make keeps rarer.
  */
 public final class PairedTest {
-  /** A gain below this isn't worth a line in a plan. */
-  public static final double WORTH = 0.02;
-
   /** Suits effects of some deviations; three pairs can then be enough. */
   private static final double SCALE = 16;
 
@@ -81,12 +79,12 @@ public final class PairedTest {
     }
     double mean = mean();
     if (evidence(n, mean / deviation()) >= threshold) {
-      if (mean >= Math.log1p(WORTH)) {
+      if (mean >= Math.log1p(Lever.WORTH)) {
         return Verdict.BETTER;
       }
       return mean < 0 ? Verdict.WORSE : Verdict.NO_DIFFERENCE;
     }
-    boolean hopeless = mean + deviation() / Math.sqrt(n) < Math.log1p(WORTH);
+    boolean hopeless = mean + deviation() / Math.sqrt(n) < Math.log1p(Lever.WORTH);
     return hopeless || n >= mostPairs || !reachable() ? Verdict.NO_DIFFERENCE : Verdict.OPEN;
   }
 

@@ -1,5 +1,9 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
 import dev.uncork.diagnosis.tune.TestBench.Stopped;

@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
+
 /** What the user should know of how a tuning went. */
 public sealed interface Remark {
   /** A run of the baseline failed and wasn't counted. */

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
 import java.util.OptionalDouble;
 
 /** What a tuning does next, for the user who waits. */

@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.SetupObservation;
+
 /** Where the loop's runs are done: with real programs, or with recorded noise in a simulation. */
 public interface TestBench {
   /** The loop has to end: no time left, or the user stopped it. */
@@ -24,7 +26,7 @@ public interface TestBench {
   RunOutcome run(Setup setup) throws Stopped;
 
   /** One run under observation, which is not counted. */
-  Observation observe(Setup setup) throws Stopped;
+  SetupObservation observe(Setup setup) throws Stopped;
 
   /** Budget left, in seconds. */
   double secondsLeft();

@@ -1,5 +1,9 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.Proposals;
+import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.TestBench.Stopped;
 import dev.uncork.scaling.law.MedianInterval;
@@ -33,8 +37,8 @@ public final class TuneLoop {
   private final List<Remark> remarks = new ArrayList<>();
   private Setup best;
   private Optional<MedianInterval> baseline = Optional.empty();
-  private Observation first = Observation.NONE;
-  private Observation last = Observation.NONE;
+  private SetupObservation first = SetupObservation.NONE;
+  private SetupObservation last = SetupObservation.NONE;
   private Optional<TuneResult.Comparison> comparison = Optional.empty();
   private Optional<StopReason> stopReason = Optional.empty();
   private double runSeconds;

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
 import java.util.List;
@@ -22,8 +23,8 @@ public record TuneResult(
     Optional<MedianInterval> baseline,
     List<Step> steps,
     List<Attempt> attempts,
-    Observation first,
-    Observation last,
+    SetupObservation first,
+    SetupObservation last,
     Optional<Comparison> comparison,
     Optional<StopReason> stopReason,
     List<Remark> remarks) {

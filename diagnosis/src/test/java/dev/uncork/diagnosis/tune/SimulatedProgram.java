@@ -1,5 +1,10 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,9 +75,9 @@ class SimulatedProgram implements TestBench {
   }
 
   @Override
-  public Observation observe(Setup setup) throws Stopped {
+  public SetupObservation observe(Setup setup) throws Stopped {
     secondsLeft -= RUN_SECONDS;
-    return new Observation("a finding", busyShare, levers, List.of(), hot);
+    return new SetupObservation("a finding", busyShare, levers, List.of(), hot);
   }
 
   @Override

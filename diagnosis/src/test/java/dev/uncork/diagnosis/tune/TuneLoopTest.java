@@ -2,6 +2,10 @@ package dev.uncork.diagnosis.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import java.util.List;
 import java.util.Map;

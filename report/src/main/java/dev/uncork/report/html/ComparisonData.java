@@ -7,9 +7,9 @@ import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Comparison.Change;
 import dev.uncork.diagnosis.Comparison.LockChange;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.report.ComparisonText;
-import dev.uncork.report.Facts;
+import dev.uncork.report.text.ComparisonText;
 import dev.uncork.report.words.CautionWords;
+import dev.uncork.report.words.Facts;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.Journey;
 import dev.uncork.scaling.network.LockDemand;
-import dev.uncork.scaling.network.Remedy;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -55,9 +55,9 @@ final class ForecastData {
     List<Integer> cores = coreCounts(estimate);
     ArrayNode counts = node.putArray("cores");
     cores.forEach(counts::add);
-    List<Remedy> remedies = remedies(estimate.forecast());
+    List<WorkloadChange> remedies = remedies(estimate.forecast());
     ArrayNode switches = node.putArray("switches");
-    for (Remedy remedy : remedies) {
+    for (WorkloadChange remedy : remedies) {
       switches.addObject().put("label", remedy.label()).put("text", strings.index(words(remedy)));
     }
     ArrayNode curves = node.putArray("curves");
@@ -66,7 +66,7 @@ final class ForecastData {
     }
   }
 
-  private static Forecast after(Forecast forecast, List<Remedy> remedies, int mask) {
+  private static Forecast after(Forecast forecast, List<WorkloadChange> remedies, int mask) {
     Forecast after = forecast;
     for (int i = 0; i < remedies.size(); i++) {
       after = (mask & 1 << i) == 0 ? after : after.after(remedies.get(i));
@@ -97,25 +97,30 @@ final class ForecastData {
   }
 
   /** The steps of the best journey, then what else could be done about the most demanded locks. */
-  private static List<Remedy> remedies(Forecast forecast) {
-    Set<Remedy> remedies = new LinkedHashSet<>();
+  private static List<WorkloadChange> remedies(Forecast forecast) {
+    Set<WorkloadChange> remedies = new LinkedHashSet<>();
     Journey.best(forecast, TARGET_CORES, TARGET_CORES, STRIPES).stream()
         .limit(MOST_SWITCHES - 2)
         .forEach(step -> remedies.add(step.remedy()));
     List<LockDemand> locks = new ArrayList<>(forecast.workload().locks());
     locks.sort(Comparator.comparingDouble(LockDemand::saturatedSeconds).reversed());
     for (LockDemand lock : locks) {
-      for (Remedy.Kind kind : List.of(Remedy.Kind.HALVE, Remedy.Kind.CHUNK, Remedy.Kind.STRIPE)) {
-        int factor = kind == Remedy.Kind.CHUNK ? CHUNK : kind == Remedy.Kind.STRIPE ? STRIPES : 1;
+      for (WorkloadChange.Kind kind :
+          List.of(
+              WorkloadChange.Kind.HALVE, WorkloadChange.Kind.CHUNK, WorkloadChange.Kind.STRIPE)) {
+        int factor =
+            kind == WorkloadChange.Kind.CHUNK
+                ? CHUNK
+                : kind == WorkloadChange.Kind.STRIPE ? STRIPES : 1;
         if (remedies.size() < MOST_SWITCHES) {
-          remedies.add(new Remedy(kind, lock.name(), factor));
+          remedies.add(new WorkloadChange(kind, lock.name(), factor));
         }
       }
     }
     return List.copyOf(remedies);
   }
 
-  private static String words(Remedy remedy) {
+  private static String words(WorkloadChange remedy) {
     return switch (remedy.kind()) {
       case REMOVE -> "Remove " + remedy.lock();
       case STRIPE -> "Split " + remedy.lock() + " into " + remedy.factor() + " stripes";

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.Pricing;
-import dev.uncork.report.Facts;
+import dev.uncork.report.words.Facts;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
 import dev.uncork.report.words.NextStepWords;

@@ -2,10 +2,10 @@ package dev.uncork.report.json;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.predict.Prediction;
-import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
-import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.words.PriceWords;
 import dev.uncork.report.words.TuneAccount;

@@ -4,7 +4,7 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
 import dev.uncork.recording.Frame;
-import dev.uncork.report.Wrap;
+import dev.uncork.report.text.Wrap;
 import dev.uncork.report.words.Amounts;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.uncork.report.text;
 
+import dev.uncork.diagnosis.lever.Advice;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
-import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.words.Amounts;

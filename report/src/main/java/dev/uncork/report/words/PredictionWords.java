@@ -2,7 +2,7 @@ package dev.uncork.report.words;
 
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.scaling.network.ClosedNetwork;
-import dev.uncork.scaling.network.Remedy;
+import dev.uncork.scaling.network.WorkloadChange;
 import java.util.Locale;
 
 /** What every form of a prediction says in the same words. */
@@ -41,7 +41,7 @@ public final class PredictionWords {
   }
 
   /** A remedy and its lock. */
-  public static String remedy(Remedy remedy) {
+  public static String remedy(WorkloadChange remedy) {
     return remedy.label() + (remedy.lock().isEmpty() ? "" : " " + remedy.lock());
   }
 }

@@ -1,15 +1,15 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.tune.Advice;
+import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.SparkFacts;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Grounds;
-import dev.uncork.diagnosis.tune.PairedTest;
 import dev.uncork.diagnosis.tune.Remark;
-import dev.uncork.diagnosis.tune.SparkFacts;
 import dev.uncork.diagnosis.tune.Stage;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
-import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.scaling.law.Interval;
 import java.util.List;
 import java.util.Locale;
@@ -110,7 +110,7 @@ public final class TuneWords {
         case NO_GAIN_PROVEN ->
             figures(attempt)
                 + ": no gain of "
-                + Amounts.fineChange(PairedTest.WORTH)
+                + Amounts.fineChange(Lever.WORTH)
                 + " or more was proven";
         case NOT_FASTER_TOGETHER ->
             figures(attempt) + ": what was kept together with others isn't faster than this";

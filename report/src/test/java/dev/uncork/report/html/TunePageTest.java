@@ -2,22 +2,22 @@ package dev.uncork.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.predict.Prediction;
-import dev.uncork.diagnosis.tune.Advice;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
 import dev.uncork.diagnosis.tune.Attempt.Pair;
-import dev.uncork.diagnosis.tune.Change;
 import dev.uncork.diagnosis.tune.Grounds;
-import dev.uncork.diagnosis.tune.Lever;
-import dev.uncork.diagnosis.tune.Observation;
 import dev.uncork.diagnosis.tune.Remark;
-import dev.uncork.diagnosis.tune.RemedyKind;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
-import dev.uncork.diagnosis.tune.Why;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
@@ -65,10 +65,11 @@ class TunePageTest {
     Change heap = Change.options(RemedyKind.HEAP, "heap", List.of("-Xms2048m", "-Xmx2048m"));
     Change wrong = Change.fill(RemedyKind.KNOB, "set", HOSTILE);
     Setup start = new Setup(List.of());
-    Observation first =
-        new Observation("7.1 threads wait for a counter", 0.6, List.of(), List.of(), List.of());
-    Observation last =
-        new Observation(
+    SetupObservation first =
+        new SetupObservation(
+            "7.1 threads wait for a counter", 0.6, List.of(), List.of(), List.of());
+    SetupObservation last =
+        new SetupObservation(
             "6 threads wait for com.acme.explorer.Queue",
             0.8,
             List.of(),
@@ -197,8 +198,8 @@ class TunePageTest {
               Optional.empty(),
               List.of(),
               List.of(),
-              Observation.NONE,
-              Observation.NONE,
+              SetupObservation.NONE,
+              SetupObservation.NONE,
               Optional.empty(),
               Optional.of(new StopReason.ProgramFails("exit code 1")),
               List.of());

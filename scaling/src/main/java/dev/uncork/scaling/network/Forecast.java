@@ -21,7 +21,7 @@ public final class Forecast {
   }
 
   /** The same program after a change. */
-  public Forecast after(Remedy remedy) {
+  public Forecast after(WorkloadChange remedy) {
     return new Forecast(remedy.apply(workload), uncertainty);
   }
 
@@ -43,7 +43,7 @@ public final class Forecast {
   }
 
   /** Additional throughput as a share: 0.5 means +50 %. The model's common error cancels. */
-  public Interval gain(Remedy remedy, int threads, double cores) {
+  public Interval gain(WorkloadChange remedy, int threads, double cores) {
     double low = gain(remedy, optimistic(), threads, cores);
     double value = gain(remedy, workload, threads, cores);
     double high = gain(remedy, pessimistic(), threads, cores);
@@ -51,7 +51,7 @@ public final class Forecast {
         Math.min(value, Math.min(low, high)), value, Math.max(value, Math.max(low, high)));
   }
 
-  private static double gain(Remedy remedy, Workload from, int threads, double cores) {
+  private static double gain(WorkloadChange remedy, Workload from, int threads, double cores) {
     double before = ClosedNetwork.solve(from, threads, cores).throughput();
     return ClosedNetwork.solve(remedy.apply(from), threads, cores).throughput() / before - 1;
   }

@@ -14,7 +14,7 @@ public final class Journey {
   private static final int MOST_STEPS = 50;
 
   /** One step and where it leads. */
-  public record Step(Remedy remedy, Forecast after) {}
+  public record Step(WorkloadChange remedy, Forecast after) {}
 
   private Journey() {}
 
@@ -28,10 +28,10 @@ public final class Journey {
     Forecast now = start;
     while (steps.size() < MOST_STEPS) {
       ClosedNetwork.Load bottleneck = now.expected(threads, cores).bottleneck();
-      Remedy remedy;
+      WorkloadChange remedy;
       switch (bottleneck.resource()) {
         case LOCK -> remedy = best(now, bottleneck.name(), threads, cores, stripes);
-        case SERIAL -> remedy = new Remedy(Remedy.Kind.PARALLEL, "", 1);
+        case SERIAL -> remedy = new WorkloadChange(WorkloadChange.Kind.PARALLEL, "", 1);
         default -> {
           return List.copyOf(steps);
         }
@@ -43,9 +43,10 @@ public final class Journey {
   }
 
   /** Stripes where they take the lock out of the way, else its removal. */
-  private static Remedy best(Forecast now, String lock, int threads, double cores, int stripes) {
-    Remedy stripe = new Remedy(Remedy.Kind.STRIPE, lock, stripes);
+  private static WorkloadChange best(
+      Forecast now, String lock, int threads, double cores, int stripes) {
+    WorkloadChange stripe = new WorkloadChange(WorkloadChange.Kind.STRIPE, lock, stripes);
     boolean stillHot = now.after(stripe).expected(threads, cores).bottleneck().name().equals(lock);
-    return stillHot ? new Remedy(Remedy.Kind.REMOVE, lock, 1) : stripe;
+    return stillHot ? new WorkloadChange(WorkloadChange.Kind.REMOVE, lock, 1) : stripe;
   }
 }

@@ -166,8 +166,8 @@ class ClosedNetworkTest {
   void enoughStripesAreAsGoodAsNoLock() {
     Workload workload =
         new Workload(100e-6, 0, 0, 0, List.of(new LockDemand("set", 1, 10e-6, 5e-6, 1)));
-    Workload striped = new Remedy(Remedy.Kind.STRIPE, "set", 4096).apply(workload);
-    Workload removed = new Remedy(Remedy.Kind.REMOVE, "set", 1).apply(workload);
+    Workload striped = new WorkloadChange(WorkloadChange.Kind.STRIPE, "set", 4096).apply(workload);
+    Workload removed = new WorkloadChange(WorkloadChange.Kind.REMOVE, "set", 1).apply(workload);
     assertThat(throughput(workload, 384, 384)).isCloseTo(1 / 15e-6, withinPercentage(1.0));
     assertThat(throughput(striped, 384, 384))
         .isCloseTo(throughput(removed, 384, 384), withinPercentage(1.0));

@@ -29,7 +29,7 @@ class ForecastTest {
 
   @Test
   void removingTheCounterBringsWhatTheNextLockAllows() {
-    Remedy remove = new Remedy(Remedy.Kind.REMOVE, "counter", 1);
+    WorkloadChange remove = new WorkloadChange(WorkloadChange.Kind.REMOVE, "counter", 1);
     double gain = FORECAST.gain(remove, 384, 384).value();
     assertThat(gain).isCloseTo(15.05 / 10 - 1, withinPercentage(5.0));
     assertThat(FORECAST.gain(remove, 2, 2).value()).isBetween(0.0, 0.05);
@@ -37,14 +37,15 @@ class ForecastTest {
 
   @Test
   void chunksMoveWorkOutOfTheLock() {
-    Workload chunked = new Remedy(Remedy.Kind.CHUNK, "queue", 32).apply(NAIVE);
+    Workload chunked = new WorkloadChange(WorkloadChange.Kind.CHUNK, "queue", 32).apply(NAIVE);
     assertThat(chunked.aloneSeconds()).isCloseTo(NAIVE.aloneSeconds(), withinPercentage(1e-6));
     assertThat(chunked.locks().get(0).visits()).isEqualTo(2 / 32.0);
   }
 
   @Test
   void aRemedyForAnotherLockChangesNothing() {
-    assertThat(new Remedy(Remedy.Kind.STRIPE, "no such", 8).apply(NAIVE)).isEqualTo(NAIVE);
+    assertThat(new WorkloadChange(WorkloadChange.Kind.STRIPE, "no such", 8).apply(NAIVE))
+        .isEqualTo(NAIVE);
   }
 
   @Test
@@ -87,7 +88,7 @@ class ForecastTest {
     assertThat(steps)
         .singleElement()
         .extracting(s -> s.remedy().kind())
-        .isEqualTo(Remedy.Kind.PARALLEL);
+        .isEqualTo(WorkloadChange.Kind.PARALLEL);
   }
 
   @Test

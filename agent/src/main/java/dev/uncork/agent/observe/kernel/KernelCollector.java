@@ -48,7 +48,7 @@ public final class KernelCollector {
     this.cpus = new CpuTimes(procRoot);
     this.process = new ProcessCounters(procRoot);
     this.quota = new CpuQuota(procRoot, sysRoot);
-    this.threads = new ThreadScan(procRoot, new NumaNodes(sysRoot), ownCpuTime);
+    this.threads = new ThreadScan(procRoot, new CpuNodes(sysRoot), ownCpuTime);
     this.ownCpuTime = ownCpuTime;
     this.onLost = onLost;
   }

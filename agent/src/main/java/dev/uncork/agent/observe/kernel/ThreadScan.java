@@ -33,7 +33,7 @@ final class ThreadScan {
   }
 
   private final File tasks;
-  private final NumaNodes nodes;
+  private final CpuNodes nodes;
   private final OwnCpuTime ownCpuTime;
   private final ThreadNames names = new ThreadNames();
   private final SmallFile reader = new SmallFile();
@@ -44,7 +44,7 @@ final class ThreadScan {
   private long namesNanos;
   private long compilingNanos;
 
-  ThreadScan(Path procRoot, NumaNodes nodes, OwnCpuTime ownCpuTime) {
+  ThreadScan(Path procRoot, CpuNodes nodes, OwnCpuTime ownCpuTime) {
     this.tasks = procRoot.resolve("self/task").toFile();
     this.nodes = nodes;
     this.ownCpuTime = ownCpuTime;

@@ -40,7 +40,7 @@ final class Trials {
   /** Of the sections that threads begin without a remedy. */
   private static final double CLEARLY_MORE = 0.01;
 
-  private final Map<NonPreemption.Way, Trial> trials = new LinkedHashMap<>();
+  private final Map<NonPreemption.Way, WayTrial> trials = new LinkedHashMap<>();
   private List<NonPreemption.Way> tried;
 
   /** The current one, of those that count if it isn't below zero. */
@@ -60,7 +60,7 @@ final class Trials {
   }
 
   private List<NonPreemption.Way> begin(List<NonPreemption.Way> ways) {
-    ways.forEach(way -> trials.put(way, new Trial(SECONDS_OF_EACH)));
+    ways.forEach(way -> trials.put(way, new WayTrial(SECONDS_OF_EACH)));
     settledSeconds = 0;
     second = -ways.size() - 1;
     return List.copyOf(ways);
@@ -82,7 +82,7 @@ final class Trials {
     Optional<NonPreemption.Way> way = turn();
     if (second >= 0) {
       for (NonPreemption.Way each : tried) {
-        Trial trial = trials.get(each);
+        WayTrial trial = trials.get(each);
         if (trial != null && (way.isEmpty() || way.get() == each)) {
           trial.count(way.isPresent(), blockedAcquires, lateAcquires, sectionsPerSecond);
         }
@@ -104,7 +104,7 @@ final class Trials {
    * ones may not.
    */
   Optional<NonPreemption.Way> next() {
-    Trial longer = trials.get(NonPreemption.Way.LONGER_SLICE);
+    WayTrial longer = trials.get(NonPreemption.Way.LONGER_SLICE);
     return longer != null
             && leavesFarFewer(longer)
             && !longer.losesNothing()
@@ -115,13 +115,13 @@ final class Trials {
 
   /** Sections that threads began in a second of the last trial with this way. */
   double sectionsPerSecond(NonPreemption.Way way) {
-    Trial trial = trials.get(way);
+    WayTrial trial = trials.get(way);
     return trial == null ? 0 : trial.sectionsPerSecond();
   }
 
   /** Acquires a second that were late without any of the ways tried last. */
   double latePerSecondWithout() {
-    Trial trial = trials.get(tried.get(0));
+    WayTrial trial = trials.get(tried.get(0));
     return trial == null ? 0 : trial.latePerSecondWithout();
   }
 
@@ -131,8 +131,8 @@ final class Trials {
    * @param nested whether sections were seen inside of others
    */
   Optional<NonPreemption.Way> best(boolean nested) {
-    Map.@Nullable Entry<NonPreemption.Way, Trial> best = null;
-    for (Map.Entry<NonPreemption.Way, Trial> entry : trials.entrySet()) {
+    Map.@Nullable Entry<NonPreemption.Way, WayTrial> best = null;
+    for (Map.Entry<NonPreemption.Way, WayTrial> entry : trials.entrySet()) {
       if (isWorthIt(entry.getKey(), entry.getValue())
           && (best == null || isBetter(entry.getValue(), best.getValue(), nested))) {
         best = entry;
@@ -141,18 +141,18 @@ final class Trials {
     return best == null ? Optional.empty() : Optional.of(best.getKey());
   }
 
-  private static boolean isBetter(Trial trial, Trial than, boolean nested) {
+  private static boolean isBetter(WayTrial trial, WayTrial than, boolean nested) {
     double fewer = than.remainingShare() - trial.remainingShare();
     double more = trial.sectionsShare() - than.sectionsShare();
     return fewer >= CLEARLY_FEWER
         || fewer > -CLEARLY_FEWER && more >= (nested ? CLEARLY_MORE : -CLEARLY_MORE);
   }
 
-  private static boolean isWorthIt(NonPreemption.Way way, Trial trial) {
+  private static boolean isWorthIt(NonPreemption.Way way, WayTrial trial) {
     return way.givesSlices() ? leavesFarFewer(trial) && trial.losesNothing() : trial.helps();
   }
 
-  private static boolean leavesFarFewer(Trial ofSlices) {
+  private static boolean leavesFarFewer(WayTrial ofSlices) {
     return ofSlices.helps() && ofSlices.remainingShare() <= MOST_LEFT_BY_SLICES;
   }
 
@@ -165,7 +165,7 @@ final class Trials {
   }
 
   private String figures(NonPreemption.Way way) {
-    Trial trial = trials.get(way);
+    WayTrial trial = trials.get(way);
     return trial == null ? "" : trial.figures() + ", " + trial.sectionFigures();
   }
 }

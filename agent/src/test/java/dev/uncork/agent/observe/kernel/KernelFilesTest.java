@@ -92,7 +92,7 @@ final class KernelFilesTest {
     write("thread-self/schedstat", "0 0 0\n");
     Path first = write("self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0));
     write("self/task/78/stat", "78 (main)" + String.format(STAT, 1));
-    ThreadScan scan = new ThreadScan(root, new NumaNodes(root), new OwnCpuTime(root));
+    ThreadScan scan = new ThreadScan(root, new CpuNodes(root), new OwnCpuTime(root));
     scan.tick(0, 200);
     assertThat(scan.compilingNanos()).isEqualTo((345 + 67) * 10_000_000L);
     write(
@@ -128,10 +128,10 @@ final class KernelFilesTest {
     write("devices/system/node/node0/cpulist", "0-1,4\n");
     write("devices/system/node/node12/cpulist", "2-3\n");
     write("devices/system/node/has_cpu", "0,12\n");
-    NumaNodes nodes = new NumaNodes(root);
+    CpuNodes nodes = new CpuNodes(root);
     assertThat(new int[] {nodes.of(0), nodes.of(4), nodes.of(3), nodes.of(5), nodes.of(-1)})
         .containsExactly(0, 0, 12, -1, -1);
-    assertThat(new NumaNodes(root.resolve("absent")).of(0)).isEqualTo(-1);
+    assertThat(new CpuNodes(root.resolve("absent")).of(0)).isEqualTo(-1);
   }
 
   @Test

@@ -19,8 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The agent's one session in this JVM; docs/design.md has the files that it and we
- * read and write.
+ * The agent's one session in this JVM; docs/design.md has the files that it and we read and write.
  */
 final class AgentSession {
   private static final long EXIT_SECONDS = 5;

@@ -1,0 +1,60 @@
+package dev.uncork.diagnosis.lever;
+
+import dev.uncork.diagnosis.Diagnosis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a run of a Spark application suggests: levers from the figures of its tasks, and advice from
+ * the recording of one of its executors.
+ */
+public final class SparkProposals {
+  private SparkProposals() {}
+
+  /**
+   * Makes proposals.
+   *
+   * @param diagnosis of the executor that did most; empty where its recording isn't here
+   * @param asked what the user named
+   */
+  public static SetupObservation of(
+      Optional<Diagnosis> diagnosis, SparkFacts facts, List<Lever> asked, ProgramCode code) {
+    if (diagnosis.isEmpty()) {
+      List<Lever> levers = new ArrayList<>(asked);
+      levers.addAll(unasked(facts, asked, OptionalDouble.empty()));
+      return new SetupObservation("", 0, levers, List.of(), List.of());
+    }
+    ProgramFacts program =
+        new ProgramFacts(
+            List.of(),
+            List.of(),
+            false,
+            facts.coresEach(),
+            0,
+            asked,
+            List.of(),
+            List.of(),
+            false,
+            code);
+    SetupObservation one = Proposals.of(diagnosis.get(), Optional.empty(), program);
+    OptionalDouble locking =
+        one.levers().stream()
+            .filter(lever -> lever.kind() == RemedyKind.RESERVE)
+            .map(Lever::predictedGain)
+            .findFirst()
+            .orElse(OptionalDouble.empty());
+    List<Lever> levers = new ArrayList<>(one.levers());
+    // What the agent alone can do would have to get into executors by other ways.
+    levers.removeIf(lever -> lever.values().stream().anyMatch(v -> !v.remedies().isEmpty()));
+    levers.addAll(unasked(facts, asked, locking));
+    return new SetupObservation("", one.busyShare(), levers, one.advice(), one.hot());
+  }
+
+  private static List<Lever> unasked(SparkFacts facts, List<Lever> asked, OptionalDouble locking) {
+    List<String> named = asked.stream().map(Lever::name).toList();
+    return new SparkLevers(facts)
+        .all(locking).stream().filter(lever -> !named.contains(lever.name())).toList();
+  }
+}
