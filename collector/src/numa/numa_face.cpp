@@ -1,4 +1,4 @@
-// The native methods of dev.uncork.numa.NumaKernel, which documents them. A library of its own,
+// The native methods of dev.uncork.spark.numa.NumaKernel, which documents them. A library of its own,
 // libuncork-numa.so: it needs nothing of the JVM's tool interface and belongs to another class
 // loader than the collector.
 #include <jni.h>

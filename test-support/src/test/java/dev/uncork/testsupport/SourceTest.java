@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,6 +30,21 @@ final class SourceTest {
 
   /** The library is one package for its users; what they don't see can't leave it unless public. */
   private static final Set<String> MAY_BE_LARGER = Set.of("dev.uncork.concurrent");
+
+  /** Files that may name classes: sources of all kinds, scripts and guides. */
+  private static final Pattern NAMING =
+      Pattern.compile("\\.(java|cpp|h|xml|md|sh)$|^(bench\\.d|lab|build-support)/[\\w-]+$|^\\w+$");
+
+  private static final Pattern CLASS_FILE = Pattern.compile("/(dev/uncork/.*)\\.java$");
+  private static final Pattern NAMED =
+      Pattern.compile("dev[./]uncork(?:[./][a-z0-9]+)+[./][A-Z]\\w+");
+
+  /** That tests make, or name in what they make up. */
+  private static final Set<String> MADE_UP =
+      Set.of(
+          "dev/uncork/agent/child/Unhookable",
+          "dev/uncork/rewriting/lock/Tight",
+          "dev/uncork/workloads/checker/Main");
 
   private final List<Source> sources = sources();
 
@@ -113,5 +129,37 @@ final class SourceTest {
                     Collectors.mapping(Source::packageName, Collectors.toList())));
     packages.values().removeIf(where -> where.size() == 1);
     assertThat(packages).as("names that several packages have").isEmpty();
+  }
+
+  /** Such as main classes in scripts, and classes of the JVM's native side. */
+  @Test
+  void everyClassThatIsNamedInFullExists() throws IOException {
+    Set<String> classes = new HashSet<>();
+    Map<String, String> named = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(SourceTest::mayNameClasses).toList()) {
+        String path = ROOT.relativize(file).toString();
+        Matcher own = CLASS_FILE.matcher(path);
+        if (own.find()) {
+          classes.add(own.group(1));
+        }
+        NAMED
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(found -> named.put(found.group().replace('.', '/'), path));
+      }
+    }
+    named.keySet().removeAll(classes);
+    named.keySet().removeAll(MADE_UP);
+    assertThat(named).as("classes that are named but not there, and where").isEmpty();
+  }
+
+  private static boolean mayNameClasses(Path file) {
+    String path = ROOT.relativize(file).toString();
+    return Files.isRegularFile(file)
+        && NAMING.matcher(path).find()
+        && !path.contains("target/")
+        && !path.startsWith("docs/results/")
+        && !path.contains("src/test/resources/");
   }
 }

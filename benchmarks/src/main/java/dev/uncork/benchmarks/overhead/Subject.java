@@ -1,5 +1,11 @@
 package dev.uncork.benchmarks.overhead;
 
+import dev.uncork.benchmarks.overhead.program.BlockedAcquire;
+import dev.uncork.benchmarks.overhead.program.HotSection;
+import dev.uncork.benchmarks.overhead.program.HttpRequests;
+import dev.uncork.benchmarks.overhead.program.HttpTurns;
+import dev.uncork.benchmarks.overhead.program.LockPingPong;
+import dev.uncork.benchmarks.overhead.program.Uncontended;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,7 +18,6 @@ import java.util.Locale;
  * @param program options, main class and arguments
  */
 record Subject(String figure, boolean difference, String note, List<String> program) {
-  private static final String PROGRAMS = "dev.uncork.benchmarks.overhead.program.";
   private static final int TURN_REQUESTS = 5000;
   private static final int TURNS = 16;
 
@@ -22,23 +27,23 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             "blocked-monitor-ns",
             true,
             "CPU time added to one monitor acquire that blocks; the least of three runs each",
-            List.of(PROGRAMS + "BlockedAcquire", "monitor", "30000")),
+            List.of(BlockedAcquire.class.getName(), "monitor", "30000")),
         new Subject(
             "blocked-juc-ns",
             true,
             "CPU time added to one ReentrantLock acquire that parks; the least of three runs each",
-            List.of(PROGRAMS + "BlockedAcquire", "juc", "30000")),
+            List.of(BlockedAcquire.class.getName(), "juc", "30000")),
         new Subject(
             "worst-case-ratio",
             false,
             "process CPU per acquire, two threads handing one monitor over on one processor, where"
                 + " every acquire blocks",
-            List.of(PROGRAMS + "HandOff", "monitor", "150000")),
+            List.of(LockPingPong.class.getName(), "monitor", "150000")),
         new Subject(
             "worst-case-juc-ratio",
             false,
             "the same with a ReentrantLock",
-            List.of(PROGRAMS + "HandOff", "juc", "150000")),
+            List.of(LockPingPong.class.getName(), "juc", "150000")),
         new Subject(
             "http-ratio",
             false,
@@ -46,25 +51,25 @@ record Subject(String figure, boolean difference, String note, List<String> prog
                 + " observers' JVMs in turns of "
                 + TURN_REQUESTS
                 + " requests",
-            List.of("-Xmx512m", PROGRAMS + "HttpTurns", "40000", TURN_REQUESTS + "")),
+            List.of("-Xmx512m", HttpTurns.class.getName(), "40000", TURN_REQUESTS + "")),
         new Subject(
             "top-ratio",
             false,
             "process CPU per request of the same program while uncork top watches it, which attached"
                 + " during the warm-up",
-            List.of(PROGRAMS + "HttpRequests", "100000", "60000")),
+            List.of(HttpRequests.class.getName(), "100000", "60000")),
         new Subject(
             "uncontended-ratio",
             false,
             "thread CPU per uncontended synchronized + ReentrantLock pair",
-            List.of(PROGRAMS + "Uncontended", "60")),
+            List.of(Uncontended.class.getName(), "60")),
         new Subject(
             "demand-ratio",
             false,
             "process CPU per operation of about a microsecond with one hot monitor, on one"
                 + " processor, 3 to 11 s after the start: while Uncork instruments it, measures its"
                 + " demand, and takes that back",
-            List.of(PROGRAMS + "HotSection", "4", "3", "11")));
+            List.of(HotSection.class.getName(), "4", "3", "11")));
   }
 
   /** Ours, whose figure it is. */
