@@ -6,6 +6,7 @@ import dev.uncork.recording.event.CollectorCostEvent;
 import dev.uncork.recording.event.CollectorInfoEvent;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.CpuUseEvent;
+import dev.uncork.recording.event.LockDemandEvent;
 import dev.uncork.recording.event.LockStackEvent;
 import dev.uncork.recording.event.ProcessUseEvent;
 import dev.uncork.recording.event.ProgressEvent;
@@ -37,13 +38,15 @@ import org.jspecify.annotations.Nullable;
  * drained, and then writes {@code recording.jfr}.
  */
 final class Recorder implements FlightRecorderListener {
-  private static final List<Class<? extends Event>> OWN_EVENTS =
+  /** All of ours: an event class that stays registered keeps the agent's class loader. */
+  static final List<Class<? extends Event>> OWN_EVENTS =
       List.of(
           CapabilityEvent.class,
           CollectorCostEvent.class,
           CollectorInfoEvent.class,
           ContendedLockEvent.class,
           CpuUseEvent.class,
+          LockDemandEvent.class,
           LockStackEvent.class,
           ProcessUseEvent.class,
           ProgressEvent.class,
