@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The collector survives being started and stopped under load, with threads that end and classes
- * that are unloaded. For two minutes per JDK: {@code mvn -pl boot -am verify -Dtest=StressTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Duncork.stress.seconds=120}.
+ * that are unloaded. For two minutes per JDK: {@code ./test StressTest
+ * -Duncork.stress.seconds=120}.
  */
 @AllTier
 final class StressTest {

@@ -39,6 +39,8 @@ final class SourceTest {
   private static final Pattern NAMED =
       Pattern.compile("dev[./]uncork(?:[./][a-z0-9]+)+[./][A-Z]\\w+");
 
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)]*\\)");
+
   /** That tests make, or name in what they make up. */
   private static final Set<String> MADE_UP =
       Set.of(
@@ -152,6 +154,26 @@ final class SourceTest {
     named.keySet().removeAll(classes);
     named.keySet().removeAll(MADE_UP);
     assertThat(named).as("classes that are named but not there, and where").isEmpty();
+  }
+
+  @Test
+  void everyLinkBetweenGuidesLeadsSomewhere() throws IOException {
+    Set<String> lost = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(SourceTest::isGuide).toList()) {
+        LINK.matcher(Files.readString(file))
+            .results()
+            .map(found -> found.group(1))
+            .filter(link -> !link.contains("://"))
+            .filter(link -> !Files.exists(file.resolveSibling(link)))
+            .forEach(link -> lost.add(ROOT.relativize(file) + " -> " + link));
+      }
+    }
+    assertThat(lost).as("links to nothing").isEmpty();
+  }
+
+  private static boolean isGuide(Path file) {
+    return file.toString().endsWith(".md") && !ROOT.relativize(file).toString().contains("target/");
   }
 
   private static boolean mayNameClasses(Path file) {
