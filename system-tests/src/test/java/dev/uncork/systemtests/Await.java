@@ -1,5 +1,7 @@
 package dev.uncork.systemtests;
 
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -13,11 +15,25 @@ final class Await {
 
   static void until(String what, Callable<Boolean> condition) throws Exception {
     long startNanos = System.nanoTime();
-    while (!condition.call()) {
+    while (!holdsNow(condition)) {
       if (System.nanoTime() - startNanos > DEADLINE_NANOS) {
         throw new AssertionError("not within 60 s: " + what);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Files that the condition looks at may come and go meanwhile. */
+  private static boolean holdsNow(Callable<Boolean> condition) throws Exception {
+    try {
+      return condition.call();
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof NoSuchFileException) {
+        return false;
+      }
+      throw e;
     }
   }
 }
