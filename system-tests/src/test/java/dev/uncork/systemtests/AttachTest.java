@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A JVM that was started without Uncork is observed for a while, and is then as it was. */
 @DefaultTier
 class AttachTest {
+  /** For a hundred blocked acquires on a machine that other tests use, too. */
+  private static final String LONG_ENOUGH = "8s";
+
   @TempDir Path scratch;
 
   /** A contended program that runs without Uncork. */
@@ -88,8 +91,7 @@ class AttachTest {
     JsonNode hottest = report.path("locks").path(0);
     assertThat(hottest.path("name").asText()).contains("HotSpring");
     assertThat(hottest.path("site").asText()).contains("Contended.visit");
-    // In some seconds of a machine that other tests use, too.
-    assertThat(hottest.path("blocked").asLong()).isGreaterThan(10);
+    assertThat(hottest.path("blocked").asLong()).isGreaterThan(100);
   }
 
   @ParameterizedTest(name = "JDK {0}")
@@ -98,9 +100,9 @@ class AttachTest {
     Uncork.Running target = target(Jdk.of(major), scratch);
     try {
       long pid = target.process().pid();
-      assertNamesTheHotLock(attach(pid, "--for", "3s"));
+      assertNamesTheHotLock(attach(pid, "--for", LONG_ENOUGH));
       Await.until("our threads are gone", () -> threadsNamed(pid, "uncork") == 0);
-      assertNamesTheHotLock(attach(pid, "--for", "2s"));
+      assertNamesTheHotLock(attach(pid, "--for", LONG_ENOUGH));
       Await.until("our threads are gone", () -> threadsNamed(pid, "uncork") == 0);
       assertThat(target.process().isAlive()).isTrue();
     } finally {
@@ -240,7 +242,7 @@ class AttachTest {
       }
       Await.until("the target runs", () -> visitors(unshare.toHandle()) >= 4);
       ProcessHandle jvm = unshare.toHandle().descendants().findFirst().orElseThrow();
-      assertNamesTheHotLock(attach(jvm.pid(), "--for", "3s"));
+      assertNamesTheHotLock(attach(jvm.pid(), "--for", LONG_ENOUGH));
       try (var left = Files.list(Path.of("/proc", "" + jvm.pid(), "root", "tmp"))) {
         assertThat(left.map(p -> p.getFileName().toString()))
             .noneMatch(name -> name.contains("uncork"));
