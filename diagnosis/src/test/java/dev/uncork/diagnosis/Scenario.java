@@ -192,7 +192,8 @@ final class Scenario {
         List.of(),
         Optional.empty(),
         List.of(),
-        new Timelines(0, List.of(), 0, List.of(), nodeOfCpu));
+        new Timelines(0, List.of(), 0, List.of(), nodeOfCpu),
+        List.of());
   }
 
   Diagnosis diagnose() {

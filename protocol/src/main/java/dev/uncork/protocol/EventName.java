@@ -12,11 +12,13 @@ public final class EventName {
   public static final String CPU_USE = PREFIX + "CpuUse";
   public static final String LOCK_DEMAND = PREFIX + "LockDemand";
   public static final String LOCK_STACK = PREFIX + "LockStack";
+  public static final String POOL_USE = PREFIX + "PoolUse";
   public static final String PROCESS_USE = PREFIX + "ProcessUse";
   public static final String PROGRESS = PREFIX + "Progress";
   public static final String REMEDY = PREFIX + "Remedy";
   public static final String RESERVATION = PREFIX + "Reservation";
   public static final String THREAD_CPU = PREFIX + "ThreadCpu";
+  public static final String THREAD_SAMPLE = PREFIX + "ThreadSample";
   public static final String SHUFFLE_ROUTE = PREFIX + "ShuffleRoute";
   public static final String SPARK_TASK = PREFIX + "SparkTask";
 

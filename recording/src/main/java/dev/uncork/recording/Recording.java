@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param holds how often and how long the hottest locks were held, where that was measured
  * @param notes what was thinned or left out, and what remedies did
  * @param timelines what every CPU and every thread did over time
+ * @param snapshots what threads were seen doing, in order of time; empty where nobody looked
  */
 public record Recording(
     Instant start,
@@ -47,7 +48,8 @@ public record Recording(
     List<LockHold> holds,
     Optional<CollectorCost> collectorCost,
     List<Note> notes,
-    Timelines timelines) {
+    Timelines timelines,
+    List<Snapshot> snapshots) {
   public Recording {
     capabilities = List.copyOf(capabilities);
     cpu = List.copyOf(cpu);
@@ -61,9 +63,10 @@ public record Recording(
     progress = List.copyOf(progress);
     holds = List.copyOf(holds);
     notes = List.copyOf(notes);
+    snapshots = List.copyOf(snapshots);
   }
 
-  /** A recording without what every CPU and thread did over time. */
+  /** A recording without what every CPU and thread did over time, and without snapshots. */
   public Recording(
       Instant start,
       long durationNanos,
@@ -104,7 +107,8 @@ public record Recording(
         holds,
         collectorCost,
         notes,
-        Timelines.NONE);
+        Timelines.NONE,
+        List.of());
   }
 
   /** Whether Uncork's agent made it, rather than another user of JFR. */

@@ -8,11 +8,13 @@ import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.CpuUseEvent;
 import dev.uncork.recording.event.LockDemandEvent;
 import dev.uncork.recording.event.LockStackEvent;
+import dev.uncork.recording.event.PoolUseEvent;
 import dev.uncork.recording.event.ProcessUseEvent;
 import dev.uncork.recording.event.ProgressEvent;
 import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.recording.event.ReservationEvent;
 import dev.uncork.recording.event.ThreadCpuEvent;
+import dev.uncork.recording.event.ThreadSampleEvent;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -48,11 +50,13 @@ final class Recorder implements FlightRecorderListener {
           CpuUseEvent.class,
           LockDemandEvent.class,
           LockStackEvent.class,
+          PoolUseEvent.class,
           ProcessUseEvent.class,
           ProgressEvent.class,
           RemedyEvent.class,
           ReservationEvent.class,
-          ThreadCpuEvent.class);
+          ThreadCpuEvent.class,
+          ThreadSampleEvent.class);
 
   private static final List<String> JDK_EVENTS =
       List.of(

@@ -66,6 +66,7 @@ final class RecordingBuilder implements EventSink {
   private final ThreadLaneTable threadLanes = new ThreadLaneTable();
   private final CpuLaneTable cpuLanes = new CpuLaneTable();
   private final SampleTable samples = new SampleTable();
+  private final SnapshotTable snapshots = new SnapshotTable();
   private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
       new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
@@ -145,7 +146,7 @@ final class RecordingBuilder implements EventSink {
     if (!givenUp.isEmpty()) {
       notes.add(new Note.GivenUpMethods(givenUp));
     }
-    if (cpu.thinned() || process.thinned()) {
+    if (cpu.thinned() || process.thinned() || snapshots.thinned()) {
       notes.add(Note.Thinned.TIMELINE);
     }
     List<CpuTick> ownCpu = cpu.sorted();
@@ -179,7 +180,8 @@ final class RecordingBuilder implements EventSink {
             cpuLanes.lanes(),
             threadLanes.binMillis(),
             threadLanes.lanes(threadUses),
-            threadLanes.nodeOfCpu()));
+            threadLanes.nodeOfCpu()),
+        snapshots.snapshots());
   }
 
   /** One of Uncork's events; false where its time says nothing about the program. */
@@ -198,6 +200,8 @@ final class RecordingBuilder implements EventSink {
               nanos(event, EventField.WAIT_TIME));
       case EventName.LOCK_DEMAND -> lockHold(event, atMillis);
       case EventName.PROCESS_USE -> processUse(event, atMillis);
+      case EventName.THREAD_SAMPLE -> snapshots.thread(event, atMillis);
+      case EventName.POOL_USE -> snapshots.pool(event, atMillis);
       case EventName.PROGRESS ->
           progress.add(
               new ProgressPoint(

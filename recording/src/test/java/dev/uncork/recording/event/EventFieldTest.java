@@ -23,11 +23,13 @@ class EventFieldTest {
           CpuUseEvent.class,
           LockDemandEvent.class,
           LockStackEvent.class,
+          PoolUseEvent.class,
           ProcessUseEvent.class,
           ProgressEvent.class,
           RemedyEvent.class,
           ReservationEvent.class,
-          ThreadCpuEvent.class);
+          ThreadCpuEvent.class,
+          ThreadSampleEvent.class);
 
   @Test
   void fieldsHaveTheNamesOfTheProtocol() throws IllegalAccessException {

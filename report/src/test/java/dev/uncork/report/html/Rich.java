@@ -51,7 +51,8 @@ final class Rich {
                 900)),
         plain.collectorCost(),
         plain.notes(),
-        timelines(threads));
+        timelines(threads),
+        List.of());
   }
 
   private static LockHold hold(String lock, String method, long acquisitions, long nanos) {

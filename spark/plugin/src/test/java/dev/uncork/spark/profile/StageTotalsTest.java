@@ -68,7 +68,8 @@ class StageTotalsTest {
                 List.of(),
                 100,
                 List.of(new Timelines.ThreadLane(11, "Executor task", 0, cpus)),
-                Map.of())));
+                Map.of()),
+            List.of()));
   }
 
   private static StageShare stage(List<StageShare> stages, int id) {

@@ -1,0 +1,39 @@
+package dev.uncork.recording;
+
+import java.util.List;
+
+/**
+ * What one thread was doing when it was looked at.
+ *
+ * @param threadId id in Java; negative for a thread that has none there
+ * @param cpuShare CPU time over time since the thread was looked at before, 0 to 1; negative where
+ *     unknown
+ * @param weight number of threads that it stands for
+ * @param stack innermost frame first; empty where unknown
+ * @param pool number of the thread pool whose worker it is ({@link PoolUse#pool}), or 0
+ */
+public record ThreadSample(
+    long threadId,
+    String threadName,
+    Thread.State state,
+    float cpuShare,
+    float weight,
+    List<Frame> stack,
+    Blocker blocker,
+    int pool) {
+  public ThreadSample {
+    stack = List.copyOf(stack);
+  }
+
+  /**
+   * The object that a thread is blocked at, waits on or is parked for.
+   *
+   * @param className empty where there is none, or it isn't known
+   * @param instance identity hash code, or 0
+   * @param owner id of the thread that owns it, or -1
+   */
+  public record Blocker(String className, int instance, long owner) {
+    /** None, or unknown. */
+    public static final Blocker NONE = new Blocker("", 0, -1);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.uncork.recording.read;
+
+import static dev.uncork.recording.read.EventFields.nanos;
+import static dev.uncork.recording.read.EventFields.number;
+import static dev.uncork.recording.read.EventFields.real;
+import static dev.uncork.recording.read.EventFields.text;
+
+import dev.uncork.protocol.EventField;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.PoolUse;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+
+/**
+ * The moments at which threads were looked at, while a recording is read.
+ *
+ * <p>Bounded: when {@link #MAX_SAMPLES} are held, every second moment is dropped, and from then on
+ * one in two (four, ...) is kept. Stacks, names and blockers are held once each.
+ */
+final class SnapshotTable {
+  static final int MAX_SAMPLES = 600_000;
+  private static final int MAX_STACKS = 100_000;
+
+  private final TreeMap<Long, Moment> moments = new TreeMap<>();
+  private final Map<String, List<Frame>> stacks = new HashMap<>();
+  private final Map<Frame, Frame> frames = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+  private final Map<ThreadSample.Blocker, ThreadSample.Blocker> blockers = new HashMap<>();
+  private int size;
+  private long keepEvery = 1;
+
+  void thread(RecordedEvent event, long atMillis) {
+    if (!kept(event)) {
+      return;
+    }
+    long interval = nanos(event, EventField.INTERVAL);
+    long cpu = number(event, EventField.CPU_TIME, -1);
+    ThreadSample.Blocker blocker =
+        new ThreadSample.Blocker(
+            name(text(event, EventField.BLOCKER_CLASS)),
+            (int) number(event, EventField.INSTANCE, 0),
+            number(event, EventField.OWNER, -1));
+    moment(event, atMillis)
+        .threads
+        .add(
+            new ThreadSample(
+                number(event, EventField.THREAD_ID, -1),
+                name(text(event, EventField.THREAD_NAME)),
+                state(text(event, EventField.THREAD_STATE)),
+                cpu < 0 || interval <= 0 ? -1 : Math.min(1, (float) cpu / interval),
+                (float) Math.max(1, real(event, EventField.WEIGHT)),
+                stack(text(event, EventField.STACK)),
+                share(blocker),
+                (int) number(event, EventField.POOL, 0)));
+    size++;
+    if (size > MAX_SAMPLES) {
+      thin();
+    }
+  }
+
+  void pool(RecordedEvent event, long atMillis) {
+    if (kept(event)) {
+      moment(event, atMillis)
+          .pools
+          .add(
+              new PoolUse(
+                  (int) number(event, EventField.POOL, 0),
+                  name(text(event, EventField.POOL_CLASS)),
+                  name(text(event, EventField.THREAD_NAME)),
+                  (int) number(event, EventField.THREADS, 0),
+                  (int) number(event, EventField.MAX_THREADS, 0),
+                  (int) number(event, EventField.ACTIVE, 0),
+                  (int) number(event, EventField.QUEUED, 0),
+                  (int) number(event, EventField.CAPACITY, Integer.MAX_VALUE)));
+    }
+  }
+
+  boolean thinned() {
+    return keepEvery > 1;
+  }
+
+  /** All of them, in order of time. */
+  List<Snapshot> snapshots() {
+    List<Snapshot> result = new ArrayList<>(moments.size());
+    moments.values().stream()
+        .filter(moment -> !moment.threads.isEmpty())
+        .forEach(moment -> result.add(new Snapshot(moment.atMillis, moment.threads, moment.pools)));
+    return result;
+  }
+
+  private boolean kept(RecordedEvent event) {
+    return number(event, EventField.SNAPSHOT, 0) % keepEvery == 0;
+  }
+
+  private Moment moment(RecordedEvent event, long atMillis) {
+    return moments.computeIfAbsent(
+        number(event, EventField.SNAPSHOT, 0), number -> new Moment(atMillis));
+  }
+
+  private void thin() {
+    keepEvery *= 2;
+    moments.keySet().removeIf(number -> number % keepEvery != 0);
+    size = moments.values().stream().mapToInt(moment -> moment.threads.size()).sum();
+  }
+
+  private List<Frame> stack(String text) {
+    List<Frame> known = stacks.get(text);
+    if (known == null) {
+      known =
+          text.lines().filter(line -> !line.isBlank()).map(Frame::parse).map(this::share).toList();
+      if (stacks.size() < MAX_STACKS) {
+        stacks.put(text, known);
+      }
+    }
+    return known;
+  }
+
+  private Frame share(Frame frame) {
+    Frame known = frames.putIfAbsent(frame, frame);
+    return known == null ? frame : known;
+  }
+
+  private ThreadSample.Blocker share(ThreadSample.Blocker blocker) {
+    ThreadSample.Blocker known =
+        blockers.size() < MAX_STACKS
+            ? blockers.putIfAbsent(blocker, blocker)
+            : blockers.get(blocker);
+    return known == null ? blocker : known;
+  }
+
+  private String name(String name) {
+    String known = names.size() < MAX_STACKS ? names.putIfAbsent(name, name) : names.get(name);
+    return known == null ? name : known;
+  }
+
+  private static Thread.State state(String name) {
+    for (Thread.State state : Thread.State.values()) {
+      if (state.name().equals(name)) {
+        return state;
+      }
+    }
+    return Thread.State.RUNNABLE;
+  }
+
+  private static final class Moment {
+    final long atMillis;
+    final List<ThreadSample> threads = new ArrayList<>();
+    final List<PoolUse> pools = new ArrayList<>();
+
+    Moment(long atMillis) {
+      this.atMillis = atMillis;
+    }
+  }
+}
