@@ -26,14 +26,21 @@ public record ThreadSample(
   }
 
   /**
-   * The object that a thread is blocked at, waits on or is parked for.
+   * What a thread waits for: the object that it is blocked at, waits on or is parked for, or a
+   * connection or file.
    *
-   * @param className empty where there is none, or it isn't known
-   * @param instance identity hash code, or 0
-   * @param owner id of the thread that owns it, or -1
+   * @param className of the object; empty where there is none, or it isn't known
+   * @param instance identity hash code of the object, or 0
+   * @param owner id of the thread that owns the object, or -1
+   * @param resource host and port, or path of a file; empty where there is none, or it isn't known
    */
-  public record Blocker(String className, int instance, long owner) {
+  public record Blocker(String className, int instance, long owner, String resource) {
     /** None, or unknown. */
     public static final Blocker NONE = new Blocker("", 0, -1);
+
+    /** An object, without a connection or file. */
+    public Blocker(String className, int instance, long owner) {
+      this(className, instance, owner, "");
+    }
   }
 }
