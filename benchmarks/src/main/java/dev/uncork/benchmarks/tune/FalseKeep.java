@@ -14,7 +14,6 @@ import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -90,7 +89,7 @@ final class FalseKeep {
         String name = "lever " + i;
         List<Change> values = new ArrayList<>();
         for (int value = 0; value <= i % 3; value++) {
-          values.add(new Change(RemedyKind.KNOB, name, "" + value, List.of(), Map.of(), List.of()));
+          values.add(Change.fill(RemedyKind.KNOB, name, "" + value));
         }
         levers.add(
             new Lever(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.lever.RemedyKind;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -107,22 +108,39 @@ public final class PlanFile {
                                   Arrays.stream(RemedyKind.values())
                                       .map(RemedyKind::label)
                                       .collect(Collectors.toSet()))));
-      Change change =
-          new Change(
-              known,
-              text(node, "lever"),
-              text(node, "value"),
-              texts(node, "jvm-options"),
-              table(node, "fill"),
-              texts(node, "uncork"),
-              table(node, "spark"),
-              List.of());
+      Change change = new Change(known, text(node, "lever"), text(node, "value"), effect(node));
       for (String option : change.jvmOptions()) {
         if (!option.startsWith("-")) {
           throw wrong("jvm-options", "'" + option + "' is not an option of a JVM");
         }
       }
       return new Plan.Entry(change, requirements(node.path("requires")), List.of());
+    }
+
+    /** What says most about a change comes first. */
+    private Effect effect(JsonNode node) {
+      List<Effect> effects = new ArrayList<>();
+      Map<String, String> settings = table(node, "spark");
+      if (!settings.isEmpty()) {
+        effects.add(new Effect.Settings(settings));
+      }
+      List<String> remedies = texts(node, "uncork");
+      if (!remedies.isEmpty()) {
+        effects.add(new Effect.Remedies(remedies));
+      }
+      List<String> options = texts(node, "jvm-options");
+      if (!options.isEmpty()) {
+        effects.add(new Effect.JvmOptions(options));
+      }
+      Map<String, String> fills = table(node, "fill");
+      if (!fills.isEmpty()) {
+        effects.add(new Effect.Fills(fills));
+      }
+      return switch (effects.size()) {
+        case 0 -> Effect.None.NONE;
+        case 1 -> effects.get(0);
+        default -> new Effect.Several(effects);
+      };
     }
 
     private Plan.Requirements requirements(JsonNode node) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.uncork.cli.error.UserError;
+import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.RunOutcome;
@@ -60,7 +61,7 @@ final class TuneState {
   record Chapter(List<Double> throughput, List<String> hot, List<String> advice) {}
 
   /** Of the file; another number whenever its content means something else. */
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 4;
 
   /** What is of several kinds is kept with its kind. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME)
@@ -84,8 +85,10 @@ final class TuneState {
         new ObjectMapper()
             .registerModule(new Jdk8Module())
             .addMixIn(Why.class, Named.class)
+            .addMixIn(Effect.class, Named.class)
             .enable(SerializationFeature.INDENT_OUTPUT);
     mapper.registerSubtypes(Why.class.getPermittedSubclasses());
+    mapper.registerSubtypes(Effect.class.getPermittedSubclasses());
     return mapper;
   }
 

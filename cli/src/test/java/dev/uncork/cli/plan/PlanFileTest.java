@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.lever.RemedyKind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,9 +30,10 @@ class PlanFileTest {
                     RemedyKind.KNOB,
                     "set",
                     odd,
-                    List.of("-Dset=" + odd),
-                    Map.of("set", odd),
-                    List.of()),
+                    new Effect.Several(
+                        List.of(
+                            new Effect.JvmOptions(List.of("-Dset=" + odd)),
+                            new Effect.Fills(Map.of("set", odd))))),
                 Plan.Requirements.NONE,
                 List.of()),
             new Plan.Entry(

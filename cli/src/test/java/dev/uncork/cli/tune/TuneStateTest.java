@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.diagnosis.lever.Advice;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.RemedyKind;
 import dev.uncork.diagnosis.lever.SetupObservation;
@@ -41,6 +42,30 @@ class TuneStateTest {
     TuneState read = TuneState.read(written()).orElseThrow();
     assertThat(read.replay(SETUP, false).orElseThrow().run()).isEqualTo(new RunOutcome(7, 2, null));
     assertThat(read.spentSeconds()).isEqualTo(2.5);
+  }
+
+  @Test
+  void changesOfAllKindsAreThereAgain() throws Exception {
+    Change options = Change.options(RemedyKind.HEAP, "heap", List.of("-Xmx2g"));
+    Change fill = Change.fill(RemedyKind.WORKERS, "workers", "2");
+    Effect several =
+        new Effect.Several(
+            List.of(new Effect.Remedies(List.of("reserve")), new Effect.JvmOptions(List.of("-D"))));
+    Setup setup =
+        new Setup(
+            List.of(
+                options,
+                fill,
+                Change.remedy(RemedyKind.RESERVE, "reserve", "reserve"),
+                SETUP.changes().get(0),
+                Change.none(fill),
+                new Change(RemedyKind.KNOB, "both", "on", several),
+                Change.together(List.of(options, fill))));
+    Path file = directory.resolve("state.json");
+    TuneState state = TuneState.fresh(file, List.of("--"), "program");
+    state.add(new TuneState.Event(setup, new RunOutcome(7, 2, null), null, 1));
+
+    assertThat(TuneState.read(file).orElseThrow().replay(setup, false)).isPresent();
   }
 
   @Test

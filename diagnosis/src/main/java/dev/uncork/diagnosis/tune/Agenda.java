@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.tune;
 
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.RemedyKind;
 import dev.uncork.diagnosis.lever.SetupObservation;
@@ -69,7 +70,7 @@ final class Agenda {
     String name = attempt.lever().name();
     int times = tried.containsKey(name) ? tried.get(name).times() : 0;
     tried.put(name, new Tried(attempt.decision(), epoch, times + 1, attempt));
-    if (!attempt.change().parts().isEmpty()) {
+    if (attempt.change().effect() instanceof Effect.Together) {
       bundles.addAll(attempt.lever().values());
       bundles.add(attempt.change());
     }

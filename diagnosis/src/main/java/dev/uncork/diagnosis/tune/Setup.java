@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.tune;
 
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +14,9 @@ public record Setup(List<Change> changes) {
 
   /** The same with one lever put to another value. */
   public Setup with(Change change) {
-    if (!change.parts().isEmpty()) {
+    if (change.effect() instanceof Effect.Together together) {
       Setup next = this;
-      for (Change part : change.parts()) {
+      for (Change part : together.parts()) {
         next = next.with(part);
       }
       return next;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.uncork.diagnosis.lever.Advice;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
@@ -118,8 +119,8 @@ public final class TuneJson {
     map.put("fill", change.fills());
     map.put("uncork", change.remedies());
     map.put("spark", change.settings());
-    if (!change.parts().isEmpty()) {
-      map.put("parts", change.parts().stream().map(TuneJson::change).toList());
+    if (change.effect() instanceof Effect.Together together) {
+      map.put("parts", together.parts().stream().map(TuneJson::change).toList());
     }
     return map;
   }
