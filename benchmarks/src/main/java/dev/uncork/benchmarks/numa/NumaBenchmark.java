@@ -38,7 +38,7 @@ public final class NumaBenchmark implements Callable<Integer> {
       names = "--again",
       paramLabel = "OFF,ON",
       split = ",",
-      description = "Only compute anew, from what guests left in two directories.")
+      description = "Only compute again, from what guests left in two directories.")
   private List<Path> left = List.of();
 
   private NumaBenchmark() {}

@@ -45,7 +45,7 @@ public final class ReservationBenchmark implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How often each runs; 0 only writes the file anew.")
+      description = "How often each runs; 0 only writes the file again.")
   private int rounds = 3;
 
   @Option(names = "--append", description = "Keep earlier samples.")

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "",
       "Parts: false-keep, journey, unchanged, h2, lucene, logback, javac, kept (20 further runs with",
       "and without each remedy that the latest tunings kept); noise and noise-shared record",
-      "benchmarks/src/tune/noise.json anew, only when asked for.",
+      "benchmarks/src/tune/noise.json again, only when asked for.",
       "In pieces of at most 5 minutes: --only PART --budget 200."
     })
 public final class TuneBenchmark implements Callable<Integer> {
