@@ -82,7 +82,11 @@ public final class AgentCore {
       AgentOptions parsed = AgentOptions.of(options);
       RemedySite site =
           new RemedySite(
-              instrumentation, parsed, (name, reason) -> status.warn(reason), status::warn);
+              instrumentation,
+              parsed,
+              (name, reason) -> status.warn(reason),
+              status::warn,
+              status::refused);
       Remedies remedies = new Remedies(RemedyRegistry.alone(site), parsed, status::warn);
       BootClasses.define(new AgentFiles(parsed.get(AgentOption.LIB)).boot(), instrumentation);
       List<String> reasons = new ArrayList<>();

@@ -29,7 +29,8 @@ class RemedyRegistryTest {
                   }),
           AgentOptions.forRun(Path.of("/session"), Path.of("/lib")),
           (name, reason) -> {},
-          line -> {});
+          line -> {},
+          reason -> {});
 
   @Test
   void eachRemedyOfTheAgentIsThereOnce() {

@@ -8,38 +8,45 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The status file of one JVM: warnings, one a line, then one line with the state of the session:
- * {@code running}, {@code stopped} or {@code failed: reason}. The last line decides, since the
- * entry class only ever adds one.
+ * The status file of one JVM: warnings, one a line; what remedies leave as it is, one line {@code
+ * refused: reason} each; then one line with the state of the session: {@code running}, {@code
+ * stopped} or {@code failed: reason}. The last line decides, since the entry class only ever adds
+ * one.
  *
  * @param warnings what the user should know, one line each
+ * @param refusals what remedies leave as it is, and why, one line each
  * @param failure why the agent gave up; empty when it didn't
  */
-public record JvmStatus(List<String> warnings, SessionState state, String failure) {
+public record JvmStatus(
+    List<String> warnings, List<String> refusals, SessionState state, String failure) {
   private static final String RUNNING = "running";
   private static final String STOPPED = "stopped";
   private static final String FAILED = EntryWords.FAILED.strip();
+  private static final String REFUSED = RemedyState.REFUSED.label() + ":";
 
   /** Reads a status file; one that doesn't exist says nothing. */
   public static JvmStatus read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
-      return new JvmStatus(List.of(), SessionState.SILENT, "");
+      return new JvmStatus(List.of(), List.of(), SessionState.SILENT, "");
     }
     return of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
   }
 
   static JvmStatus of(String text) {
     List<String> warnings = new ArrayList<>();
+    List<String> refusals = new ArrayList<>();
     SessionState state = SessionState.SILENT;
     String failure = "";
     for (String line : text.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
       state = stateOf(line);
       failure = state == SessionState.FAILED ? line.substring(FAILED.length()).strip() : "";
-      if (state == SessionState.SILENT) {
+      if (line.startsWith(REFUSED)) {
+        refusals.add(line.substring(REFUSED.length()).strip());
+      } else if (state == SessionState.SILENT) {
         warnings.add(line);
       }
     }
-    return new JvmStatus(warnings, state, failure);
+    return new JvmStatus(warnings, refusals, state, failure);
   }
 
   private static SessionState stateOf(String line) {
@@ -50,10 +57,12 @@ public record JvmStatus(List<String> warnings, SessionState state, String failur
     };
   }
 
-  /** The file's text; a line break in a warning or reason becomes a space. */
+  /** The file's text; a line break in a warning or a reason becomes a space. */
   public String text() {
     StringBuilder text = new StringBuilder();
     warnings.forEach(warning -> text.append(oneLine(warning)).append('\n'));
+    refusals.forEach(
+        reason -> text.append(REFUSED).append(' ').append(oneLine(reason)).append('\n'));
     switch (state) {
       case RUNNING -> text.append(RUNNING);
       case STOPPED -> text.append(STOPPED);

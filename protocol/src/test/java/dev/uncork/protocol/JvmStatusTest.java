@@ -16,15 +16,17 @@ class JvmStatusTest {
   void readsWhatItWrote() {
     for (SessionState state : SessionState.values()) {
       String failure = state == SessionState.FAILED ? "no library" : "";
-      JvmStatus status = new JvmStatus(List.of("the disk is full", "two"), state, failure);
+      JvmStatus status =
+          new JvmStatus(List.of("the disk is full", "two"), List.of("it escapes"), state, failure);
       assertThat(JvmStatus.of(status.text())).isEqualTo(status);
     }
   }
 
   @Test
-  void writesOneLineForEachWarning() {
-    JvmStatus status = new JvmStatus(List.of("a\nb"), SessionState.FAILED, "c\r\nd");
-    assertThat(status.text()).isEqualTo("a b\nfailed: c  d\n");
+  void writesOneLineForEachWarningAndRefusal() {
+    JvmStatus status =
+        new JvmStatus(List.of("a\nb"), List.of("e\nf"), SessionState.FAILED, "c\r\nd");
+    assertThat(status.text()).isEqualTo("a b\nrefused: e f\nfailed: c  d\n");
   }
 
   @Test

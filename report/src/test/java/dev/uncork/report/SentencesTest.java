@@ -65,7 +65,6 @@ class SentencesTest {
           Map.entry("ManPage.java", "the commands' help as picocli lays it out"),
           Map.entry("UcxRegistration.java", "limits as the kernel prints them"),
           Map.entry("SpillDirectory.java", "the first line of a file of its own"),
-          Map.entry("LockRemedy.java", "a line of the agent's status file"),
           Map.entry("Main.java", "command lines in the commands' help"));
 
   private static final Pattern SENTENCE = Pattern.compile("[\\w']+[,:;]? [\\w']+[,:;]? [\\w']+");

@@ -19,6 +19,7 @@ public final class RemedySite {
   private final AgentOptions options;
   private final BiConsumer<String, String> lost;
   private final Consumer<String> told;
+  private final Consumer<String> refused;
   private final AtomicLong cpuNanos = new AtomicLong();
 
   /**
@@ -26,16 +27,19 @@ public final class RemedySite {
    *
    * @param lost is told the name of what isn't possible after all, and why not, in one line
    * @param told is told, in one line, what the user should know
+   * @param refused is told, in one line, what a remedy leaves as it is, and why
    */
   public RemedySite(
       Instrumentation instrumentation,
       AgentOptions options,
       BiConsumer<String, String> lost,
-      Consumer<String> told) {
+      Consumer<String> told,
+      Consumer<String> refused) {
     this.instrumentation = instrumentation;
     this.options = options;
     this.lost = lost;
     this.told = told;
+    this.refused = refused;
   }
 
   public Instrumentation instrumentation() {
@@ -65,6 +69,11 @@ public final class RemedySite {
   /** Says something to the user. */
   public void tell(String line) {
     told.accept(line);
+  }
+
+  /** Something is left as it is. */
+  public void refuse(String reason) {
+    refused.accept(reason);
   }
 
   /** A thread of the agent's other than the collector's has used so much of a processor. */

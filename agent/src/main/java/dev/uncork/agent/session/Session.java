@@ -65,7 +65,8 @@ public final class Session {
     this.status = status;
     this.whenEnded = whenEnded;
     this.capabilities = new Capabilities(status);
-    this.site = new RemedySite(instrumentation, options, capabilities::lost, status::warn);
+    this.site =
+        new RemedySite(instrumentation, options, capabilities::lost, status::warn, status::refused);
     this.parks = new ParkInstrumentation(instrumentation);
     this.remedies = new Remedies(registry.apply(site), options, status::warn);
     this.recorder =

@@ -23,6 +23,7 @@ public final class StatusFile {
   private final JvmFiles files;
   private final boolean onStandardError;
   private final Set<String> warnings = new LinkedHashSet<>();
+  private final Set<String> refusals = new LinkedHashSet<>();
   private SessionState state = SessionState.RUNNING;
   private String failure = "";
 
@@ -39,6 +40,13 @@ public final class StatusFile {
   /** Says something that the user should know; the same thing is said once. */
   public synchronized void warn(String text) {
     if (!text.isEmpty() && warnings.add(text)) {
+      write();
+    }
+  }
+
+  /** Says what a remedy leaves as it is, and why; the same thing is said once. */
+  public synchronized void refused(String reason) {
+    if (refusals.add(reason)) {
       write();
     }
   }
@@ -67,7 +75,8 @@ public final class StatusFile {
   }
 
   private void write() {
-    String text = new JvmStatus(List.copyOf(warnings), state, failure).text();
+    String text =
+        new JvmStatus(List.copyOf(warnings), List.copyOf(refusals), state, failure).text();
     try {
       Path next = Files.writeString(files.statusNext(), text, UTF_8);
       Files.move(next, files.status(), StandardCopyOption.ATOMIC_MOVE);

@@ -110,7 +110,7 @@ public final class UnlockedStreams implements Remedy, ClassFileTransformer {
       site.tell("without locks: streams of " + className);
     }
     for (Reason reason : result.against()) {
-      site.tell("with locks: " + reason);
+      site.refuse(reason.toString());
     }
   }
 

@@ -40,7 +40,8 @@ class TickRemedyTest {
         AgentOptions.forRun(Path.of("/session"), Path.of("/lib"))
             .with(AgentOption.MODE, mode)
             .with(AgentOption.TICK, "com.acme.*");
-    RemedySite site = new RemedySite(instrumentation, options, (name, reason) -> {}, line -> {});
+    RemedySite site =
+        new RemedySite(instrumentation, options, (name, reason) -> {}, line -> {}, reason -> {});
     return new TickRemedy(site, new LockHooks(site));
   }
 

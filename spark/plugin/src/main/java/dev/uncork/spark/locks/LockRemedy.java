@@ -11,7 +11,7 @@ import dev.uncork.spark.base.WorkFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,16 +62,16 @@ public final class LockRemedy {
                     .with(AgentOption.STREAMS, SERIALIZER));
     session = directory;
     JvmStatus status = JvmStatus.read(new JvmFiles(jvm).status());
-    List<String> against =
-        status.warnings().stream().filter(line -> line.startsWith("with locks")).toList();
+    Optional<String> against =
+        status.refusals().stream().findFirst().map(reason -> "with locks: " + reason);
     if (status.state() != SessionState.RUNNING) {
-      throw new IOException(status.failure() + (against.isEmpty() ? "" : "; " + against.get(0)));
+      throw new IOException(status.failure() + against.map(left -> "; " + left).orElse(""));
     }
     Log.info(
         "executor "
             + executor
             + " reserves locks: streams of SQL shuffles have none now"
-            + (against.isEmpty() ? "" : ", but not all: " + against.get(0))
+            + against.map(left -> ", but not all: " + left).orElse("")
             + hint());
   }
 
