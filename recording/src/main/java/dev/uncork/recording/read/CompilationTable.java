@@ -1,5 +1,6 @@
 package dev.uncork.recording.read;
 
+import dev.uncork.recording.jfr.EventFields;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,9 +3,9 @@ package dev.uncork.recording.read;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
-import java.util.HashMap;
+import dev.uncork.recording.jfr.EventFields;
+import dev.uncork.recording.jfr.JfrSettings;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -17,29 +17,13 @@ import jdk.jfr.consumer.RecordedThread;
  * name a lock by its address, which moves with every collection: so there is one row per class.
  */
 final class JfrLockEvents {
+  private static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
+
   private final LockTable table = new LockTable();
-  private final Map<Long, String> typeNames = new HashMap<>();
-  private long thresholdNanos = -1;
-  private boolean monitorsOn;
+  private final JfrSettings settings;
 
-  void defineType(long id, String name) {
-    typeNames.put(id, name);
-  }
-
-  /** An event of kind {@code jdk.ActiveSetting}: tells the threshold. */
-  void setting(RecordedEvent event) {
-    String type = typeNames.getOrDefault(EventFields.number(event, "id", -1), "");
-    if (!type.equals("jdk.JavaMonitorEnter")) {
-      return;
-    }
-    String value = EventFields.text(event, "value");
-    switch (EventFields.text(event, "name")) {
-      case "threshold" -> thresholdNanos = JfrDuration.nanos(value);
-      case "enabled" -> monitorsOn = value.equals("true");
-      default -> {
-        // Stack depth and the like say nothing about what is hidden.
-      }
-    }
+  JfrLockEvents(JfrSettings settings) {
+    this.settings = settings;
   }
 
   void monitorEnter(RecordedEvent event, int second) {
@@ -74,11 +58,12 @@ final class JfrLockEvents {
   }
 
   boolean usable() {
-    return monitorsOn || !table.isEmpty();
+    return settings.isOn(MONITOR_ENTER) || !table.isEmpty();
   }
 
+  /** What is shorter isn't recorded; negative where unknown. */
   long thresholdNanos() {
-    return thresholdNanos;
+    return settings.thresholdNanos(MONITOR_ENTER);
   }
 
   private void blocked(LockId id, RecordedEvent event, int second) {

@@ -1,10 +1,10 @@
 package dev.uncork.recording.read;
 
-import static dev.uncork.recording.read.EventFields.nanos;
-import static dev.uncork.recording.read.EventFields.number;
-import static dev.uncork.recording.read.EventFields.real;
-import static dev.uncork.recording.read.EventFields.share;
-import static dev.uncork.recording.read.EventFields.text;
+import static dev.uncork.recording.jfr.EventFields.nanos;
+import static dev.uncork.recording.jfr.EventFields.number;
+import static dev.uncork.recording.jfr.EventFields.real;
+import static dev.uncork.recording.jfr.EventFields.share;
+import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
@@ -26,6 +26,8 @@ import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jfr.EventFields;
+import dev.uncork.recording.jfr.JfrSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,7 +63,8 @@ final class RecordingBuilder implements EventSink {
   private final LockTable locks = new LockTable();
   private final RemedyTable remedies = new RemedyTable();
   private final CompilationTable compilations = new CompilationTable();
-  private final JfrLockEvents jfrLocks = new JfrLockEvents();
+  private final JfrSettings settings = new JfrSettings();
+  private final JfrLockEvents jfrLocks = new JfrLockEvents(settings);
   private final ThreadTable threads = new ThreadTable();
   private final ThreadLaneTable threadLanes = new ThreadLaneTable();
   private final CpuLaneTable cpuLanes = new CpuLaneTable();
@@ -110,7 +113,7 @@ final class RecordingBuilder implements EventSink {
 
   @Override
   public void defineType(long id, String name) {
-    jfrLocks.defineType(id, name);
+    settings.defineType(id, name);
   }
 
   @Override
@@ -284,7 +287,7 @@ final class RecordingBuilder implements EventSink {
         return false;
       }
       case "jdk.ActiveSetting" -> {
-        jfrLocks.setting(event);
+        settings.setting(event);
         return false;
       }
       case "jdk.CPUInformation" -> {

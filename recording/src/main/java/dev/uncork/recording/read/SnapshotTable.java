@@ -1,9 +1,9 @@
 package dev.uncork.recording.read;
 
-import static dev.uncork.recording.read.EventFields.nanos;
-import static dev.uncork.recording.read.EventFields.number;
-import static dev.uncork.recording.read.EventFields.real;
-import static dev.uncork.recording.read.EventFields.text;
+import static dev.uncork.recording.jfr.EventFields.nanos;
+import static dev.uncork.recording.jfr.EventFields.number;
+import static dev.uncork.recording.jfr.EventFields.real;
+import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.protocol.EventField;
 import dev.uncork.recording.Frame;

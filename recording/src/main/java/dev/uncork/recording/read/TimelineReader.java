@@ -1,13 +1,14 @@
 package dev.uncork.recording.read;
 
-import static dev.uncork.recording.read.EventFields.nanos;
-import static dev.uncork.recording.read.EventFields.number;
-import static dev.uncork.recording.read.EventFields.text;
+import static dev.uncork.recording.jfr.EventFields.nanos;
+import static dev.uncork.recording.jfr.EventFields.number;
+import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.read.Timeline.Sample;
 import dev.uncork.recording.read.Timeline.Stay;
 import dev.uncork.recording.read.Timeline.ThreadLine;

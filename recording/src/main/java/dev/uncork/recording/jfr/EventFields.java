@@ -1,4 +1,4 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.jfr;
 
 import dev.uncork.recording.Frame;
 import java.time.Duration;
@@ -12,29 +12,33 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 
 /** Fields of events by name, with a default where a field is missing or null. */
-final class EventFields {
+public final class EventFields {
   private EventFields() {}
 
-  static String text(RecordedEvent event, String field) {
+  /** A text; empty where it is missing. */
+  public static String text(RecordedEvent event, String field) {
     Object value = event.hasField(field) ? event.getValue(field) : null;
     return value instanceof String text ? text : "";
   }
 
-  static long number(RecordedEvent event, String field, long absent) {
+  /** A number. */
+  public static long number(RecordedEvent event, String field, long absent) {
     return event.hasField(field) ? event.getLong(field) : absent;
   }
 
-  static double real(RecordedEvent event, String field) {
+  /** A finite number; 0 where it is missing or none. */
+  public static double real(RecordedEvent event, String field) {
     double value = event.hasField(field) ? event.getDouble(field) : 0;
     return Double.isFinite(value) ? value : 0;
   }
 
   /** A share, forced into 0 to 1. */
-  static float share(RecordedEvent event, String field) {
+  public static float share(RecordedEvent event, String field) {
     return (float) Math.max(0, Math.min(1, real(event, field)));
   }
 
-  static long nanos(RecordedEvent event, String field) {
+  /** A duration; 0 where it is missing or makes no sense. */
+  public static long nanos(RecordedEvent event, String field) {
     if (!event.hasField(field)) {
       return 0;
     }
@@ -44,24 +48,25 @@ final class EventFields {
         : duration.toNanos();
   }
 
-  static String className(RecordedEvent event, String field) {
+  /** The name of a class; empty where it is missing. */
+  public static String className(RecordedEvent event, String field) {
     Object value = event.hasField(field) ? event.getValue(field) : null;
     return value instanceof RecordedClass recorded ? recorded.getName() : "";
   }
 
   /** Whether it is a virtual thread, which JDK 21 and newer tell. */
-  static boolean isVirtual(RecordedThread thread) {
+  public static boolean isVirtual(RecordedThread thread) {
     return thread.hasField("virtual") && thread.getBoolean("virtual");
   }
 
   /** The name that the thread has in Java; empty for a thread of the JVM itself. */
-  static String javaName(RecordedThread thread) {
+  public static String javaName(RecordedThread thread) {
     String name = thread.getJavaName();
     return name == null ? "" : name;
   }
 
   /** Frames of the event's stack, innermost first. */
-  static List<Frame> frames(RecordedEvent event) {
+  public static List<Frame> frames(RecordedEvent event) {
     RecordedStackTrace trace = event.getStackTrace();
     if (trace == null) {
       return List.of();

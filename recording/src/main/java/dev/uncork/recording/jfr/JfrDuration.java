@@ -1,4 +1,4 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.jfr;
 
 /** A duration as JFR settings write it: {@code 20 ms}. */
 final class JfrDuration {

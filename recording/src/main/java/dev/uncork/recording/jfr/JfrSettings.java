@@ -1,0 +1,48 @@
+package dev.uncork.recording.jfr;
+
+import java.util.HashMap;
+import java.util.Map;
+import jdk.jfr.consumer.RecordedEvent;
+
+/** With which settings JFR recorded each type of event, as events of the recording tell. */
+public final class JfrSettings {
+  private static final int MAX_TYPES = 10_000;
+
+  private final Map<Long, String> typeNames = new HashMap<>();
+  private final Map<String, Map<String, String>> values = new HashMap<>();
+
+  /** Tells a type's name; settings refer to types by number. */
+  public void defineType(long id, String name) {
+    typeNames.put(id, name);
+  }
+
+  /** An event of kind {@code jdk.ActiveSetting}. */
+  public void setting(RecordedEvent event) {
+    String type = typeNames.get(EventFields.number(event, "id", -1));
+    String name = EventFields.text(event, "name");
+    boolean matters =
+        switch (name) {
+          case "enabled", "threshold" -> true;
+          default -> false;
+        };
+    if (matters && type != null && (values.size() < MAX_TYPES || values.containsKey(type))) {
+      values
+          .computeIfAbsent(type, key -> new HashMap<>())
+          .put(name, EventFields.text(event, "value"));
+    }
+  }
+
+  /** Whether the recording says that events of this type were recorded. */
+  public boolean isOn(String type) {
+    return value(type, "enabled").equals("true");
+  }
+
+  /** Events of this type that are shorter are missing; negative where that isn't known. */
+  public long thresholdNanos(String type) {
+    return JfrDuration.nanos(value(type, "threshold"));
+  }
+
+  private String value(String type, String name) {
+    return values.getOrDefault(type, Map.of()).getOrDefault(name, "");
+  }
+}
