@@ -2,6 +2,7 @@ package dev.uncork.boottest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +19,9 @@ final class ChildJvm {
       Jdk jdk, Class<?> program, List<String> jvmOptions, int deadlineSeconds, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(jdk.home().resolve("bin/java").toString());
+    command.add(jdk.java());
     command.add("-Xbootclasspath/a:" + property("uncork.boot.classes"));
-    if (jdk.feature() >= 22) {
+    if (jdk.hasForeignFunctions()) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.add("-Xmx256m");

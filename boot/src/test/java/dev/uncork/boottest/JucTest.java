@@ -3,19 +3,15 @@ package dev.uncork.boottest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.protocol.LockKind;
+import dev.uncork.testsupport.Jdk;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Calls of rewritten java.util.concurrent code are counted exactly, and owners are told. */
 final class JucTest {
-  static Stream<Jdk> jdks() {
-    return Jdk.installed();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void countsEveryCallAndTellsOwners(Jdk jdk) throws Exception {
     List<String> lines = ChildJvm.run(jdk, JucProgram.class, List.of(), 60);
     assertThat(lines)

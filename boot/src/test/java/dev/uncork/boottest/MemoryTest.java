@@ -3,8 +3,8 @@ package dev.uncork.boottest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -13,12 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class MemoryTest {
   private static final long MIB = 1 << 20;
 
-  static Stream<Jdk> jdks() {
-    return Jdk.installed();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void tenThousandThreadsAndAHundredThousandLocks(Jdk jdk) throws Exception {
     List<String> lines = ChildJvm.run(jdk, MemoryProgram.class, List.of(), 120);
     System.out.println(jdk + ": " + String.join("; ", lines));

@@ -3,8 +3,8 @@ package dev.uncork.boottest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.AllTier;
+import dev.uncork.testsupport.Jdk;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,12 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class StressTest {
   private static final int SECONDS = Integer.getInteger("uncork.stress.seconds", 4);
 
-  static Stream<Jdk> jdks() {
-    return Jdk.installed();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void neitherCrashesNorLeaks(Jdk jdk) throws Exception {
     List<String> lines =
         ChildJvm.run(jdk, StressProgram.class, List.of(), SECONDS + 60, Integer.toString(SECONDS));

@@ -3,6 +3,7 @@ package dev.uncork.boottest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;

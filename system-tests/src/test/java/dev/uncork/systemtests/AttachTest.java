@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.Contended;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ class AttachTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.testsupport.Jdk#tested")
   void aRunningJvmIsObservedTwiceAndLeftAlone(int major) throws Exception {
     Uncork.Running target = target(Jdk.of(major), scratch);
     try {
@@ -111,7 +112,7 @@ class AttachTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#representative")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void aJvmThatIsStillBootingIsAwaited(int major) throws Exception {
     Jdk jdk = Jdk.of(major);
     Process booting =

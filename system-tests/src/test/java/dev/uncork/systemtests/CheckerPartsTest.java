@@ -3,6 +3,7 @@ package dev.uncork.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.Contended;
 import dev.uncork.systemtests.program.KnownBlocking;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

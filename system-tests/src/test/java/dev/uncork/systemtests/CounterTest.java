@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.systemtests.program.StaticCounter;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -26,7 +27,7 @@ class CounterTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.uncork.systemtests.Jdk#representative")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void synchmethCountsRight(int major) throws Exception {
     for (String remedy : new String[] {"counter", "counter-adder"}) {
       Uncork.Outcome outcome = run(major, remedy, "synchmeth", "--threads", "4", "--seconds", "1");
@@ -36,7 +37,7 @@ class CounterTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.uncork.systemtests.Jdk#representative")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void checkerFindsAllStates(int major) throws Exception {
     Uncork.Outcome outcome =
         run(

@@ -3,6 +3,7 @@ package dev.uncork.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -46,7 +47,7 @@ class LiveMetricsTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.testsupport.Jdk#tested")
   void countsGrowWhileTheProgramRuns(int major) throws Exception {
     Uncork.Running target = AttachTest.target(Jdk.of(major), scratch);
     Process attach =

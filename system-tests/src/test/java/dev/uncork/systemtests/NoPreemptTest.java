@@ -6,6 +6,7 @@ import dev.uncork.systemtests.program.Alternating;
 import dev.uncork.systemtests.program.Preempted;
 import dev.uncork.testsupport.AllTier;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -110,7 +111,7 @@ class NoPreemptTest {
   private record Told(long sections, boolean kept, long requested, long deaths) {}
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#representative")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void comesAndGoesUnderLoadAndLeavesNoRequest(int major) throws Exception {
     comesAndGoes(major, scratch);
   }
@@ -272,7 +273,7 @@ class NoPreemptTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#representative")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void allSectionsOfChosenClassesMayAsk(int major) throws Exception {
     Uncork.Outcome outcome = synchmeth(major, "nopreempt=*", 4, 1);
     assertThat(outcome.out()).contains("OK: counter");

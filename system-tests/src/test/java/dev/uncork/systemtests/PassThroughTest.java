@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.systemtests.program.Mirror;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
@@ -183,7 +184,7 @@ class PassThroughTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.testsupport.Jdk#tested")
   void aCrashLeavesAReadableRecording(int major) throws Exception {
     List<String> command = new ArrayList<>(List.of("run", "--"));
     command.addAll(program(Jdk.of(major), "crash"));

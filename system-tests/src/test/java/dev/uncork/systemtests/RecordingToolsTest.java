@@ -8,6 +8,7 @@ import dev.uncork.systemtests.program.KnownBlocking;
 import dev.uncork.systemtests.program.Mirror;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class RecordingToolsTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.testsupport.Jdk#tested")
   void theJdksOwnToolPrintsIt(int major) throws Exception {
     Jdk jdk = Jdk.of(major);
     String out = record(jdk).toString();
@@ -64,7 +65,7 @@ class RecordingToolsTest {
   }
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#tested")
+  @MethodSource("dev.uncork.testsupport.Jdk#tested")
   void missionControlOpensIt(int major) throws Exception {
     IItemCollection events = JfrLoaderToolkit.loadEvents(record(Jdk.of(major)).toFile());
     assertThat(events.apply(ItemFilters.type("uncork.ContendedLock")).hasItems()).isTrue();

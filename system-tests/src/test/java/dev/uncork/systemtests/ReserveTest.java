@@ -7,6 +7,7 @@ import dev.uncork.systemtests.program.OwnLoader;
 import dev.uncork.systemtests.program.Uncontended;
 import dev.uncork.systemtests.program.Unwieldy;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.systemtests.program.Mirror;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.uncork.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +19,7 @@ class TickTest {
   @TempDir Path scratch;
 
   @ParameterizedTest(name = "JDK {0}")
-  @MethodSource("dev.uncork.systemtests.Jdk#representative")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void threadsQueueAndCountRight(int major) throws Exception {
     int threads = 8 * Runtime.getRuntime().availableProcessors();
     Uncork.Outcome outcome =

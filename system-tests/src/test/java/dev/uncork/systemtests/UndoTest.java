@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.systemtests.program.Tallied;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

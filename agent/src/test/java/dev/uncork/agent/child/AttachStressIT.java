@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.AllTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,14 +30,10 @@ final class AttachStressIT {
 
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void neitherCrashesNorLeaks(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void neitherCrashesNorLeaks(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process =
         jvm.start(
             List.of("-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch", "-XX:SoftRefLRUPolicyMSPerMB=0"),
@@ -54,11 +51,11 @@ final class AttachStressIT {
         }
       }
       ChildJvm.await(
-          "the agent's loaders to be collected", () -> DetachIT.instances(home, process) == 0);
+          "the agent's loaders to be collected", () -> DetachIT.instances(jdk, process) == 0);
       long endBytes = anonymousBytes(process);
       System.out.printf(
           "%s: attached and detached %d times in %d s, %d rounds; %d MiB, %d MiB%n",
-          home, sessions, seconds(begin), rounds(jvm), halfBytes >> 20, endBytes >> 20);
+          jdk, sessions, seconds(begin), rounds(jvm), halfBytes >> 20, endBytes >> 20);
       assertThat(process.isAlive()).as(Files.readString(jvm.output())).isTrue();
       assertThat(endBytes).isLessThan(halfBytes + MOST_GROWTH_BYTES);
     } finally {

@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,7 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 final class ChildJvm {
   private static final long DEADLINE_SECONDS = 120;
 
-  private final Path home;
+  private final Jdk jdk;
   private final Path directory;
   private final Path lib;
   private final Path session;
@@ -25,11 +26,11 @@ final class ChildJvm {
   /**
    * Starts nothing yet.
    *
-   * @param home of the JDK to run on
+   * @param jdk to run on
    * @param directory an empty one for this test
    */
-  ChildJvm(Path home, Path directory) throws IOException {
-    this.home = home;
+  ChildJvm(Jdk jdk, Path directory) throws IOException {
+    this.jdk = jdk;
     this.directory = Files.createDirectories(directory);
     this.lib = Files.createDirectories(directory.resolve("lib"));
     this.session = directory.resolve("session");
@@ -69,7 +70,7 @@ final class ChildJvm {
   /** Starts a program. */
   Process start(List<String> jvmOptions, Class<?> program, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(home.resolve("bin/java").toString());
+    command.add(jdk.java());
     // Else a killed child leaves JFR's files in the machine's temporary directory.
     command.add("-XX:FlightRecorderOptions=repository=" + directory.resolve("jfr"));
     command.addAll(jvmOptions);

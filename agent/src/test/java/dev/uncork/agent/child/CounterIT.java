@@ -3,9 +3,9 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +19,10 @@ final class CounterIT {
 
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void countersBecomeAtomic(Path home) throws Exception {
-    List<RecordedEvent> remedies = remedies(home, ",counter=%2A");
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void countersBecomeAtomic(Jdk jdk) throws Exception {
+    List<RecordedEvent> remedies = remedies(jdk, ",counter=%2A");
     assertThat(remedies)
         .anyMatch(event -> is(event, "Hits", "applied") && detail(event).contains("adds to hits"))
         .anyMatch(event -> is(event, "Seats", "applied"))
@@ -38,9 +34,9 @@ final class CounterIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void countersAreSpreadWhereThatIsAskedFor(Path home) throws Exception {
-    List<RecordedEvent> remedies = remedies(home, ",counter-adder=%2A,reserve=%2A");
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void countersAreSpreadWhereThatIsAskedFor(Jdk jdk) throws Exception {
+    List<RecordedEvent> remedies = remedies(jdk, ",counter-adder=%2A,reserve=%2A");
     assertThat(remedies)
         .anyMatch(event -> is(event, "Hits", "applied"))
         .anyMatch(
@@ -48,8 +44,8 @@ final class CounterIT {
                 is(event, "Seats", "refused") && detail(event).contains("needs its exact value"));
   }
 
-  private List<RecordedEvent> remedies(Path home, String options) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  private List<RecordedEvent> remedies(Jdk jdk, String options) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(options, CounterProgram.class);
     assertThat(jvm.finish(process, 0).trim()).isEqualTo(RESULT);
     String status = ChildJvm.status(jvm.session());

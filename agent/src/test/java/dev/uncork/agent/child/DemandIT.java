@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +19,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DemandIT {
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void visitsAndHoldTimesOfTheHotLocksAreMeasured(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void visitsAndHoldTimesOfTheHotLocksAreMeasured(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String agent = "-javaagent:" + jvm.agentJar() + "=" + jvm.options(jvm.session()) + ",for=14";
     Process process =
         jvm.start(List.of("-Xverify:all", "-XX:+PrintCompilation", agent), DemandProgram.class);
@@ -53,9 +49,9 @@ final class DemandIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void classesThatThreadsAreInLoopsOfStayAsTheyAre(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void classesThatThreadsAreInLoopsOfStayAsTheyAre(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String agent = "-javaagent:" + jvm.agentJar() + "=" + jvm.options(jvm.session()) + ",for=9";
     Process process = jvm.start(List.of("-Xlog:redefine+class+load", agent), LoopingProgram.class);
     ChildJvm.await("the end", () -> ended(jvm));
@@ -68,9 +64,9 @@ final class DemandIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void aClassThatAThreadIsInALoopOfGetsItsCodeBackLater(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void aClassThatAThreadIsInALoopOfGetsItsCodeBackLater(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String agent = "-javaagent:" + jvm.agentJar() + "=" + jvm.options(jvm.session());
     Process process = jvm.start(List.of("-Xlog:redefine+class+load", agent), VisitedProgram.class);
     String changed = "name=" + VisitedProgram.Hot.class.getName() + ",";

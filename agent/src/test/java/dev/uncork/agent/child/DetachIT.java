@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,14 +20,11 @@ final class DetachIT {
 
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("dev.uncork.agent.child.Jdks#representative")
-  void theAgentsClassLoaderIsCollected(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
+  void theAgentsClassLoaderIsCollected(int major) throws Exception {
+    Jdk jdk = Jdk.of(major);
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     // Whatever the JDK's caches hold softly goes at every collection.
     Process process = jvm.start(List.of("-XX:SoftRefLRUPolicyMSPerMB=0"), ContendedProgram.class);
     try {
@@ -35,10 +32,10 @@ final class DetachIT {
       for (String session : List.of("first", "second")) {
         Path place = directory.resolve(session);
         load(process, jvm, "mode=attach," + jvm.options(place));
-        assertThat(instances(home, process)).as("while it is observed").isEqualTo(1);
+        assertThat(instances(jdk, process)).as("while it is observed").isEqualTo(1);
         load(process, jvm, "command=stop");
         assertThat(ChildJvm.status(place)).isEqualTo("stopped");
-        ChildJvm.await("the loader to be collected", () -> instances(home, process) == 0);
+        ChildJvm.await("the loader to be collected", () -> instances(jdk, process) == 0);
       }
     } finally {
       process.destroyForcibly().waitFor();
@@ -46,10 +43,9 @@ final class DetachIT {
   }
 
   /** Class loaders of the agent that are alive after a full collection. */
-  static int instances(Path home, Process process) throws Exception {
+  static int instances(Jdk jdk, Process process) throws Exception {
     Process jcmd =
-        new ProcessBuilder(
-                home.resolve("bin/jcmd").toString(), "" + process.pid(), "GC.class_histogram")
+        new ProcessBuilder(jdk.tool("jcmd"), "" + process.pid(), "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
     String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

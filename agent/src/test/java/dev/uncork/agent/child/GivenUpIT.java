@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,14 +20,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class GivenUpIT {
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void classIsTakenBackWhileTheProgramRuns(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void classIsTakenBackWhileTheProgramRuns(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String[] fewNodes = {"-XX:MaxNodeLimit=1000", "-XX:NodeLimitFudgeFactor=50"};
     String printed = jvm.finish(start(jvm, GivenUpProgram.class, fewNodes), 0).trim();
     String status = ChildJvm.status(jvm.session());
@@ -58,9 +55,9 @@ final class GivenUpIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void missingCountersAreToldAndAllElseWorks(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void missingCountersAreToldAndAllElseWorks(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String printed = jvm.finish(start(jvm, ReserveProgram.class, "-XX:-UsePerfData"), 0).trim();
     String status = ChildJvm.status(jvm.session());
     assumeFalse(status.contains("membarrier"), status);

@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,21 +24,19 @@ final class JucCountsIT {
 
   @TempDir Path directory = Path.of("");
 
-  static Stream<Arguments> jdks() throws Exception {
-    List<Arguments> all = new ArrayList<>();
-    for (Path home : Jdks.homes()) {
-      all.add(Arguments.of(home, false));
-      if (Jdks.version(home) >= 24) {
-        all.add(Arguments.of(home, true));
-      }
-    }
-    return all.stream();
+  static Stream<Arguments> jdks() {
+    return Jdk.installed()
+        .flatMap(
+            jdk ->
+                jdk.unmountsBlockedVirtualThreads()
+                    ? Stream.of(Arguments.of(jdk, false), Arguments.of(jdk, true))
+                    : Stream.of(Arguments.of(jdk, false)));
   }
 
   @ParameterizedTest
   @MethodSource("jdks")
-  void countsEveryAcquireThatParked(Path home, boolean virtual) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  void countsEveryAcquireThatParked(Jdk jdk, boolean virtual) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String rounds = Integer.toString(ROUNDS);
     Process process =
         virtual

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +20,10 @@ final class ReserveIT {
 
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void programDoesTheSame(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void programDoesTheSame(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",reserve=%2A", ReserveProgram.class);
     assertThat(jvm.finish(process, 0).trim()).isEqualTo(RESULT);
     String status = ChildJvm.status(jvm.session());
@@ -51,9 +47,9 @@ final class ReserveIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void onlyWhatIsSelectedIsReserved(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void onlyWhatIsSelectedIsReserved(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     String box = ReserveProgram.Box.class.getName();
     Process process = jvm.observed(",reserve=" + box.replace("$", "%24"), ReserveProgram.class);
     assertThat(jvm.finish(process, 0).trim()).isEqualTo(RESULT);
@@ -63,25 +59,25 @@ final class ReserveIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void jdkIsHookedOnlyForObjectsToBeReserved(Path home) throws Exception {
-    assertThat(jdkHooks(home, "dev.nothing.%2A"))
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void jdkIsHookedOnlyForObjectsToBeReserved(Jdk jdk) throws Exception {
+    assertThat(jdkHooks(jdk, "dev.nothing.%2A"))
         .isEqualTo("hooked before false\nstill waiting true\nhooked after false");
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void nothingIsReservedWhileAThreadIsInCodeFromBeforeTheHooks(Path home) throws Exception {
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void nothingIsReservedWhileAThreadIsInCodeFromBeforeTheHooks(Jdk jdk) throws Exception {
     String counter = JdkHooksProgram.Counter.class.getName();
-    assertThat(jdkHooks(home, counter.replace("$", "%24")))
+    assertThat(jdkHooks(jdk, counter.replace("$", "%24")))
         .isEqualTo(
             "hooked before false\nreserved meanwhile false\nreserved after\nhooked after true");
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void reservationsEndBeforeAClassIsLoadedThatCannotBeHooked(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void reservationsEndBeforeAClassIsLoadedThatCannotBeHooked(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Path file = Files.write(directory.resolve("file"), UnhookableClass.file());
     Process process =
         jvm.observed(
@@ -98,8 +94,8 @@ final class ReserveIT {
                     && event.getString("detail").startsWith(UnhookableClass.NAME));
   }
 
-  private String jdkHooks(Path home, String classes) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  private String jdkHooks(Jdk jdk, String classes) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",reserve=" + classes, JdkHooksProgram.class);
     String printed = jvm.finish(process, 0).trim();
     String status = ChildJvm.status(jvm.session());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,14 +22,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SessionEndsIT {
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void killedJvmLeavesItsFlushedChunks(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void killedJvmLeavesItsFlushedChunks(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed("", ContendedProgram.class);
     try {
       ChildJvm.await("a flushed chunk", () -> flushed(jvm.session()) > 0);
@@ -51,9 +48,9 @@ final class SessionEndsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void attachesDetachesAndAttachesAgain(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void attachesDetachesAndAttachesAgain(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.start(List.of("-Xverify:all"), ContendedProgram.class);
     try {
       // Attaching to a JVM that still starts fails inside the JDK.
@@ -78,9 +75,9 @@ final class SessionEndsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.uncork.agent.child.Jdks#representative")
-  void whoReadsOfTheEndCanAttachAtOnce(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
+  void whoReadsOfTheEndCanAttachAtOnce(int major) throws Exception {
+    ChildJvm jvm = new ChildJvm(Jdk.of(major), directory);
     Process process = jvm.start(List.of(), ContendedProgram.class);
     try {
       ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
@@ -96,9 +93,9 @@ final class SessionEndsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.uncork.agent.child.Jdks#representative")
-  void endsBeforeTheDiskIsFull(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
+  void endsBeforeTheDiskIsFull(int major) throws Exception {
+    ChildJvm jvm = new ChildJvm(Jdk.of(major), directory);
     Process process = jvm.observed(",minFree=1e18", ContendedProgram.class);
     try {
       ChildJvm.await("the end", () -> ended(jvm.session()));

@@ -3,9 +3,9 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,14 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class UndoIT {
   @TempDir Path directory = Path.of("");
 
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void remediesEndOnRequest(Path home) throws Exception {
-    ChildJvm jvm = new ChildJvm(home, directory);
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void remediesEndOnRequest(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",counter=%2A", ContendedProgram.class);
     try {
       ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));

@@ -3,7 +3,7 @@ package dev.uncork.agent.observe.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.uncork.agent.child.Jdks;
+import dev.uncork.testsupport.Jdk;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -13,7 +13,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,17 +23,14 @@ import org.objectweb.asm.util.CheckClassAdapter;
 
 /** The rewritten classes are valid, and unknown ones are refused. */
 final class SlowPathRewriterTest {
-  static Stream<Path> jdks() throws Exception {
-    return Jdks.homes().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
-  void rewrittenClassesVerify(Path home) throws Exception {
-    try (FileSystem jdk =
-        FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", home.toString()))) {
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void rewrittenClassesVerify(Jdk jdk) throws Exception {
+    try (FileSystem modules =
+        FileSystems.newFileSystem(
+            URI.create("jrt:/"), Map.of("java.home", jdk.home().toString()))) {
       for (SlowPathClass target : SlowPathClass.ALL) {
-        Path file = jdk.getPath("modules/java.base/" + target.internalName() + ".class");
+        Path file = modules.getPath("modules/java.base/" + target.internalName() + ".class");
         byte[] rewritten = SlowPathRewriter.rewrite(Files.readAllBytes(file), target);
         StringWriter problems = new StringWriter();
         CheckClassAdapter.verify(new ClassReader(rewritten), false, new PrintWriter(problems));
