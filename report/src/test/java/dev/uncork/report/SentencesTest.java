@@ -84,10 +84,6 @@ class SentencesTest {
   private static final Map<String, String> EXCUSED =
       Map.of(
           "CompilationTable.java", "reasons of HotSpot's compilers, to tell them apart",
-          "RecordingReader.java", "what is wrong with a file, as an exception would say it",
-          "ChunkScan.java", "what is wrong with a file, as an exception would say it",
-          "ChunkParse.java", "what is wrong with a file, as an exception would say it",
-          "TimelineReader.java", "what is wrong with a file, as an exception would say it",
           "Change.java", "a value of a lever, as plans and state files keep it",
           "Setup.java", "the setup without a change");
 

@@ -13,6 +13,7 @@ import dev.uncork.report.html.HtmlReport;
 import dev.uncork.report.json.ComparisonJson;
 import dev.uncork.report.text.ComparisonText;
 import dev.uncork.report.text.TextReport;
+import dev.uncork.report.words.ReadWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -111,7 +112,8 @@ final class DiffCommand implements Callable<Integer> {
 
   private static Diagnosis diagnosis(Path file) {
     ReadOutcome outcome = RecordingReader.read(file);
-    outcome.problems().forEach(problem -> System.err.println("uncork: " + problem));
+    ReadWords.lines(outcome.problems())
+        .forEach(problem -> System.err.println("uncork: " + problem));
     return outcome
         .recording()
         .map(Diagnosis::of)

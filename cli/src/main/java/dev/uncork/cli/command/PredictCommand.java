@@ -19,6 +19,7 @@ import dev.uncork.report.html.PredictionPage;
 import dev.uncork.report.json.PredictionJson;
 import dev.uncork.report.text.PredictionText;
 import dev.uncork.report.words.PriceWords;
+import dev.uncork.report.words.ReadWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -200,7 +201,8 @@ final class PredictCommand implements Callable<Integer> {
           "the recording " + file + " is not a readable file; expected one made by uncork run");
     }
     ReadOutcome outcome = RecordingReader.read(file);
-    outcome.problems().forEach(problem -> System.err.println("uncork: " + problem));
+    ReadWords.lines(outcome.problems())
+        .forEach(problem -> System.err.println("uncork: " + problem));
     if (outcome.recording().isEmpty()) {
       throw new UserError("nothing could be read from " + file);
     }

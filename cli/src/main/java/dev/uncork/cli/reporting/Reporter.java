@@ -15,6 +15,7 @@ import dev.uncork.report.html.HtmlReport;
 import dev.uncork.report.json.JsonReport;
 import dev.uncork.report.text.TextReport;
 import dev.uncork.report.text.TogetherText;
+import dev.uncork.report.words.ReadWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,7 +101,7 @@ public final class Reporter {
 
   private boolean report(Path file, CollectedRecording recording) {
     ReadOutcome outcome = RecordingReader.read(file, range);
-    outcome.problems().forEach(this::remark);
+    ReadWords.lines(outcome.problems()).forEach(this::remark);
     if (outcome.recording().isEmpty()) {
       return false;
     }

@@ -1,5 +1,6 @@
 package dev.uncork.recording.read;
 
+import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of the JDK's parser over a file, in a thread of its own that can be left behind.
@@ -23,7 +25,7 @@ final class ChunkParse {
   private final CountDownLatch done = new CountDownLatch(1);
   private long events;
   private long badEvents;
-  private String problem = "";
+  private @Nullable Damage damage;
   private boolean abandoned;
 
   ChunkParse(Path file, EventSink sink) {
@@ -39,13 +41,13 @@ final class ChunkParse {
     try {
       while (!done.await(stallLimit.toMillis(), TimeUnit.MILLISECONDS)) {
         if (watch.isStalled(events(), System.nanoTime(), StallWatch.cpuNanos(thread))) {
-          abandon("it keeps the JFR parser busy without an end");
+          abandon(Damage.Known.ENDLESS);
           thread.interrupt();
           return;
         }
       }
     } catch (InterruptedException e) {
-      abandon("reading was interrupted");
+      abandon(Damage.Known.INTERRUPTED);
       Thread.currentThread().interrupt();
     }
   }
@@ -58,8 +60,9 @@ final class ChunkParse {
     return badEvents;
   }
 
-  synchronized String problem() {
-    return problem;
+  /** What stopped it, if anything. */
+  synchronized @Nullable Damage damage() {
+    return damage;
   }
 
   /** Calls with what was read, which a parser that was left behind no longer changes. */
@@ -74,7 +77,7 @@ final class ChunkParse {
         // take() does the work.
       }
     } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      fail(RecordingReader.reason(e));
+      fail(new Damage.ParserFailed(RecordingReader.reason(e)));
     } finally {
       done.countDown();
     }
@@ -100,14 +103,14 @@ final class ChunkParse {
     return true;
   }
 
-  private synchronized void fail(String reason) {
+  private synchronized void fail(Damage reason) {
     if (!abandoned) {
-      problem = reason;
+      damage = reason;
     }
   }
 
-  private synchronized void abandon(String reason) {
+  private synchronized void abandon(Damage reason) {
     abandoned = true;
-    problem = reason;
+    damage = reason;
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.recording.read;
 
+import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the chunk headers of a file say, read before JFR's own parser sees it.
@@ -24,7 +26,7 @@ import java.util.List;
  * @param wholeBytes length of the leading part that consists of whole chunks
  * @param chunkOffsets where the whole chunks begin
  * @param unsettled whether a header of them says that it was being updated
- * @param problem why the rest cannot be read; empty when there is no rest
+ * @param damage why the rest cannot be read; null when there is no rest
  */
 record ChunkScan(
     long startNanos,
@@ -32,7 +34,7 @@ record ChunkScan(
     long wholeBytes,
     List<Long> chunkOffsets,
     boolean unsettled,
-    String problem) {
+    @Nullable Damage damage) {
   static final int HEADER_BYTES = 68;
   static final int STATE_OFFSET = 64;
 
@@ -62,18 +64,17 @@ record ChunkScan(
     long position = 0;
     long start = 0;
     long end = 0;
-    List<String> problems = new ArrayList<>();
+    Damage damage = null;
     List<Long> offsets = new ArrayList<>();
     boolean unsettled = false;
-    while (position < size && problems.isEmpty()) {
+    while (position < size) {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
       while (header.hasRemaining() && channel.read(header, position + header.position()) >= 0) {
         // Reads until the header is whole or the file ends.
       }
       header.flip();
-      String problem = problemOf(header, position, size);
-      if (!problem.isEmpty()) {
-        problems.add(problem);
+      damage = damageOf(header, position, size);
+      if (damage != null) {
         break;
       }
       start = offsets.isEmpty() ? header.getLong(32) : start;
@@ -82,37 +83,24 @@ record ChunkScan(
       offsets.add(position);
       position += header.getLong(8);
     }
-    return new ChunkScan(
-        start, end, position, offsets, unsettled, problems.isEmpty() ? "" : problems.get(0));
+    return new ChunkScan(start, end, position, offsets, unsettled, damage);
   }
 
-  private static String problemOf(ByteBuffer header, long position, long size) {
+  private static @Nullable Damage damageOf(ByteBuffer header, long position, long size) {
     long left = size - position;
     if (header.limit() < 4 || header.getInt(0) != MAGIC) {
-      return position == 0
-          ? "it doesn't begin with the bytes of a JFR file (FLR)"
-          : left + " bytes at offset " + position + " don't begin a chunk";
+      return position == 0 ? Damage.Known.NO_JFR_FILE : new Damage.NoChunk(position, left);
     }
     if (left < HEADER_BYTES) {
-      return "it ends within the header of the chunk at offset " + position;
+      return new Damage.EndsInHeader(position);
     }
     int major = header.getShort(4);
     if (major != 2) {
-      return "the chunk at offset "
-          + position
-          + " has JFR format version "
-          + major
-          + ", expected 2 (JDK 11 or newer)";
+      return new Damage.OtherVersion(position, major);
     }
     long chunkBytes = header.getLong(8);
     if (chunkBytes > left) {
-      return "the chunk at offset "
-          + position
-          + " is cut: "
-          + left
-          + " of "
-          + chunkBytes
-          + " bytes are there";
+      return new Damage.Cut(position, left, chunkBytes);
     }
     boolean placed =
         inside(header.getLong(16), chunkBytes)
@@ -122,11 +110,9 @@ record ChunkScan(
             && header.getLong(40) >= 0
             && header.getLong(40) < MAX_CHUNK_NANOS;
     if (chunkBytes < HEADER_BYTES || !placed) {
-      return "the header of the chunk at offset "
-          + position
-          + " makes no sense or was never filled";
+      return new Damage.SenselessHeader(position);
     }
-    return "";
+    return null;
   }
 
   private static boolean inside(long offset, long chunkBytes) {

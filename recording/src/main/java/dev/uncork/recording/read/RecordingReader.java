@@ -2,6 +2,8 @@ package dev.uncork.recording.read;
 
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.problem.Damage;
+import dev.uncork.recording.problem.ReadProblem;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -56,43 +58,36 @@ public final class RecordingReader {
       Path file, TimeRange range, Duration stallLimit, FilePass<T> pass) {
     try {
       if (Files.isDirectory(file)) {
-        return Outcome.nothing(file + " is a directory; expected a JFR file.");
+        return Outcome.nothing(new ReadProblem.Directory(file));
       }
       if (Files.size(file) == 0) {
-        return Outcome.nothing(
-            file + " is empty; the JVM may have died before it wrote anything. Record again.");
+        return Outcome.nothing(new ReadProblem.Empty(file));
       }
       return readChunks(file, ChunkScan.of(file), range, stallLimit, pass);
     } catch (NoSuchFileException e) {
-      return Outcome.nothing(file + " doesn't exist; expected a recording (.jfr).");
+      return Outcome.nothing(new ReadProblem.Missing(file));
     } catch (AccessDeniedException e) {
-      return Outcome.nothing(file + " can't be read: permission denied.");
+      return Outcome.nothing(new ReadProblem.Denied(file));
     } catch (IOException e) {
-      return Outcome.nothing(file + " can't be read: " + reason(e));
+      return Outcome.nothing(new ReadProblem.Failed(file, reason(e)));
     }
   }
 
   private static <T> Outcome<T> readChunks(
       Path file, ChunkScan scan, TimeRange range, Duration stallLimit, FilePass<T> pass)
       throws IOException {
-    if (scan.chunks() == 0) {
-      return Outcome.nothing(
-          file + " can't be read as a recording: " + scan.problem() + ". Record again.");
-    }
-    List<String> problems = new ArrayList<>();
-    if (!scan.problem().isEmpty()) {
-      problems.add(
-          file
-              + " is damaged: "
-              + scan.problem()
-              + ". The "
-              + scan.chunks()
-              + " whole chunk(s) before it were read; what came later is lost.");
+    Damage damage = scan.damage();
+    List<ReadProblem> problems = new ArrayList<>();
+    if (damage != null) {
+      if (scan.chunks() == 0) {
+        return Outcome.nothing(new ReadProblem.NoRecording(file, damage));
+      }
+      problems.add(new ReadProblem.DamagedAfter(file, damage, scan.chunks()));
     }
     TimeRange covered =
         range.within(ChunkScan.instant(scan.startNanos()), ChunkScan.instant(scan.endNanos()));
     EventSink sink = pass.begin(covered);
-    if (scan.problem().isEmpty() && !scan.unsettled()) {
+    if (damage == null && !scan.unsettled()) {
       return parse(file, new ChunkParse(file, sink), problems, stallLimit, pass);
     }
     Path copy = Files.createTempFile("uncork-", ".jfr");
@@ -105,25 +100,24 @@ public final class RecordingReader {
   }
 
   private static <T> Outcome<T> parse(
-      Path file, ChunkParse parse, List<String> problems, Duration stallLimit, FilePass<T> pass) {
+      Path file,
+      ChunkParse parse,
+      List<ReadProblem> problems,
+      Duration stallLimit,
+      FilePass<T> pass) {
     parse.runUntilDoneOrStalled(stallLimit);
-    boolean complete = problems.isEmpty() && parse.problem().isEmpty();
-    if (!parse.problem().isEmpty()) {
-      problems.add(
-          file
-              + " is damaged: "
-              + parse.problem()
-              + ". The "
-              + parse.events()
-              + " events before that were read.");
+    Damage damage = parse.damage();
+    if (damage != null) {
+      problems.add(new ReadProblem.DamagedWithin(file, damage, parse.events()));
     }
+    boolean complete = problems.isEmpty();
     if (parse.badEvents() > 0) {
       complete = false;
-      problems.add(parse.badEvents() + " events of " + file + " made no sense and were left out.");
+      problems.add(new ReadProblem.SenselessEvents(file, parse.badEvents()));
     }
     if (parse.events() == 0) {
       if (problems.isEmpty()) {
-        problems.add(file + " holds no events; the recording was stopped before it began.");
+        problems.add(new ReadProblem.NoEvents(file));
       }
       return new Outcome<>(Optional.empty(), problems, complete);
     }
@@ -155,8 +149,8 @@ public final class RecordingReader {
   }
 
   /** What a pass made, and every problem met on the way. */
-  record Outcome<T>(Optional<T> result, List<String> problems, boolean complete) {
-    static <T> Outcome<T> nothing(String problem) {
+  record Outcome<T>(Optional<T> result, List<ReadProblem> problems, boolean complete) {
+    static <T> Outcome<T> nothing(ReadProblem problem) {
       return new Outcome<>(Optional.empty(), List.of(problem), false);
     }
   }

@@ -2,6 +2,7 @@ package dev.uncork.recording.read;
 
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.problem.ReadProblem;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -10,12 +11,12 @@ import java.util.List;
  * What each thread did when, to the millisecond: stacks that were sampled, and CPUs that it ran on.
  *
  * @param threads the threads, the greatest CPU time first
- * @param notes what was left out, one line each
+ * @param problems what kept a part from being read
  */
-public record Timeline(Instant start, List<ThreadLine> threads, List<String> notes) {
+public record Timeline(Instant start, List<ThreadLine> threads, List<ReadProblem> problems) {
   public Timeline {
     threads = List.copyOf(threads);
-    notes = List.copyOf(notes);
+    problems = List.copyOf(problems);
   }
 
   /** Reads what happened within a range of time, as far as the file can be read. */

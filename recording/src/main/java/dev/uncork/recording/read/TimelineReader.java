@@ -9,6 +9,7 @@ import dev.uncork.protocol.EventName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.jfr.EventFields;
+import dev.uncork.recording.problem.ReadProblem;
 import dev.uncork.recording.read.Timeline.Sample;
 import dev.uncork.recording.read.Timeline.Stay;
 import dev.uncork.recording.read.Timeline.ThreadLine;
@@ -132,15 +133,11 @@ final class TimelineReader implements EventSink, FilePass<Timeline> {
         Comparator.comparingLong(TimelineReader::cpuNanos)
             .reversed()
             .thenComparingLong(ThreadLine::osThreadId));
-    List<String> notes =
+    List<ReadProblem> problems =
         leftOut == 0
             ? List.of()
-            : List.of(
-                leftOut
-                    + " of "
-                    + (leftOut + MAX_ENTRIES)
-                    + " samples were left out; name a shorter range of time");
-    return new Timeline(start, threads, notes);
+            : List.of(new ReadProblem.TooManySamples(leftOut + MAX_ENTRIES, leftOut));
+    return new Timeline(start, threads, problems);
   }
 
   private static long cpuNanos(ThreadLine line) {

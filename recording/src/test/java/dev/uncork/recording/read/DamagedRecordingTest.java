@@ -2,6 +2,7 @@ package dev.uncork.recording.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.recording.problem.ReadProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,8 +93,8 @@ class DamagedRecordingTest {
     assertThat(
             outcome.complete() && !outcome.problems().isEmpty() && outcome.recording().isPresent())
         .isFalse();
-    for (String problem : outcome.problems()) {
-      assertThat(problem).doesNotContain("\n").doesNotContain("\tat ");
+    for (ReadProblem problem : outcome.problems()) {
+      assertThat(problem.toString()).doesNotContain("\n").doesNotContain("\tat ");
     }
     outcome
         .recording()

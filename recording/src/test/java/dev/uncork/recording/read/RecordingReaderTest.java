@@ -16,6 +16,8 @@ import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.problem.Damage;
+import dev.uncork.recording.problem.ReadProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,10 +103,13 @@ class RecordingReaderTest {
     Path empty = Files.createFile(dir.resolve("empty.jfr"));
     Path text = Files.writeString(dir.resolve("text.jfr"), "this is not a recording\n");
 
-    assertThat(problem(dir.resolve("gone.jfr"))).contains("gone.jfr").contains("doesn't exist");
-    assertThat(problem(empty)).contains("is empty");
-    assertThat(problem(text)).contains("doesn't begin with the bytes of a JFR file");
-    assertThat(problem(dir)).contains("is a directory");
+    Path gone = dir.resolve("gone.jfr");
+
+    assertThat(problem(gone)).isEqualTo(new ReadProblem.Missing(gone));
+    assertThat(problem(empty)).isEqualTo(new ReadProblem.Empty(empty));
+    assertThat(problem(text))
+        .isEqualTo(new ReadProblem.NoRecording(text, Damage.Known.NO_JFR_FILE));
+    assertThat(problem(dir)).isEqualTo(new ReadProblem.Directory(dir));
   }
 
   @Test
@@ -117,8 +122,10 @@ class RecordingReaderTest {
     ReadOutcome outcome = RecordingReader.read(file);
 
     assertThat(outcome.complete()).isFalse();
-    assertThat(outcome.problems()).hasSize(1);
-    assertThat(outcome.problems().get(0)).contains("is cut").contains("1 whole chunk(s)");
+    assertThat(outcome.problems())
+        .containsExactly(
+            new ReadProblem.DamagedAfter(
+                file, new Damage.Cut(good.length, good.length / 2, good.length), 1));
     assertThat(outcome.recording().orElseThrow().locks().get(0).blocked()).isEqualTo(42);
     assertThat(Files.readAllBytes(file)).isEqualTo(both);
   }
@@ -149,7 +156,7 @@ class RecordingReaderTest {
         .isEqualTo(LockSource.NONE);
   }
 
-  private static String problem(Path file) {
+  private static ReadProblem problem(Path file) {
     ReadOutcome outcome = RecordingReader.read(file);
     assertThat(outcome.recording()).isEmpty();
     assertThat(outcome.complete()).isFalse();

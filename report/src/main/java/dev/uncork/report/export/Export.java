@@ -3,6 +3,7 @@ package dev.uncork.report.export;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.read.Timeline;
+import dev.uncork.report.words.ReadWords;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -125,7 +126,7 @@ public enum Export {
     /** What had to be left out, one line each. */
     public List<String> notes() {
       Timeline read = timeline;
-      return read == null ? List.of() : read.notes();
+      return read == null ? List.of() : ReadWords.lines(read.problems());
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.uncork.recording.read.ChunkMerge;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
 import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.ReadWords;
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.base.WorkFiles;
@@ -96,7 +97,7 @@ public final class ExecutorProfile {
         store().keep(recording, name(recording));
       }
       ReadOutcome outcome = RecordingReader.read(recording);
-      outcome.problems().forEach(Log::failed);
+      ReadWords.lines(outcome.problems()).forEach(Log::failed);
       if (outcome.recording().isPresent()) {
         sumUp(outcome.recording().get());
       }
