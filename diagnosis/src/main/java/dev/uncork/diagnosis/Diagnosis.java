@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param findings bottlenecks, the one that could cost most first
  * @param locks contended locks, the longest total acquire time first
+ * @param ledger where every core-second went
  * @param topLockGain what removing the first of them could bring at most
  * @param limits what the recording can't say, and why
  * @param nextStep what to do next
@@ -19,6 +21,7 @@ public record Diagnosis(
     Finding verdict,
     List<Finding> findings,
     Cores cores,
+    Ledger ledger,
     List<LockRow> locks,
     Optional<Gain> topLockGain,
     List<Phase> phases,
@@ -53,6 +56,7 @@ public record Diagnosis(
         verdict,
         findings,
         cores,
+        Ledger.NONE,
         rows,
         gain,
         phases,

@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.recording.Frame;
 import java.util.Optional;
 
@@ -50,6 +52,49 @@ public sealed interface Finding {
     /** Whether its most frequent holder was seen writing to a file or stream. */
     public boolean heldWhileWriting() {
       return lock.holder().filter(LockRow.Holder::writing).isPresent();
+    }
+  }
+
+  /**
+   * Cores are unused while threads wait for something that the ledger names.
+   *
+   * @param gainAtMost additional throughput at most: 0.67 means +67 %
+   */
+  record Waiting(Root root, double savedShareAtMost, double gainAtMost) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return root.kind();
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return root.site();
+    }
+  }
+
+  /**
+   * The control group's CPU quota stops the program.
+   *
+   * @param cores that the quota is worth at most, as far as the program got them
+   * @param periods in which it ran out
+   */
+  record CpuQuota(double cores, long periods, long throttledNanos, double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.CPU_QUOTA;
+    }
+  }
+
+  /**
+   * More threads want to run than there are cores, which are all busy.
+   *
+   * @param waitingThreads threads that waited for a core, on average
+   */
+  record Oversubscribed(int cores, double busyShare, double waitingThreads) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.OVERSUBSCRIBED;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockStack;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
@@ -9,6 +10,18 @@ import java.util.List;
 public enum NextStep {
   /** Hold the contended lock less or less often. */
   SHORTEN_HOLDS,
+  /** Give a pool more threads or connections, or hold them for a shorter time. */
+  ENLARGE_POOL,
+  /** Make what others wait for faster, or more of it at a time. */
+  SHORTEN_WAIT,
+  /** Take locks in one order. */
+  ORDER_LOCKS,
+  /** Don't wait inside synchronized code of virtual threads. */
+  UNPIN,
+  /** Give the control group more CPU. */
+  RAISE_QUOTA,
+  /** Start fewer threads. */
+  USE_FEWER_THREADS,
   /** Keep a lock's holders on their cores. */
   KEEP_HOLDERS_RUNNING,
   /** Split the work of a serial phase among threads. */
@@ -31,6 +44,22 @@ public enum NextStep {
     return switch (verdict.kind()) {
       case CONTENDED_LOCK ->
           canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
+      case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> ENLARGE_POOL;
+      case SLOW_CONSUMER,
+          SLOW_PRODUCER,
+          STRAGGLER,
+          BARRIER,
+          DEPENDENT_STEPS,
+          REMOTE_WAIT,
+          STORAGE_WAIT,
+          TIMED_WAIT,
+          CHILD_PROCESS,
+          CLASS_INITIALIZATION ->
+          SHORTEN_WAIT;
+      case DEADLOCK -> ORDER_LOCKS;
+      case PINNED_CARRIERS -> UNPIN;
+      case CPU_QUOTA -> RAISE_QUOTA;
+      case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
       case SERIAL_PHASE -> PARALLELIZE;
       case GC -> ENLARGE_HEAP;

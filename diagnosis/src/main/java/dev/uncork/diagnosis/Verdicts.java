@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import java.util.List;
 import java.util.Optional;
 

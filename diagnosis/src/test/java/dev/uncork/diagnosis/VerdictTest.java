@@ -3,6 +3,7 @@ package dev.uncork.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.ledger.FindingKind;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.read.ReadOutcome;

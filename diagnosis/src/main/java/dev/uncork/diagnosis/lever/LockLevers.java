@@ -1,8 +1,8 @@
 package dev.uncork.diagnosis.lever;
 
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.LockRow;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis.lever;
 
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.FindingKind;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.recording.ThreadUse;
 import java.util.ArrayList;
 import java.util.List;

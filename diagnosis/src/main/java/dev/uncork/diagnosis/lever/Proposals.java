@@ -2,8 +2,8 @@ package dev.uncork.diagnosis.lever;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
-import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.LockRow;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.recording.Frame;

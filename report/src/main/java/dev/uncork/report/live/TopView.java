@@ -2,8 +2,8 @@ package dev.uncork.report.live;
 
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.LockRow;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.report.text.Look;
 import dev.uncork.report.text.Wrap;

@@ -2,9 +2,9 @@ package dev.uncork.report.text;
 
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.FindingKind;
 import dev.uncork.diagnosis.Limit;
 import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Note;

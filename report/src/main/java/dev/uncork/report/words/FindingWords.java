@@ -43,6 +43,9 @@ public final class FindingWords {
 
   /** One clause, with the place in the code where there is one. */
   public static String text(Finding finding) {
+    if (finding instanceof Finding.Waiting waiting) {
+      return WaitingWords.text(waiting);
+    }
     return switch (finding.kind()) {
       case CONTENDED_LOCK -> lock((ContendedLock) finding);
       case HOLDER_DESCHEDULED -> descheduled((HolderDescheduled) finding);
@@ -60,12 +63,17 @@ public final class FindingWords {
               + percent(((Idle) finding).busyShare())
               + " busy, and its threads wait for input, I/O or time";
       case HEALTHY -> healthy((Healthy) finding);
-      case UNKNOWN -> "Too little was recorded to tell: " + missing((Unknown) finding);
+      case CPU_QUOTA -> quota((Finding.CpuQuota) finding);
+      case OVERSUBSCRIBED -> oversubscribed((Finding.Oversubscribed) finding);
+      default -> "Too little was recorded to tell: " + missing((Unknown) finding);
     };
   }
 
   /** Figures that a finding rests on, one line each. */
   public static List<String> evidence(Finding finding) {
+    if (finding instanceof Finding.Waiting waiting) {
+      return WaitingWords.evidence(waiting);
+    }
     return switch (finding.kind()) {
       case CONTENDED_LOCK -> lockEvidence((ContendedLock) finding);
       case HOLDER_DESCHEDULED -> descheduledEvidence((HolderDescheduled) finding);
@@ -77,7 +85,7 @@ public final class FindingWords {
               percent(finding.savedShareAtMost())
                   + " of the cores' time was unused while they worked, and no lock was in the"
                   + " way");
-      case MACHINE_BUSY, IDLE, HEALTHY, UNKNOWN -> List.of();
+      default -> List.of();
     };
   }
 
@@ -94,6 +102,9 @@ public final class FindingWords {
   }
 
   private static String bound(Finding finding) {
+    if (finding instanceof Finding.Waiting waiting) {
+      return WaitingWords.bound(waiting);
+    }
     return switch (finding.kind()) {
       case CONTENDED_LOCK ->
           ((ContendedLock) finding)
@@ -105,11 +116,11 @@ public final class FindingWords {
                           + " on this machine "
                           + assumption(gain))
               .orElse("");
-      case SERIAL_PHASE, GC ->
+      case SERIAL_PHASE, GC, CPU_QUOTA ->
           "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());
-      case HOLDER_DESCHEDULED, IO, TOO_FEW_THREADS, MACHINE_BUSY, UNKNOWN -> "";
+      default -> "";
     };
   }
 
@@ -307,6 +318,26 @@ public final class FindingWords {
         + " threads work, all of them without a pause: too few for "
         + cores
         + " cores";
+  }
+
+  private static String quota(Finding.CpuQuota finding) {
+    return "The control group's CPU quota stops the program: it ran out in "
+        + count(finding.periods())
+        + " periods and stopped its threads for "
+        + nanos(finding.throttledNanos())
+        + "; it gets "
+        + three(finding.cores())
+        + " cores";
+  }
+
+  private static String oversubscribed(Finding.Oversubscribed finding) {
+    return "The "
+        + finding.cores()
+        + " cores are "
+        + percent(finding.busyShare())
+        + " busy and "
+        + three(finding.waitingThreads())
+        + " more threads wait for one: fewer threads would do";
   }
 
   private static String healthy(Healthy finding) {

@@ -11,6 +11,20 @@ public final class NextStepWords {
     String run = "uncork run -- ";
     return switch (step) {
       case SHORTEN_HOLDS -> "Hold that lock less or less often; compare: " + run + "java ...";
+      case ENLARGE_POOL ->
+          "Make the pool larger, or hold what it gives out for a shorter time; compare: "
+              + run
+              + "java ...";
+      case SHORTEN_WAIT ->
+          "Make what is waited for faster, or more of it at a time; compare: " + run + "java ...";
+      case ORDER_LOCKS -> "Take these locks in the same order everywhere.";
+      case UNPIN ->
+          "Use a ReentrantLock there instead of synchronized, or JDK 24 or newer; compare: "
+              + run
+              + "java ...";
+      case RAISE_QUOTA -> "Raise the control group's CPU limit, or start fewer threads.";
+      case USE_FEWER_THREADS ->
+          "Start as many threads as there are cores; compare: " + run + "java ...";
       case KEEP_HOLDERS_RUNNING ->
           "Keep its holders on their cores: uncork run --remedy nopreempt -- java ...";
       case PARALLELIZE -> "Split that work among threads; compare: " + run + "java ...";

@@ -1,11 +1,11 @@
-package dev.uncork.diagnosis;
+package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
 
 /** Tells the code of the application from that of the JDK and of Uncork. */
-final class CodeOrigin {
+public final class CodeOrigin {
   private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
   private static final List<String> UNCORK = List.of("dev.uncork.boot.", "dev.uncork.agent.");
   private static final String CONCURRENT = "java.util.concurrent.";
@@ -13,7 +13,8 @@ final class CodeOrigin {
 
   private CodeOrigin() {}
 
-  static boolean isApplication(Frame frame) {
+  /** Whether a frame is neither of the JDK nor of Uncork. */
+  public static boolean isApplication(Frame frame) {
     String name = frame.className();
     return !name.isEmpty()
         && JDK.stream().noneMatch(name::startsWith)
@@ -24,7 +25,7 @@ final class CodeOrigin {
    * The frame that a human would call the site of a stack: the first one of the application, or
    * else the first one above the machinery of locks.
    */
-  static Optional<Frame> site(List<Frame> stack) {
+  public static Optional<Frame> site(List<Frame> stack) {
     return stack.stream()
         .filter(CodeOrigin::isApplication)
         .findFirst()
@@ -36,7 +37,7 @@ final class CodeOrigin {
    * The class of the JDK that owns a {@code java.util.concurrent} lock, such as {@code
    * LinkedBlockingQueue}: the last one below the application's first frame that isn't a lock.
    */
-  static Optional<String> concurrentOwner(List<Frame> stack) {
+  public static Optional<String> concurrentOwner(List<Frame> stack) {
     String owner = "";
     for (Frame frame : stack) {
       if (isApplication(frame)) {
@@ -49,7 +50,8 @@ final class CodeOrigin {
     return owner.isEmpty() ? Optional.empty() : Optional.of(topLevelSimpleName(owner));
   }
 
-  static String topLevelSimpleName(String className) {
+  /** The outermost class of a binary name, without its package. */
+  public static String topLevelSimpleName(String className) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
     int dollar = simple.indexOf('$');
     return dollar > 0 ? simple.substring(0, dollar) : simple;

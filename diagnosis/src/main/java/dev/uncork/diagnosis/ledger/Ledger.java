@@ -1,0 +1,54 @@
+package dev.uncork.diagnosis.ledger;
+
+import java.util.List;
+
+/**
+ * Where every core-second of a recording went. The rows add up to {@code coreSeconds}.
+ *
+ * @param coreSeconds usable cores times the time of the recording
+ * @param rows in the order of {@link RowKind}; those to which nothing went are left out
+ * @param binSeconds length of the bins of {@link Row#cores}
+ */
+public record Ledger(double coreSeconds, List<Row> rows, double binSeconds) {
+  /** Of a recording that doesn't tell. */
+  public static final Ledger NONE = new Ledger(0, List.of(), 1);
+
+  public Ledger {
+    rows = List.copyOf(rows);
+  }
+
+  /** Whether the recording told enough for a ledger. */
+  public boolean known() {
+    return coreSeconds > 0 && !rows.isEmpty();
+  }
+
+  /** Share of the core-seconds that went to a row, 0 to 1. */
+  public double share(RowKind kind) {
+    return rows.stream()
+        .filter(row -> row.kind() == kind)
+        .mapToDouble(row -> row.coreSeconds() / coreSeconds)
+        .sum();
+  }
+
+  /** All roots of idle cores, the one that most of them are charged to first. */
+  public List<Root> roots() {
+    return rows.stream()
+        .flatMap(row -> row.roots().stream())
+        .sorted((a, b) -> Double.compare(b.coreSeconds(), a.coreSeconds()))
+        .toList();
+  }
+
+  /**
+   * One row.
+   *
+   * @param roots what the row's core-seconds are charged to, the most first; empty for rows of busy
+   *     cores
+   * @param cores cores that went to it in each bin of time
+   */
+  public record Row(RowKind kind, double coreSeconds, List<Root> roots, List<Double> cores) {
+    public Row {
+      roots = List.copyOf(roots);
+      cores = List.copyOf(cores);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.Frame;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What cores were unused for: something that threads wait for, or the threads that alone had
+ * something to do.
+ *
+ * @param row the ledger's row that it belongs to
+ * @param kind the verdict that it would be
+ * @param object class of the lock, queue or pool, a host and port, a file; empty where unknown
+ * @param site code of those who wait; for {@link RowKind#FEW_THREADS} code of those who run
+ * @param coreSeconds unused cores charged to it, times their time
+ * @param threads threads that waited for it, on average over the recording
+ * @param causes what those do who are waited for, the most frequent first
+ * @param stack one of those who wait or run at {@code site}, innermost frame first
+ * @param pool the thread pool, where it is one
+ * @param library what is known of the library whose limit it is
+ */
+public record Root(
+    RowKind row,
+    FindingKind kind,
+    String object,
+    Optional<Frame> site,
+    double coreSeconds,
+    double threads,
+    List<Cause> causes,
+    List<Frame> stack,
+    Optional<PoolFacts> pool,
+    Optional<LibraryWait> library) {
+  public Root {
+    causes = List.copyOf(causes);
+    stack = List.copyOf(stack);
+  }
+
+  /** The most frequent cause. */
+  public Optional<Cause> cause() {
+    return causes.stream().findFirst();
+  }
+
+  /**
+   * What a thread does that others wait for.
+   *
+   * @param thread its name, with {@code *} in place of what tells like-named threads apart
+   * @param activity what it does
+   * @param site where; empty where unknown
+   * @param share of the moments at which others waited, 0 to 1
+   */
+  public record Cause(String thread, Activity activity, Optional<Frame> site, double share) {}
+
+  /**
+   * A thread pool whose threads were all busy while tasks waited.
+   *
+   * @param threadName name of its threads, with {@code *} in place of what tells them apart
+   * @param maxThreads threads that it may have, as it is set up
+   * @param queued tasks that waited for a thread, on average while there were any
+   */
+  public record PoolFacts(
+      String className, String threadName, int threads, int maxThreads, double queued) {}
+}
