@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import java.util.List;
@@ -48,7 +49,9 @@ public record Diagnosis(
             .findFirst()
             .filter(lock -> lock.blocked() > 0 && cores.known())
             .flatMap(lock -> UnusedCoresBound.of(lock, recording, seconds));
-    Evidence evidence = new Evidence(recording, cores, seconds, phases, process, rows, gain);
+    Ledger ledger = Ledger.of(recording, seconds, cores.count());
+    Evidence evidence =
+        new Evidence(recording, cores, seconds, ledger, phases, process, rows, gain);
     List<Finding> findings = Findings.of(evidence);
     Finding verdict = Verdicts.of(evidence, findings);
     return new Diagnosis(
@@ -56,7 +59,7 @@ public record Diagnosis(
         verdict,
         findings,
         cores,
-        Ledger.NONE,
+        ledger,
         rows,
         gain,
         phases,
@@ -71,6 +74,7 @@ public record Diagnosis(
       Recording recording,
       Cores cores,
       Seconds seconds,
+      Ledger ledger,
       List<Phase> phases,
       ProcessSummary process,
       List<LockRow> locks,

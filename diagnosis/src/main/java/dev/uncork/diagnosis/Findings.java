@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,11 +32,15 @@ final class Findings {
 
   static List<Finding> of(Evidence evidence) {
     Findings findings = new Findings(evidence);
-    findings.contendedLock();
     DescheduledHolder.of(evidence).ifPresent(findings.findings::add);
-    findings.serialPhases();
     findings.gc();
-    findings.unexplainedIdle();
+    if (evidence.ledger().known()) {
+      findings.findings.addAll(LedgerFindings.of(evidence));
+    } else {
+      findings.contendedLock();
+      findings.serialPhases();
+      findings.unexplainedIdle();
+    }
     return findings.findings.stream()
         .sorted(Comparator.comparingDouble(Finding::savedShareAtMost).reversed())
         .toList();
@@ -57,14 +62,15 @@ final class Findings {
             .orElse(evidence.cores().known() ? 0.0 : Math.min(0.99, blocked / (1 + blocked)));
     findings.add(
         new Finding.ContendedLock(
-            row, blocked, saved, evidence.topLockGain(), coresLost(use, blocked)));
+            row, blocked, saved, evidence.topLockGain(), coresLost(use, blocked, evidence)));
   }
 
   /**
    * With more threads than cores, the scheduler takes a core from a holder for a time slice or
    * more.
    */
-  private boolean coresLost(LockUse use, double blocked) {
+  static boolean coresLost(LockUse use, double blocked, Evidence evidence) {
+    int cores = Math.max(1, evidence.cores().count());
     double runnable = evidence.cores().busyShare() * cores + blocked;
     return use.longBlocked() <= 0 // else DescheduledHolder knows more
         && use.maxAcquireNanos() >= DESCHEDULED_NANOS

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.ClassNames;
 import dev.uncork.diagnosis.ledger.CodeOrigin;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
@@ -7,7 +8,6 @@ import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The name of a lock as a human would say it.
@@ -18,11 +18,6 @@ import java.util.Map;
  * LinkedBlockingQueue in com.acme.Pool.take}.
  */
 final class LockName {
-  private static final Map<Character, String> PRIMITIVES =
-      Map.of(
-          'Z', "boolean", 'B', "byte", 'C', "char", 'S', "short", 'I', "int", 'J', "long", 'F',
-          "float", 'D', "double");
-
   private LockName() {}
 
   static String of(LockUse lock) {
@@ -34,19 +29,19 @@ final class LockName {
             .orElse(List.of());
     String in =
         CodeOrigin.site(stack)
-            .map(frame -> " in " + readable(frame.className()) + "." + frame.method())
+            .map(frame -> " in " + ClassNames.readable(frame.className()) + "." + frame.method())
             .orElse("");
     LockId id = lock.id();
     if (id.kind() != LockKind.MONITOR) {
       return synchronizer(id, stack) + in;
     }
     return saysNothing(id.lockClass())
-        ? simple(readable(id.lockClass())) + in
-        : readable(id.lockClass());
+        ? simple(ClassNames.readable(id.lockClass())) + in
+        : ClassNames.readable(id.lockClass());
   }
 
   private static String synchronizer(LockId id, List<Frame> stack) {
-    String name = readable(id.lockClass());
+    String name = ClassNames.readable(id.lockClass());
     for (String suffix : List.of("$NonfairSync", "$FairSync", "$Sync")) {
       if (name.endsWith(suffix)) {
         name = name.substring(0, name.length() - suffix.length());
@@ -61,40 +56,6 @@ final class LockName {
       return simple(name).replace('$', '.') + mode + owner;
     }
     return name;
-  }
-
-  /** Arrays, lambdas and hidden classes in words; other names as they are. */
-  static String readable(String className) {
-    int depth = 0;
-    while (depth < className.length() && className.charAt(depth) == '[') {
-      depth++;
-    }
-    if (depth > 0) {
-      String element = className.substring(depth);
-      String name =
-          element.startsWith("L") && element.endsWith(";")
-              ? element.substring(1, element.length() - 1)
-              : element.length() == 1
-                  ? PRIMITIVES.getOrDefault(element.charAt(0), element)
-                  : element;
-      return readable(name) + "[]".repeat(depth);
-    }
-    String dotted = className;
-    int lambda = dotted.indexOf("$$Lambda");
-    if (lambda > 0) {
-      return dotted.substring(0, lambda).replace('/', '.') + "$lambda";
-    }
-    int hidden = dotted.indexOf("/0x");
-    if (hidden < 0) {
-      hidden = dotted.indexOf("+0x");
-    }
-    if (hidden < 0) {
-      hidden = dotted.indexOf(".0x");
-    }
-    if (hidden > 0) {
-      return dotted.substring(0, hidden).replace('/', '.') + " (hidden)";
-    }
-    return dotted.replace('/', '.');
   }
 
   private static boolean saysNothing(String className) {

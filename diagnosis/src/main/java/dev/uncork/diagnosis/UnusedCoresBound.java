@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ProcessTick;

@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.diagnosis.ledger.ClassNames;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
@@ -79,11 +80,11 @@ class LockNameTest {
 
   @Test
   void lambdasAndHiddenClassesAreReadable() {
-    assertThat(LockName.readable("com.acme.Job$$Lambda$14/0x0000000800c03000"))
+    assertThat(ClassNames.readable("com.acme.Job$$Lambda$14/0x0000000800c03000"))
         .isEqualTo("com.acme.Job$lambda");
-    assertThat(LockName.readable("com.acme.Job$$Lambda/0x00007f2a1c003000"))
+    assertThat(ClassNames.readable("com.acme.Job$$Lambda/0x00007f2a1c003000"))
         .isEqualTo("com.acme.Job$lambda");
-    assertThat(LockName.readable("com.acme.Proxy/0x00007f2a1c003000"))
+    assertThat(ClassNames.readable("com.acme.Proxy/0x00007f2a1c003000"))
         .isEqualTo("com.acme.Proxy (hidden)");
   }
 

@@ -57,6 +57,12 @@ public final class CodeOrigin {
     return dollar > 0 ? simple.substring(0, dollar) : simple;
   }
 
+  /** The binary name of the outermost class. */
+  static String outermost(String className) {
+    int dollar = className.indexOf('$', className.lastIndexOf('.') + 2);
+    return dollar < 0 ? className : className.substring(0, dollar);
+  }
+
   private static boolean isLockMachinery(Frame frame) {
     String name = frame.className();
     return name.startsWith(LOCKS)

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.recording.Recording;
 import java.util.List;
 
 /**
@@ -17,6 +18,17 @@ public record Ledger(double coreSeconds, List<Row> rows, double binSeconds) {
     rows = List.copyOf(rows);
   }
 
+  /**
+   * The ledger of a recording; {@link #NONE} if nobody looked at its threads.
+   *
+   * @param cores usable cores; 0 where unknown
+   */
+  public static Ledger of(Recording recording, Seconds seconds, int cores) {
+    return cores <= 0 || recording.snapshots().isEmpty()
+        ? NONE
+        : new LedgerBuilder(recording, seconds, cores).build();
+  }
+
   /** Whether the recording told enough for a ledger. */
   public boolean known() {
     return coreSeconds > 0 && !rows.isEmpty();
@@ -27,6 +39,19 @@ public record Ledger(double coreSeconds, List<Row> rows, double binSeconds) {
     return rows.stream()
         .filter(row -> row.kind() == kind)
         .mapToDouble(row -> row.coreSeconds() / coreSeconds)
+        .sum();
+  }
+
+  /** Core-seconds that went to a row. */
+  public double coreSeconds(RowKind kind) {
+    return share(kind) * coreSeconds;
+  }
+
+  /** Core-seconds that went to a group of rows. */
+  public double coreSeconds(RowKind.Group group) {
+    return rows.stream()
+        .filter(row -> row.kind().group() == group)
+        .mapToDouble(Row::coreSeconds)
         .sum();
   }
 

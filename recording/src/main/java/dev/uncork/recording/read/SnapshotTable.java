@@ -113,7 +113,12 @@ final class SnapshotTable {
     List<Frame> known = stacks.get(text);
     if (known == null) {
       known =
-          text.lines().filter(line -> !line.isBlank()).map(Frame::parse).map(this::share).toList();
+          List.copyOf(
+              text.lines()
+                  .filter(line -> !line.isBlank())
+                  .map(Frame::parse)
+                  .map(this::share)
+                  .toList());
       if (stacks.size() < MAX_STACKS) {
         stacks.put(text, known);
       }

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis;
+package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Gc;
@@ -36,7 +36,12 @@ public final class Seconds {
     threads = new ThreadSecond[count];
   }
 
-  static Seconds of(Recording recording, int cores) {
+  /**
+   * Lays a recording out.
+   *
+   * @param cores usable cores, at least 1
+   */
+  public static Seconds of(Recording recording, int cores) {
     long nanos = recording.durationNanos();
     long whole = (nanos + 999_999_999L) / 1_000_000_000L;
     int count = (int) Math.max(1, Math.min(MAX_SECONDS, whole));

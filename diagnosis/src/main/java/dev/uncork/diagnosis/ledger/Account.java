@@ -1,0 +1,210 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.ledger.Charge.Actor;
+import dev.uncork.diagnosis.ledger.Charge.Way;
+import dev.uncork.recording.Frame;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** All charges of one key over a recording, and the kind of root that they make. */
+final class Account {
+  private static final int MAX_CAUSES = 5;
+
+  /** Share of the moments from which on it is always the same thread. */
+  private static final double SAME = 0.6;
+
+  /** Share of the moments from which on several threads of a group work at a time. */
+  private static final double TOGETHER = 0.1;
+
+  private record CauseKey(String group, Activity activity, String method) {}
+
+  private static final class CauseSum {
+    final Optional<Frame> site;
+    double weight;
+
+    CauseSum(Optional<Frame> site) {
+      this.site = site;
+    }
+  }
+
+  private final Charge.Key key;
+  private final Doing first;
+  private final Map<Frame, Double> sites = new HashMap<>();
+  private final Map<CauseKey, CauseSum> causes = new HashMap<>();
+  private final Map<Long, Integer> actors = new HashMap<>();
+  private final Map<Activity, Double> waiters = new HashMap<>();
+  private final Set<String> groups = new HashSet<>();
+  private final double[] cores;
+  private double coreSeconds;
+  private double threadMoments;
+  private double dependentMoments;
+  private int moments;
+  private int together;
+
+  /** An empty one for charges of the key of {@code first}; {@code bins} in which time is cut. */
+  Account(Charge first, int bins) {
+    this.key = first.key();
+    this.first = first.waiting();
+    this.cores = new double[bins];
+  }
+
+  /**
+   * Adds one moment.
+   *
+   * @param idleCoreSeconds of the moment that go to this charge
+   * @param running threads of the charge's group that ran at the moment
+   */
+  void add(Charge charge, int bin, double idleCoreSeconds) {
+    coreSeconds += idleCoreSeconds;
+    cores[bin] += idleCoreSeconds;
+    threadMoments += charge.threads();
+    moments++;
+    together += charge.causes().size() > 1 ? 1 : 0;
+    charge.site().ifPresent(site -> sites.merge(site, idleCoreSeconds, Double::sum));
+    charge.waiters().forEach((activity, count) -> waiters.merge(activity, count, Double::sum));
+    dependentMoments += charge.waiters().values().stream().mapToDouble(count -> count).sum();
+    double each = 1.0 / Math.max(1, charge.causes().size());
+    for (Actor actor : charge.causes()) {
+      actors.merge(actor.threadId(), 1, Integer::sum);
+      groups.add(actor.group());
+      causes.computeIfAbsent(
+                  new CauseKey(
+                      actor.group(), actor.doing().activity(), Charge.method(actor.doing())),
+                  any -> new CauseSum(actor.doing().site()))
+              .weight +=
+          each;
+    }
+  }
+
+  double coreSeconds() {
+    return coreSeconds;
+  }
+
+  double[] cores() {
+    return cores;
+  }
+
+  /**
+   * The root.
+   *
+   * @param looks number of moments of the recording
+   */
+  Root root(int looks, Habits habits, ThreadGroups names, Optional<Root.PoolFacts> pool) {
+    FindingKind kind = kind(habits);
+    Optional<Frame> site =
+        sites.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    List<Root.Cause> found =
+        causes.entrySet().stream()
+            .sorted(
+                Comparator.comparingDouble(
+                    (Map.Entry<CauseKey, CauseSum> entry) -> -entry.getValue().weight))
+            .limit(MAX_CAUSES)
+            .map(
+                entry ->
+                    new Root.Cause(
+                        names.shown(entry.getKey().group()),
+                        entry.getKey().activity(),
+                        entry.getValue().site,
+                        entry.getValue().weight / moments))
+            .toList();
+    boolean anonymous = key.way() == Way.POOL || key.way() == Way.RUNNING;
+    return new Root(
+        row(kind),
+        kind,
+        anonymous ? "" : ClassNames.shown(key.object()),
+        site,
+        coreSeconds,
+        threadMoments / Math.max(1, looks),
+        found,
+        first.stack(),
+        pool,
+        first.library());
+  }
+
+  /** Number of the pool, where it is one. */
+  Optional<Integer> pool() {
+    return key.way() == Way.POOL ? Optional.of(Integer.parseInt(key.object())) : Optional.empty();
+  }
+
+  private FindingKind kind(Habits habits) {
+    return switch (key.way()) {
+      case LOCK -> FindingKind.CONTENDED_LOCK;
+      case DEADLOCK -> FindingKind.DEADLOCK;
+      case POOL -> FindingKind.POOL_TOO_SMALL;
+      case PERMIT ->
+          key.object().startsWith("java.util.concurrent.Semaphore")
+              ? FindingKind.PERMITS_EXHAUSTED
+              : FindingKind.POOL_TOO_SMALL;
+      case QUEUE -> FindingKind.SLOW_CONSUMER;
+      case CLASS_INITIALIZATION -> FindingKind.CLASS_INITIALIZATION;
+      case PINNED -> FindingKind.PINNED_CARRIERS;
+      case NATIVE -> FindingKind.UNKNOWN;
+      case EXTERNAL -> external();
+      case RUNNING -> few(habits);
+    };
+  }
+
+  private FindingKind external() {
+    return switch (key.activity()) {
+      case SOCKET -> FindingKind.REMOTE_WAIT;
+      case STORAGE -> FindingKind.STORAGE_WAIT;
+      case CHILD_PROCESS -> FindingKind.CHILD_PROCESS;
+      default ->
+          dependentMoments >= threadMoments / 2
+              ? FindingKind.DEPENDENT_STEPS
+              : FindingKind.TIMED_WAIT;
+    };
+  }
+
+  /** A few threads run, and the others wait for them, or for nothing. */
+  private FindingKind few(Habits habits) {
+    double all = waiters.values().stream().mapToDouble(count -> count).sum();
+    double atBarrier = waiters.getOrDefault(Activity.BARRIER, 0.0);
+    double retrying = waiters.getOrDefault(Activity.BACKOFF, 0.0);
+    double hungry = waiters.getOrDefault(Activity.QUEUE_EMPTY, 0.0);
+    boolean same = topActorShare() >= SAME;
+    boolean consumer = groups.stream().anyMatch(habits::consumes);
+    if (all == 0) {
+      return together > moments / 2 ? FindingKind.TOO_FEW_THREADS : FindingKind.SERIAL_PHASE;
+    }
+    if (atBarrier >= all / 2) {
+      return same ? FindingKind.STRAGGLER : FindingKind.BARRIER;
+    }
+    if (retrying >= all / 2 && consumer) {
+      return FindingKind.SLOW_CONSUMER;
+    }
+    if (hungry >= all / 2) {
+      return FindingKind.SLOW_PRODUCER;
+    }
+    if (same) {
+      return FindingKind.SERIAL_PHASE;
+    }
+    return together >= TOGETHER * moments ? FindingKind.STRAGGLER : FindingKind.DEPENDENT_STEPS;
+  }
+
+  private double topActorShare() {
+    int all = actors.values().stream().mapToInt(count -> count).sum();
+    int top = actors.values().stream().mapToInt(count -> count).max().orElse(0);
+    return all == 0 ? 0 : (double) top / all;
+  }
+
+  private RowKind row(FindingKind kind) {
+    return switch (kind) {
+      case CONTENDED_LOCK -> RowKind.LOCKS;
+      case DEADLOCK -> RowKind.DEADLOCK;
+      case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> RowKind.POOLS;
+      case SLOW_CONSUMER -> RowKind.FULL_QUEUES;
+      case REMOTE_WAIT -> RowKind.REMOTE;
+      case STORAGE_WAIT -> RowKind.STORAGE;
+      case TIMED_WAIT -> RowKind.TIMERS;
+      case CHILD_PROCESS -> RowKind.CHILD_PROCESSES;
+      case CLASS_INITIALIZATION, PINNED_CARRIERS, UNKNOWN -> RowKind.JVM_WAITS;
+      default -> RowKind.FEW_THREADS;
+    };
+  }
+}

@@ -1,0 +1,90 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What idle cores are charged to at one moment.
+ *
+ * @param key what tells it from others
+ * @param weight how many threads speak for it
+ * @param waiting what one of those who wait does, or of those who run
+ * @param threads threads that wait for it
+ * @param causes those who are waited for
+ * @param waiters how many wait in each way, for a charge to threads that run
+ */
+record Charge(
+    Key key,
+    double weight,
+    Doing waiting,
+    double threads,
+    List<Actor> causes,
+    Map<Activity, Double> waiters) {
+
+  /** How a charge comes about. */
+  enum Way {
+    LOCK,
+    DEADLOCK,
+    PERMIT,
+    POOL,
+    QUEUE,
+    EXTERNAL,
+    CLASS_INITIALIZATION,
+    PINNED,
+    NATIVE,
+    RUNNING
+  }
+
+  /**
+   * What tells charges apart.
+   *
+   * @param object class of a lock or queue, thread group, number of a pool; or empty
+   * @param method qualified name of the application's method; or empty
+   */
+  record Key(Way way, Activity activity, String object, String method) {}
+
+  /** A thread, and what it does. */
+  record Actor(long threadId, String group, Doing doing) {}
+
+  static String method(Doing doing) {
+    return doing.site().map(Frame::qualifiedMethod).orElse("");
+  }
+
+  /** Sums charges of one moment by key. */
+  static final class Sheet {
+    private final Map<Key, Charge> charges = new HashMap<>();
+
+    void add(Key key, double weight, Doing waiting, double threads, List<Actor> causes) {
+      add(new Charge(key, weight, waiting, threads, causes, Map.of()));
+    }
+
+    void add(Charge charge) {
+      charges.merge(charge.key(), charge, Charge::plus);
+    }
+
+    boolean isEmpty() {
+      return charges.isEmpty();
+    }
+
+    List<Charge> all() {
+      return List.copyOf(charges.values());
+    }
+  }
+
+  private Charge plus(Charge other) {
+    List<Actor> both = new ArrayList<>(causes);
+    other.causes.stream().filter(actor -> !both.contains(actor)).forEach(both::add);
+    Map<Activity, Double> sum = new HashMap<>(waiters);
+    other.waiters.forEach((activity, count) -> sum.merge(activity, count, Double::sum));
+    return new Charge(
+        key, weight + other.weight, waiting, threads + other.threads, List.copyOf(both), sum);
+  }
+
+  Optional<Frame> site() {
+    return waiting.site();
+  }
+}

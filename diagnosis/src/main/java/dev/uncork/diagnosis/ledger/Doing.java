@@ -1,0 +1,40 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.Frame;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a thread does by its stack.
+ *
+ * @param site the application's frame that does it
+ * @param object what it waits for, as far as the stack tells: a class of the JDK or of the
+ *     application; empty where unknown
+ * @param library what is known of the library in which it waits
+ */
+record Doing(
+    Activity activity,
+    Optional<Frame> site,
+    String object,
+    List<Frame> stack,
+    Optional<LibraryWait> library) {
+  /** Whether what is waited for has an end that the program itself can't bring about. */
+  boolean external() {
+    return switch (activity) {
+      case SOCKET, STORAGE, SLEEP, CHILD_PROCESS -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether it waits for what some other thread does. */
+  boolean dependent() {
+    return switch (activity) {
+      case FUTURE, LATCH, BARRIER, CONDITION, BACKOFF -> true;
+      default -> false;
+    };
+  }
+
+  Doing as(Activity other) {
+    return other == activity ? this : new Doing(other, site, object, stack, library);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What threads do over the whole recording, which one look doesn't tell: who takes elements from a
+ * queue, who runs without a pause, and which sleeps are long by design.
+ *
+ * <p>How long a sleep lasts: a thread that is looked at every d and sleeps for L is found not to
+ * have run in between with probability 1 - d/L, which CPU times tell.
+ */
+final class Habits {
+  /** Sleeps from this length on wait for a time, such as that of the next report. */
+  private static final double BY_DESIGN_SECONDS = 0.15;
+
+  /** CPU share below which what a lone sleeper does between two sleeps is not work. */
+  private static final double POLLER = 0.01;
+
+  /** CPU share from which on a thread runs without a pause. */
+  private static final double SATURATED = 0.75;
+
+  private static final double LONE = 1.5;
+  private static final double WATCHES = 0.9;
+  private static final int MIN_LOOKS = 10;
+  private static final int STUCK_LOOKS = 3;
+  private static final long MAX_GAP_MILLIS = 1000;
+
+  private static final class Sleeps {
+    double stayed;
+    double looks;
+    double gapSeconds;
+    double threads;
+    double cpu;
+
+    boolean byDesign(int snapshots) {
+      double missed = 1 - (looks == 0 ? 0 : stayed / looks);
+      boolean slow = looks > 0 && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
+      boolean idle = threads > 0 && cpu / threads < POLLER;
+      boolean lone = threads < LONE * snapshots;
+      return slow && stayed > 0 || idle && (lone || looks == 0);
+    }
+  }
+
+  private static final class Busy {
+    double cpu;
+    int looks;
+  }
+
+  /** A thread that waits for others all the time only watches over them. */
+  private static final class Watch {
+    int stayed;
+    int looks;
+
+    boolean always() {
+      return looks >= MIN_LOOKS && stayed >= looks * WATCHES;
+    }
+  }
+
+  /** For how many looks a thread has stood at the same place without running. */
+  private static final class Stand {
+    @Nullable List<Frame> stack;
+    int looks;
+
+    void look(ThreadSample thread) {
+      boolean stood = thread.stack() == stack && thread.cpuShare() == 0;
+      looks = stood ? looks + 1 : 0;
+      stack = thread.stack();
+    }
+  }
+
+  private record Look(ThreadSample sample, long atMillis) {}
+
+  private final Map<List<Frame>, Sleeps> sleeps = new IdentityHashMap<>();
+  private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
+  private final Map<Long, Stand> stands = new HashMap<>();
+  private final Map<Long, Watch> watches = new HashMap<>();
+  private final Set<String> consumers = new HashSet<>();
+  private final Set<String> producers = new HashSet<>();
+  private final int snapshots;
+
+  Habits(List<Snapshot> snapshots, StackReading reading, ThreadGroups groups) {
+    this.snapshots = snapshots.size();
+    Map<Long, Look> last = new HashMap<>();
+    for (Snapshot snapshot : snapshots) {
+      for (ThreadSample thread : snapshot.threads()) {
+        Doing doing = reading.of(thread);
+        String group = groups.of(thread.threadName());
+        if (doing.activity() == Activity.SLEEP) {
+          sleep(thread, last.get(thread.threadId()), snapshot.atMillis());
+        } else if (doing.dependent()) {
+          Watch watch = watches.computeIfAbsent(thread.threadId(), key -> new Watch());
+          watch.looks++;
+          watch.stayed += thread.cpuShare() == 0 ? 1 : 0;
+        } else if (doing.activity() == Activity.QUEUE_EMPTY) {
+          consumers.add(group);
+        } else if (doing.activity() == Activity.QUEUE_FULL || offers(thread.stack())) {
+          producers.add(group);
+        }
+        stands.computeIfAbsent(thread.threadId(), key -> new Stand()).look(thread);
+        if (thread.cpuShare() >= 0) {
+          Busy sum =
+              busy.computeIfAbsent(thread.threadId(), key -> new HashMap<>())
+                  .computeIfAbsent(snapshot.atMillis() / 1000, key -> new Busy());
+          sum.cpu += thread.cpuShare();
+          sum.looks++;
+        }
+        last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
+      }
+    }
+  }
+
+  private void sleep(ThreadSample thread, @Nullable Look before, long at) {
+    Sleeps sum = sleeps.computeIfAbsent(thread.stack(), key -> new Sleeps());
+    sum.threads += thread.weight();
+    sum.cpu += Math.max(0, thread.cpuShare()) * thread.weight();
+    if (before != null && at - before.atMillis() <= MAX_GAP_MILLIS && thread.cpuShare() >= 0) {
+      sum.looks++;
+      sum.gapSeconds += (at - before.atMillis()) / 1e3;
+      sum.stayed += thread.cpuShare() == 0 && before.sample().stack() == thread.stack() ? 1 : 0;
+    }
+  }
+
+  private static boolean offers(List<Frame> stack) {
+    return stack.stream()
+        .limit(3)
+        .anyMatch(
+            frame ->
+                frame.className().endsWith("Queue")
+                    && (frame.method().startsWith("offer") || frame.method().startsWith("add")));
+  }
+
+  /** Whether threads sleep there until it is time to do something, rather than for want of it. */
+  boolean sleepsByDesign(Doing doing) {
+    Sleeps sum = sleeps.get(doing.stack());
+    return sum != null && sum.byDesign(snapshots);
+  }
+
+  /** Whether a thread used a core without a pause about that time. */
+  boolean saturated(ThreadSample thread, long atMillis) {
+    if (thread.cpuShare() < 0) {
+      return true; // unknown: what runs is taken to run on
+    }
+    Busy sum = busy.getOrDefault(thread.threadId(), Map.of()).get(atMillis / 1000);
+    return sum != null && sum.cpu / sum.looks >= SATURATED;
+  }
+
+  /** Whether a thread stood at one place, without running, until the end of the recording. */
+  boolean stuck(long threadId) {
+    Stand stand = stands.get(threadId);
+    return stand != null && stand.looks >= STUCK_LOOKS;
+  }
+
+  /** Whether a thread does nothing but wait for others, as a program's main thread may. */
+  boolean watches(ThreadSample thread) {
+    Watch watch = watches.get(thread.threadId());
+    return watch != null && watch.always();
+  }
+
+  /** Whether threads of that group were seen waiting for elements of a queue. */
+  boolean consumes(String group) {
+    return consumers.contains(group);
+  }
+
+  /** Whether threads of that group were seen putting elements into a queue. */
+  boolean produces(String group) {
+    return producers.contains(group);
+  }
+}

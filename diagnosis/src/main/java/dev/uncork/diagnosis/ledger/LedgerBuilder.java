@@ -1,0 +1,209 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.PoolUse;
+import dev.uncork.recording.ProcessTick;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.Snapshot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Fills a ledger, second by second. */
+final class LedgerBuilder {
+  private static final int MAX_BINS = 300;
+
+  /** A second without a look takes what was seen at most so many seconds away. */
+  private static final int NEAR_SECONDS = 2;
+
+  private final Recording recording;
+  private final Seconds seconds;
+  private final int cores;
+  private final int bins;
+  private final EnumMap<RowKind, double[]> rows = new EnumMap<>(RowKind.class);
+  private final Map<Charge.Key, Account> accounts = new HashMap<>();
+  private final Map<Integer, PoolSum> pools = new HashMap<>();
+  private final ThreadGroups groups = new ThreadGroups();
+  private final StackReading reading = new StackReading(stack -> Optional.empty());
+  private final Habits habits;
+
+  private static final class PoolSum {
+    PoolUse last;
+    double queued;
+    int looks;
+
+    PoolSum(PoolUse first) {
+      last = first;
+    }
+  }
+
+  LedgerBuilder(Recording recording, Seconds seconds, int cores) {
+    this.recording = recording;
+    this.seconds = seconds;
+    this.cores = cores;
+    this.bins = Math.min(MAX_BINS, seconds.count());
+    this.habits = new Habits(recording.snapshots(), reading, groups);
+  }
+
+  Ledger build() {
+    List<List<Snapshot>> bySecond = bySecond();
+    double[] throttled = throttled();
+    CpuShares cpu = CpuShares.of(recording.threads());
+    for (int s = 0; s < seconds.count(); s++) {
+      if (!seconds.known(s)) {
+        add(RowKind.UNEXPLAINED, s, cores * seconds.length(s));
+        continue;
+      }
+      double length = seconds.length(s);
+      double busy = seconds.busyCores(s) * length;
+      add(RowKind.GC, s, busy * cpu.gc());
+      add(RowKind.COMPILATION, s, busy * cpu.compilation());
+      add(RowKind.JVM, s, busy * cpu.jvm());
+      add(RowKind.WORK, s, busy * cpu.application());
+      double idle = seconds.freeCores(s) * length;
+      add(RowKind.OTHER_PROCESSES, s, Math.max(0, cores * length - busy - idle));
+      double stopped = Math.min(idle, throttled[s]);
+      add(RowKind.THROTTLED, s, stopped);
+      idle -= stopped;
+      double paused =
+          Math.max(0, Math.min(idle, cores * length * seconds.gcShare(s) - busy * cpu.gc()));
+      add(RowKind.GC, s, paused);
+      idle(s, idle - paused, near(bySecond, s));
+    }
+    return ledger();
+  }
+
+  private void idle(int s, double coreSeconds, List<Snapshot> snapshots) {
+    if (snapshots.isEmpty()) {
+      add(RowKind.UNEXPLAINED, s, coreSeconds);
+      return;
+    }
+    List<Moment> moments = new ArrayList<>();
+    double free = 0;
+    for (Snapshot snapshot : snapshots) {
+      Moment moment = new Moment(snapshot, reading, groups, habits, seconds.freeCores(s));
+      moments.add(moment);
+      free += free(moment);
+    }
+    for (int i = 0; i < moments.size(); i++) {
+      Moment moment = moments.get(i);
+      double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;
+      List<Charge> charges = moment.charges(cores);
+      double weight = charges.stream().mapToDouble(Charge::weight).sum();
+      if (weight <= 0) {
+        add(RowKind.NO_DEMAND, s, coreSeconds * share);
+      }
+      for (Charge charge : charges) {
+        accounts
+            .computeIfAbsent(charge.key(), key -> new Account(charge, bins))
+            .add(charge, bin(s), coreSeconds * share * charge.weight() / weight);
+      }
+      snapshots.get(i).pools().forEach(this::pool);
+    }
+  }
+
+  /** Cores that had nothing to run at a moment. */
+  private double free(Moment moment) {
+    return Math.max(0, cores - moment.running());
+  }
+
+  private void pool(PoolUse use) {
+    PoolSum sum = pools.computeIfAbsent(use.pool(), key -> new PoolSum(use));
+    sum.last = use;
+    if (use.queued() > 0) {
+      sum.queued += use.queued();
+      sum.looks++;
+    }
+  }
+
+  private Optional<Root.PoolFacts> facts(int pool) {
+    PoolSum sum = pools.get(pool);
+    return sum == null
+        ? Optional.empty()
+        : Optional.of(
+            new Root.PoolFacts(
+                sum.last.className(),
+                groups.shown(groups.of(sum.last.threadName())),
+                sum.last.threads(),
+                sum.last.maxThreads(),
+                sum.queued / Math.max(1, sum.looks)));
+  }
+
+  private Ledger ledger() {
+    Map<RowKind, List<Root>> roots = new EnumMap<>(RowKind.class);
+    for (Account account : accounts.values()) {
+      Root root =
+          account.root(
+              recording.snapshots().size(), habits, groups, account.pool().flatMap(this::facts));
+      roots.computeIfAbsent(root.row(), key -> new ArrayList<>()).add(root);
+      double[] sums = row(root.row());
+      for (int i = 0; i < bins; i++) {
+        sums[i] += account.cores()[i];
+      }
+    }
+    double binSeconds = seconds.total() / bins;
+    List<Ledger.Row> result = new ArrayList<>();
+    rows.forEach(
+        (kind, sums) -> {
+          double total = Arrays.stream(sums).sum();
+          if (total > 0) {
+            List<Root> ofRow = roots.getOrDefault(kind, new ArrayList<>());
+            ofRow.sort((a, b) -> Double.compare(b.coreSeconds(), a.coreSeconds()));
+            List<Double> inCores =
+                Arrays.stream(sums).map(sum -> sum / binSeconds).boxed().toList();
+            result.add(new Ledger.Row(kind, total, ofRow, inCores));
+          }
+        });
+    double all = result.stream().mapToDouble(Ledger.Row::coreSeconds).sum();
+    return new Ledger(all, result, binSeconds);
+  }
+
+  private void add(RowKind kind, int second, double coreSeconds) {
+    row(kind)[bin(second)] += coreSeconds;
+  }
+
+  private double[] row(RowKind kind) {
+    return rows.computeIfAbsent(kind, key -> new double[bins]);
+  }
+
+  private int bin(int second) {
+    return (int) ((long) second * bins / seconds.count());
+  }
+
+  private List<List<Snapshot>> bySecond() {
+    List<List<Snapshot>> result = new ArrayList<>();
+    for (int s = 0; s < seconds.count(); s++) {
+      result.add(new ArrayList<>());
+    }
+    for (Snapshot snapshot : recording.snapshots()) {
+      int second = (int) (snapshot.atMillis() / 1000);
+      result.get(Math.min(second, seconds.count() - 1)).add(snapshot);
+    }
+    return result;
+  }
+
+  private static List<Snapshot> near(List<List<Snapshot>> bySecond, int second) {
+    for (int away = 0; away <= NEAR_SECONDS; away++) {
+      for (int at : new int[] {second - away, second + away}) {
+        if (at >= 0 && at < bySecond.size() && !bySecond.get(at).isEmpty()) {
+          return bySecond.get(at);
+        }
+      }
+    }
+    return List.of();
+  }
+
+  /** Core-seconds per second that the control group's quota withheld. */
+  private double[] throttled() {
+    double[] result = new double[seconds.count()];
+    for (ProcessTick tick : recording.process()) {
+      long middle = Math.max(0, tick.endMillis() - tick.intervalNanos() / 2_000_000);
+      int second = (int) Math.min(seconds.count() - 1, middle / 1000);
+      result[second] += tick.throttledNanos() / 1e9;
+    }
+    return result;
+  }
+}

@@ -1,0 +1,382 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.ledger.Charge.Actor;
+import dev.uncork.diagnosis.ledger.Charge.Key;
+import dev.uncork.diagnosis.ledger.Charge.Way;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.PoolUse;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads at one moment, and what its idle cores are charged to.
+ *
+ * <p>Each thread that waits for something speaks for what that is: the lock at the end of a chain
+ * of owners, a pool or queue, something outside. Those who wait for what others do (a task, a
+ * latch, a barrier) speak for what these others do. Where tasks are queued before a pool all of
+ * whose threads are taken, these tasks could have run: the pool is charged. Where nobody waits, the
+ * threads that run without a pause are, for there are too few of them; where none does, nothing was
+ * to be done. As wPerf (OSDI 2018) does with the kernel's wake-ups, from stacks and owners instead.
+ */
+final class Moment {
+  /** CPU share below which a thread that says it runs waits inside the JVM, if cores are free. */
+  private static final double STANDS = 0.02;
+
+  private static final double FREE_CORE = 0.3;
+  private static final int LONGEST_CHAIN = 100;
+
+  private final Snapshot snapshot;
+  private final Habits habits;
+  private final Map<Long, Actor> actors = new HashMap<>();
+  private final Map<Long, ThreadSample> samples = new HashMap<>();
+  private final Charge.Sheet sheet = new Charge.Sheet();
+  private final Set<Long> wanted = new HashSet<>();
+  private final boolean freeCore;
+  private int running;
+
+  /**
+   * Reads what each thread does.
+   *
+   * @param freeCores cores that nobody used about that time
+   */
+  Moment(
+      Snapshot snapshot,
+      StackReading reading,
+      ThreadGroups groups,
+      Habits habits,
+      double freeCores) {
+    this.snapshot = snapshot;
+    this.habits = habits;
+    this.freeCore = freeCores > FREE_CORE;
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = reading.of(thread);
+      boolean asleep =
+          thread.state() == Thread.State.RUNNABLE
+              && freeCore
+              && thread.cpuShare() >= 0
+              && thread.cpuShare() < STANDS;
+      if (doing.activity() == Activity.RUNNING && asleep) {
+        doing = doing.as(Activity.NATIVE);
+      } else if (doing.external() && thread.cpuShare() > 1 - STANDS) {
+        doing = doing.as(Activity.RUNNING);
+      } else if (doing.activity() == Activity.SLEEP && habits.sleepsByDesign(doing)) {
+        doing = doing.as(Activity.IDLE);
+      }
+      running += doing.activity() == Activity.RUNNING ? 1 : 0;
+      samples.put(thread.threadId(), thread);
+      actors.put(
+          thread.threadId(), new Actor(thread.threadId(), groups.of(thread.threadName()), doing));
+    }
+  }
+
+  /** Threads that ran or wanted to. */
+  int running() {
+    return running;
+  }
+
+  /** What idle cores are charged to; empty where there was nothing to do. */
+  List<Charge> charges(int cores) {
+    pools();
+    if (!sheet.isEmpty()) {
+      return sheet.all();
+    }
+    initializations();
+    locks();
+    others();
+    dependents();
+    if (sheet.isEmpty() && running < cores) {
+      fewThreads();
+    }
+    return sheet.all();
+  }
+
+  private void pools() {
+    for (PoolUse pool : snapshot.pools()) {
+      boolean late = pool.className().endsWith("ScheduledThreadPoolExecutor");
+      if (late || pool.queued() <= 0 || pool.active() < pool.threads() || pool.threads() == 0) {
+        continue;
+      }
+      List<Actor> workers = new ArrayList<>();
+      for (ThreadSample thread : snapshot.threads()) {
+        if (thread.pool() == pool.pool()) {
+          workers.add(actor(thread));
+        }
+      }
+      long held = workers.stream().filter(worker -> !couldUseMoreThreads(worker.doing())).count();
+      if (workers.isEmpty() || 2 * held >= workers.size()) {
+        continue;
+      }
+      sheet.add(
+          new Key(Way.POOL, Activity.PERMIT, Integer.toString(pool.pool()), ""),
+          Math.min(pool.queued(), workers.size()),
+          workers.get(0).doing(),
+          pool.queued(),
+          workers);
+    }
+  }
+
+  /** Whether another thread could take the next task while this one goes on. */
+  private static boolean couldUseMoreThreads(Doing doing) {
+    return switch (doing.activity()) {
+      case LOCK, PERMIT, QUEUE_FULL, IDLE, NATIVE -> false;
+      default -> true;
+    };
+  }
+
+  /** Threads that stand still inside the JVM while one initialises a class wait for that. */
+  private void initializations() {
+    List<Actor> initialising =
+        actors.values().stream()
+            .filter(actor -> actor.doing().stack().stream().anyMatch(Moment::initialises))
+            .toList();
+    for (ThreadSample thread : snapshot.threads()) {
+      Actor actor = actor(thread);
+      if (actor.doing().activity() != Activity.NATIVE) {
+        continue;
+      }
+      List<Actor> by =
+          initialising.stream().filter(other -> other.threadId() != actor.threadId()).toList();
+      boolean own = actor.doing().stack().stream().anyMatch(Moment::initialises);
+      if (!by.isEmpty() && !own) {
+        String type =
+            by.get(0).doing().stack().stream()
+                .filter(Moment::initialises)
+                .map(Frame::className)
+                .findFirst()
+                .orElse("");
+        by.forEach(other -> wanted.add(other.threadId()));
+        wanted.add(thread.threadId());
+        sheet.add(
+            new Key(Way.CLASS_INITIALIZATION, Activity.NATIVE, type, ""),
+            thread.weight(),
+            actor.doing(),
+            thread.weight(),
+            by);
+      }
+    }
+  }
+
+  private static boolean initialises(Frame frame) {
+    return frame.method().equals("<clinit>");
+  }
+
+  private void locks() {
+    Map<Long, Charge> ofOwners = new HashMap<>();
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      if (doing.activity() == Activity.LOCK) {
+        Charge charge = lock(thread);
+        sheet.add(charge);
+        charge.causes().forEach(owner -> ofOwners.put(owner.threadId(), charge));
+      }
+    }
+    // Who holds a lock that others want, and waits himself, makes them wait.
+    ofOwners.forEach(
+        (owner, charge) -> {
+          wanted.add(owner);
+          Actor actor = actors.get(owner);
+          if (actor != null && actor.doing().external()) {
+            sheet.add(charge.key(), 1, charge.waiting(), 0, List.of(actor));
+          }
+        });
+  }
+
+  /** The lock at the end of the chain of owners that a thread waits for. */
+  private Charge lock(ThreadSample first) {
+    Set<Long> seen = new HashSet<>();
+    ThreadSample blocked = first;
+    for (int i = 0; i < LONGEST_CHAIN; i++) {
+      seen.add(blocked.threadId());
+      ThreadSample owner = samples.get(blocked.blocker().owner());
+      if (owner == null) {
+        return lock(Way.LOCK, first, blocked, List.of());
+      }
+      Actor actor = actor(owner);
+      if (seen.contains(owner.threadId())) {
+        List<Actor> cycle = cycle(owner);
+        boolean stuck = cycle.stream().allMatch(member -> habits.stuck(member.threadId()));
+        return lock(stuck ? Way.DEADLOCK : Way.LOCK, first, blocked, stuck ? cycle : List.of());
+      }
+      if (actor.doing().activity() != Activity.LOCK || owner.blocker().owner() < 0) {
+        return lock(Way.LOCK, first, blocked, List.of(actor));
+      }
+      blocked = owner;
+    }
+    return lock(Way.LOCK, first, blocked, List.of());
+  }
+
+  private Charge lock(Way way, ThreadSample first, ThreadSample last, List<Actor> owners) {
+    Doing doing = actor(last).doing();
+    return new Charge(
+        new Key(way, Activity.LOCK, last.blocker().className(), Charge.method(doing)),
+        first.weight(),
+        doing,
+        first.weight(),
+        owners,
+        Map.of());
+  }
+
+  private List<Actor> cycle(ThreadSample begin) {
+    List<Actor> cycle = new ArrayList<>();
+    ThreadSample at = begin;
+    do {
+      cycle.add(actor(at));
+      at = samples.getOrDefault(at.blocker().owner(), begin);
+    } while (at.threadId() != begin.threadId() && cycle.size() < LONGEST_CHAIN);
+    return cycle;
+  }
+
+  private void others() {
+    for (ThreadSample thread : snapshot.threads()) {
+      Actor actor = actor(thread);
+      Doing doing = actor.doing();
+      if (wanted.contains(thread.threadId())) {
+        continue;
+      }
+      switch (doing.activity()) {
+        case PERMIT -> charge(Way.PERMIT, thread, doing, candidates(actor));
+        case QUEUE_FULL -> charge(Way.QUEUE, thread, doing, candidates(actor));
+        case SOCKET, STORAGE, SLEEP, CHILD_PROCESS ->
+            charge(Way.EXTERNAL, thread, doing, List.of());
+        case NATIVE -> charge(Way.NATIVE, thread, doing, List.of());
+        default -> {
+          // Runs, waits for others, or for nothing that is late.
+        }
+      }
+    }
+  }
+
+  private void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {
+    String object = way == Way.EXTERNAL ? resource(thread) : doing.object();
+    sheet.add(
+        new Key(way, doing.activity(), object, Charge.method(doing)),
+        thread.weight(),
+        doing,
+        thread.weight(),
+        causes);
+  }
+
+  private static String resource(ThreadSample thread) {
+    return thread.blocker().className();
+  }
+
+  /** Who may be waited for: all others that do something, or wait for something outside. */
+  private List<Actor> candidates(Actor waiter) {
+    return actors.values().stream()
+        .filter(actor -> actor.threadId() != waiter.threadId())
+        .filter(actor -> actor.doing().activity() == Activity.RUNNING || actor.doing().external())
+        .toList();
+  }
+
+  /** Those who wait for what others do speak for what these do. */
+  private void dependents() {
+    Map<Activity, Double> waiters = new HashMap<>();
+    double weight = 0;
+    @Nullable Doing one = null;
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      boolean counts = doing.dependent() && !habits.watches(thread);
+      if (counts && !wanted.contains(thread.threadId())) {
+        waiters.merge(doing.activity(), (double) thread.weight(), Double::sum);
+        weight += thread.weight();
+        one = doing;
+      }
+    }
+    if (one == null) {
+      return;
+    }
+    List<Charge> leaves = sheet.all();
+    double direct = leaves.stream().mapToDouble(Charge::weight).sum();
+    double all = direct + running;
+    for (Charge leaf : leaves) {
+      sheet.add(
+          new Charge(
+              leaf.key(),
+              weight * leaf.weight() / all,
+              leaf.waiting(),
+              0,
+              List.of(),
+              shares(waiters, leaf.weight() / all)));
+    }
+    if (running > 0) {
+      Map<Activity, Double> ofRunning = shares(waiters, running / all);
+      double each = weight / all;
+      actors.values().stream()
+          .filter(actor -> actor.doing().activity() == Activity.RUNNING)
+          .forEach(actor -> run(actor, each, ofRunning));
+    } else if (leaves.isEmpty()) {
+      answers(one, weight);
+    }
+  }
+
+  /** Nobody here does anything: where an event loop waits too, the answer comes from elsewhere. */
+  private void answers(Doing waiter, double weight) {
+    boolean eventLoop =
+        actors.values().stream()
+            .anyMatch(
+                actor ->
+                    actor.doing().stack().stream()
+                        .anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll")));
+    boolean task = waiter.activity() == Activity.FUTURE || waiter.activity() == Activity.LATCH;
+    if (eventLoop && task) {
+      sheet.add(
+          new Key(Way.EXTERNAL, Activity.SOCKET, "", Charge.method(waiter)),
+          weight,
+          waiter,
+          weight,
+          List.of());
+    }
+  }
+
+  private void fewThreads() {
+    List<Actor> busy =
+        snapshot.threads().stream()
+            .filter(thread -> actor(thread).doing().activity() == Activity.RUNNING)
+            .filter(thread -> habits.saturated(thread, snapshot.atMillis()))
+            .map(this::actor)
+            .toList();
+    Map<Activity, Double> starving = starving();
+    busy.forEach(actor -> run(actor, 1, shares(starving, 1.0 / busy.size())));
+  }
+
+  /** Threads that wait at empty queues or watch over others: those who run may be too slow. */
+  private Map<Activity, Double> starving() {
+    Map<Activity, Double> result = new HashMap<>();
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      if (doing.activity() == Activity.QUEUE_EMPTY || doing.dependent()) {
+        result.merge(doing.activity(), (double) thread.weight(), Double::sum);
+      }
+    }
+    return result;
+  }
+
+  private void run(Actor actor, double weight, Map<Activity, Double> waiters) {
+    sheet.add(
+        new Charge(
+            new Key(Way.RUNNING, Activity.RUNNING, actor.group(), Charge.method(actor.doing())),
+            weight,
+            actor.doing(),
+            waiters.values().stream().mapToDouble(count -> count).sum(),
+            List.of(actor),
+            waiters));
+  }
+
+  private static Map<Activity, Double> shares(Map<Activity, Double> waiters, double share) {
+    Map<Activity, Double> result = new HashMap<>();
+    waiters.forEach((activity, count) -> result.put(activity, count * share));
+    return result;
+  }
+
+  private Actor actor(ThreadSample thread) {
+    return Objects.requireNonNull(actors.get(thread.threadId()));
+  }
+}

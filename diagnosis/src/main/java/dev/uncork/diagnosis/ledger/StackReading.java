@@ -1,0 +1,136 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.ThreadSample;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Tells what threads do from their stacks, each of which it reads once.
+ *
+ * <p>The JDK's methods are known ({@link JdkWaits}), those of common libraries too. Of other code
+ * that waits for a condition of its own, the names of its methods and classes tell: what waits in
+ * {@code borrowObject} waits for an object of a pool, what waits in {@code put} for room.
+ */
+final class StackReading {
+  /** Frames of the application in which a name may tell what a condition is for. */
+  private static final int NAMED_FRAMES = 4;
+
+  private static final Set<String> NATIVE =
+      Set.of(
+          "sun.nio.ch.Net",
+          "sun.nio.ch.SocketDispatcher",
+          "sun.nio.ch.UnixDispatcher",
+          "sun.nio.ch.FileDispatcherImpl",
+          "sun.nio.ch.UnixFileDispatcherImpl",
+          "sun.nio.ch.DatagramDispatcher",
+          "sun.nio.ch.DatagramChannelImpl",
+          "sun.nio.ch.EPoll",
+          "sun.nio.ch.Poll",
+          "java.io.FileInputStream",
+          "java.io.FileOutputStream",
+          "java.io.RandomAccessFile",
+          "java.io.FileDescriptor",
+          "java.io.UnixFileSystem",
+          "java.nio.MappedMemoryUtils",
+          "java.net.SocketInputStream",
+          "java.net.SocketOutputStream",
+          "java.net.PlainSocketImpl",
+          "java.net.Inet4AddressImpl",
+          "java.net.Inet6AddressImpl",
+          "sun.nio.fs.UnixNativeDispatcher",
+          "java.lang.ProcessHandleImpl",
+          "java.lang.ProcessImpl");
+
+  private final Function<List<Frame>, Optional<LibraryWait>> libraries;
+  private final Map<List<Frame>, Map<Thread.State, Doing>> known = new IdentityHashMap<>();
+
+  /**
+   * Has read nothing yet.
+   *
+   * @param libraries what is known of libraries, by a stack
+   */
+  StackReading(Function<List<Frame>, Optional<LibraryWait>> libraries) {
+    this.libraries = libraries;
+  }
+
+  /** What a thread does, by its stack and state alone. */
+  Doing of(ThreadSample thread) {
+    Doing doing =
+        known
+            .computeIfAbsent(thread.stack(), key -> new HashMap<>())
+            .computeIfAbsent(thread.state(), state -> read(thread.stack(), state));
+    if (doing.activity() == Activity.BACKOFF && !thread.blocker().className().isEmpty()) {
+      return doing.as(Activity.CONDITION);
+    }
+    if (doing.activity() == Activity.LOCK) {
+      return doing.as(synchronizer(thread.blocker().className()));
+    }
+    return doing;
+  }
+
+  /** Semaphores and latches take the same way as locks. */
+  private static Activity synchronizer(String blocker) {
+    return switch (CodeOrigin.outermost(blocker)) {
+      case "java.util.concurrent.Semaphore" -> Activity.PERMIT;
+      case "java.util.concurrent.CountDownLatch" -> Activity.LATCH;
+      default -> Activity.LOCK;
+    };
+  }
+
+  private Doing read(List<Frame> stack, Thread.State state) {
+    Optional<Frame> site = stack.isEmpty() ? Optional.empty() : CodeOrigin.site(stack);
+    if (state == Thread.State.BLOCKED) {
+      return new Doing(Activity.LOCK, site, "", stack, libraries.apply(stack));
+    }
+    boolean running = state == Thread.State.RUNNABLE;
+    if (stack.isEmpty()) {
+      return new Doing(
+          running ? Activity.RUNNING : Activity.IDLE, site, "", stack, Optional.empty());
+    }
+    if (running && !NATIVE.contains(stack.get(0).className())) {
+      return new Doing(Activity.RUNNING, site, "", stack, Optional.empty());
+    }
+    Optional<LibraryWait> library = libraries.apply(stack);
+    if (library.isPresent()) {
+      return new Doing(library.get().activity(), site, "", stack, library);
+    }
+    return byFrames(stack, site, running);
+  }
+
+  private static Doing byFrames(List<Frame> stack, Optional<Frame> site, boolean running) {
+    Activity activity = running ? Activity.RUNNING : Activity.CONDITION;
+    String object = "";
+    int at = 0;
+    while (at < stack.size() && !CodeOrigin.isApplication(stack.get(at))) {
+      Optional<Activity> says = JdkWaits.of(stack.get(at));
+      if (says.isPresent()) {
+        activity = says.get();
+        object = stack.get(at).className();
+      }
+      at++;
+    }
+    if (at == stack.size() && activity == Activity.CONDITION) {
+      activity = Activity.IDLE; // The JDK's own threads.
+    }
+    if (activity == Activity.CONDITION || activity == Activity.QUEUE_EMPTY) {
+      for (int i = at; i < stack.size() && i < at + NAMED_FRAMES; i++) {
+        if (NamedWaits.lends(stack.get(i))) {
+          String pool = stack.get(i).className();
+          return new Doing(Activity.PERMIT, site, pool, stack, Optional.empty());
+        }
+      }
+    }
+    if (activity == Activity.CONDITION && at < stack.size()) {
+      Frame frame = stack.get(at);
+      activity = NamedWaits.condition(frame).orElse(activity);
+      object = frame.className();
+    }
+    return new Doing(activity, site, object, stack, Optional.empty());
+  }
+}

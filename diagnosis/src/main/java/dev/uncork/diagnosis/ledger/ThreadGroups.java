@@ -1,0 +1,38 @@
+package dev.uncork.diagnosis.ledger;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Like-named threads under one name: {@code worker-*} for {@code worker-1} and {@code worker-2}.
+ */
+final class ThreadGroups {
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+  private static final int ENOUGH = 2;
+
+  private final Map<String, String> groups = new HashMap<>();
+  private final Map<String, Set<String>> members = new HashMap<>();
+
+  /** The group of a name. */
+  String of(String name) {
+    return groups.computeIfAbsent(
+        name,
+        key -> {
+          String group = NUMBER.matcher(key).replaceAll("*");
+          Set<String> known = members.computeIfAbsent(group, any -> new HashSet<>());
+          if (known.size() < ENOUGH) {
+            known.add(key);
+          }
+          return group;
+        });
+  }
+
+  /** The name to show for a group: that of its only thread, where there is one. */
+  String shown(String group) {
+    Set<String> known = members.getOrDefault(group, Set.of());
+    return known.size() == 1 ? known.iterator().next() : group;
+  }
+}
