@@ -255,17 +255,13 @@ final class Moment {
   }
 
   private void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {
-    String object = way == Way.EXTERNAL ? resource(thread) : doing.object();
+    String object = way == Way.EXTERNAL ? thread.blocker().resource() : doing.object();
     sheet.add(
         new Key(way, doing.activity(), object, Charge.method(doing)),
         thread.weight(),
         doing,
         thread.weight(),
         causes);
-  }
-
-  private static String resource(ThreadSample thread) {
-    return thread.blocker().className();
   }
 
   /** Who may be waited for: all others that do something, or wait for something outside. */
