@@ -2,7 +2,7 @@ package dev.uncork.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import dev.uncork.testsupport.Checkout;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -21,6 +21,11 @@ import org.junit.jupiter.api.Test;
 /** No word of the protocol is written as a literal outside of this module. */
 class LiteralsTest {
   private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)+)\"");
+
+  /** Main code of others in Java and C++, and the launcher. */
+  private static final Pattern SOURCE =
+      Pattern.compile(
+          "^(?!protocol/).*/src/main/.*\\.java$|^collector/src/.*\\.(cpp|h)$|/launcher/\\w+$");
 
   /** A field of an event as readers ask for it. */
   private static final Pattern FIELD =
@@ -65,16 +70,15 @@ class LiteralsTest {
 
   @Test
   void standOnlyHere() throws Exception {
-    Path root = Checkout.root();
     Set<String> words = words();
     assertThat(words).contains("lease", "status.new", "counter-adder", "remedies-off.done");
     Set<String> fields = constants(EventField.class);
     List<String> found = new ArrayList<>();
-    for (Path file : sources(root)) {
-      String name = root.relativize(file).toString();
+    for (Path file : Checkout.files(SOURCE)) {
+      String name = Checkout.name(file);
       Set<String> allowed = OTHERWISE.getOrDefault(file.getFileName().toString(), Set.of());
       boolean speaks = SPEAKERS.stream().anyMatch(name::contains);
-      String text = Files.readString(file);
+      String text = Checkout.read(file);
       Matcher literals = LITERAL.matcher(text);
       while (literals.find()) {
         String literal = literals.group(1);
@@ -96,21 +100,6 @@ class LiteralsTest {
   private static String at(String name, String text, Matcher matcher) {
     long line = text.substring(0, matcher.start(1)).lines().count();
     return name + ":" + line + ": \"" + matcher.group(1) + "\"";
-  }
-
-  /** Main code in Java and C++, and the launcher. */
-  private static List<Path> sources(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(
-              file ->
-                  file.toString()
-                      .matches(
-                          ".*(/src/main/.*\\.java|/collector/src/.*\\.(cpp|h)|/launcher/\\w+)"))
-          .filter(file -> !file.startsWith(root.resolve("protocol")))
-          .filter(file -> !file.toString().contains("/target/"))
-          .toList();
-    }
   }
 
   /** All words of the protocol but the fields of events. */

@@ -2,6 +2,7 @@ package dev.uncork.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,7 @@ package dev.uncork.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.uncork.testsupport.Checkout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.Test;
  * What a finding, a note or a reason is, its type says; its words are in {@code report.words}.
  */
 class SentencesTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
   /** What users run; benchmarks and workloads read what programs print. */
   private static final List<String> PRODUCT =
       List.of(
@@ -88,10 +84,10 @@ class SentencesTest {
           "Setup.java", "the setup without a change");
 
   @Test
-  void noCodeDecidesByReadingASentence() throws IOException {
+  void noCodeDecidesByReadingASentence() {
     List<String> found = new ArrayList<>();
     for (Path file : sources(PRODUCT)) {
-      String text = Files.readString(file);
+      String text = Checkout.read(file);
       Set<String> constants = new LinkedHashSet<>();
       Matcher constant = CONSTANT.matcher(text);
       while (constant.find()) {
@@ -106,7 +102,7 @@ class SentencesTest {
                 ? constants.contains(read.group(2))
                 : read.group(1).contains(" ") && !read.group(1).isBlank();
         if (sentence && !FOREIGN.containsKey(name(file))) {
-          found.add(ROOT.relativize(file) + ": " + read.group());
+          found.add(Checkout.name(file) + ": " + read.group());
         }
       }
     }
@@ -114,16 +110,16 @@ class SentencesTest {
   }
 
   @Test
-  void whatDiagnosesKnowsNoSentence() throws IOException {
+  void whatDiagnosesKnowsNoSentence() {
     List<String> found = new ArrayList<>();
     Pattern literals = Pattern.compile(LITERAL);
     for (Path file : sources(WORDLESS)) {
-      String text = UNSAID.matcher(Files.readString(file)).replaceAll("");
+      String text = UNSAID.matcher(Checkout.read(file)).replaceAll("");
       String joined = text.replaceAll("\"\\s*\\+\\s*\"", "");
       Matcher literal = literals.matcher(joined);
       while (literal.find()) {
         if (SENTENCE.matcher(literal.group(1)).find() && !EXCUSED.containsKey(name(file))) {
-          found.add(ROOT.relativize(file) + ": " + literal.group());
+          found.add(Checkout.name(file) + ": " + literal.group());
         }
       }
     }
@@ -134,14 +130,8 @@ class SentencesTest {
     return file.getFileName().toString();
   }
 
-  private static List<Path> sources(List<String> modules) throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (String module : modules) {
-      try (Stream<Path> all = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
-        all.filter(file -> name(file).endsWith(".java")).forEach(files::add);
-      }
-    }
-    assertThat(files).isNotEmpty();
-    return files;
+  private static List<Path> sources(List<String> modules) {
+    return Checkout.files(
+        Pattern.compile("^(" + String.join("|", modules) + ")/src/main/java/.*\\.java$"));
   }
 }

@@ -2,28 +2,22 @@ package dev.uncork.testsupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules for the main sources of all modules, which are read as text. */
 final class SourceTest {
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-  private static final Pattern MODULE = Pattern.compile("<module>(.+)</module>");
+  private static final Pattern SOURCE = Pattern.compile("src/main/java/(.+)/(\\w+)\\.java$");
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?(dev\\.uncork(?:\\.[a-z]\\w*)+)", Pattern.MULTILINE);
   private static final int MOST_FILES = 25;
@@ -33,7 +27,11 @@ final class SourceTest {
 
   /** Files that may name classes: sources of all kinds, scripts and guides. */
   private static final Pattern NAMING =
-      Pattern.compile("\\.(java|cpp|h|xml|md|sh)$|^(bench\\.d|lab|build-support)/[\\w-]+$|^\\w+$");
+      Pattern.compile(
+          "^(?!docs/results/)(?!.*src/test/resources/)"
+              + "(.*\\.(java|cpp|h|xml|md|sh)|(bench\\.d|lab|build-support)/[\\w-]+|\\w+)$");
+
+  private static final Pattern GUIDE = Pattern.compile("\\.md$");
 
   private static final Pattern CLASS_FILE = Pattern.compile("/(dev/uncork/.*)\\.java$");
   private static final Pattern NAMED =
@@ -48,50 +46,23 @@ final class SourceTest {
           "dev/uncork/rewriting/lock/Tight",
           "dev/uncork/workloads/checker/Main");
 
-  private final List<Source> sources = sources();
+  private final List<Source> sources = Checkout.files(SOURCE).stream().map(Source::of).toList();
 
   private record Source(String packageName, String name, Set<String> imports) {
-    static Source of(Path root, Path file) {
-      try {
-        String name = file.getFileName().toString();
-        String text = Files.readString(file);
-        return new Source(
-            root.relativize(file.getParent()).toString().replace('/', '.'),
-            name.substring(0, name.lastIndexOf('.')),
-            IMPORT
-                .matcher(text)
-                .results()
-                .map(found -> found.group(1))
-                .collect(Collectors.toCollection(TreeSet::new)));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    static Source of(Path file) {
+      Matcher name = SOURCE.matcher(Checkout.name(file));
+      if (!name.find()) {
+        throw new IllegalArgumentException(file + " is no source");
       }
-    }
-  }
-
-  private static List<Source> sources() {
-    List<Source> all = new ArrayList<>();
-    try {
-      for (String module :
-          MODULE
-              .matcher(Files.readString(ROOT.resolve("pom.xml")))
+      return new Source(
+          name.group(1).replace('/', '.'),
+          name.group(2),
+          IMPORT
+              .matcher(Checkout.read(file))
               .results()
-              .map((MatchResult found) -> found.group(1))
-              .toList()) {
-        Path root = ROOT.resolve(module).resolve("src/main/java");
-        if (Files.isDirectory(root)) {
-          try (Stream<Path> files = Files.walk(root)) {
-            files
-                .filter(file -> file.toString().endsWith(".java"))
-                .filter(file -> !file.endsWith("package-info.java"))
-                .forEach(file -> all.add(Source.of(root, file)));
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+              .map(found -> found.group(1))
+              .collect(Collectors.toCollection(TreeSet::new)));
     }
-    return all;
   }
 
   @Test
@@ -135,21 +106,19 @@ final class SourceTest {
 
   /** Such as main classes in scripts, and classes of the JVM's native side. */
   @Test
-  void everyClassThatIsNamedInFullExists() throws IOException {
+  void everyClassThatIsNamedInFullExists() {
     Set<String> classes = new HashSet<>();
     Map<String, String> named = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      for (Path file : files.filter(SourceTest::mayNameClasses).toList()) {
-        String path = ROOT.relativize(file).toString();
-        Matcher own = CLASS_FILE.matcher(path);
-        if (own.find()) {
-          classes.add(own.group(1));
-        }
-        NAMED
-            .matcher(Files.readString(file))
-            .results()
-            .forEach(found -> named.put(found.group().replace('.', '/'), path));
+    for (Path file : Checkout.files(NAMING)) {
+      String path = Checkout.name(file);
+      Matcher own = CLASS_FILE.matcher(path);
+      if (own.find()) {
+        classes.add(own.group(1));
       }
+      NAMED
+          .matcher(Checkout.read(file))
+          .results()
+          .forEach(found -> named.put(found.group().replace('.', '/'), path));
     }
     named.keySet().removeAll(classes);
     named.keySet().removeAll(MADE_UP);
@@ -157,31 +126,16 @@ final class SourceTest {
   }
 
   @Test
-  void everyLinkBetweenGuidesLeadsSomewhere() throws IOException {
+  void everyLinkBetweenGuidesLeadsSomewhere() {
     Set<String> lost = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      for (Path file : files.filter(SourceTest::isGuide).toList()) {
-        LINK.matcher(Files.readString(file))
-            .results()
-            .map(found -> found.group(1))
-            .filter(link -> !link.contains("://"))
-            .filter(link -> !Files.exists(file.resolveSibling(link)))
-            .forEach(link -> lost.add(ROOT.relativize(file) + " -> " + link));
-      }
+    for (Path file : Checkout.files(GUIDE)) {
+      LINK.matcher(Checkout.read(file))
+          .results()
+          .map(found -> found.group(1))
+          .filter(link -> !link.contains("://"))
+          .filter(link -> !Files.exists(file.resolveSibling(link)))
+          .forEach(link -> lost.add(Checkout.name(file) + " -> " + link));
     }
     assertThat(lost).as("links to nothing").isEmpty();
-  }
-
-  private static boolean isGuide(Path file) {
-    return file.toString().endsWith(".md") && !ROOT.relativize(file).toString().contains("target/");
-  }
-
-  private static boolean mayNameClasses(Path file) {
-    String path = ROOT.relativize(file).toString();
-    return Files.isRegularFile(file)
-        && NAMING.matcher(path).find()
-        && !path.contains("target/")
-        && !path.startsWith("docs/results/")
-        && !path.contains("src/test/resources/");
   }
 }
