@@ -33,6 +33,9 @@ public final class EntryWords {
   /** The file of {@link JvmFiles#status}. */
   public static final String STATUS = "status";
 
+  /** The file of {@link JvmFiles#rival}. */
+  public static final String RIVAL = "rival";
+
   /** Begins the state of a session that failed; the reason follows. */
   public static final String FAILED = "failed: ";
 

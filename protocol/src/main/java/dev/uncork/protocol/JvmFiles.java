@@ -19,6 +19,19 @@ public record JvmFiles(Path directory) {
     return directory.resolve(EntryWords.STATUS + ".new");
   }
 
+  /** A {@link Presence} of the agent, held until all is written. */
+  public Path agent() {
+    return directory.resolve("agent.lock");
+  }
+
+  /**
+   * Directory of the session that observes the JVM already, as the JVM sees it: why the agent
+   * refused this one.
+   */
+  public Path rival() {
+    return directory.resolve(EntryWords.RIVAL);
+  }
+
   /** The recording, written at the end. */
   public Path recording() {
     return directory.resolve("recording.jfr");

@@ -18,6 +18,11 @@ public record SessionFiles(Path directory) {
     return directory.resolve("lease");
   }
 
+  /** A {@link Presence} of whoever observes: the command line that made the session. */
+  public Path owner() {
+    return directory.resolve("owner.lock");
+  }
+
   /** The program's own counts, lines {@code epochMillis count}. */
   public Path progress() {
     return directory.resolve("progress");

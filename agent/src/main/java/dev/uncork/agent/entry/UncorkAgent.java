@@ -61,7 +61,7 @@ public final class UncorkAgent {
       }
       if (EntryWords.STOP.equals(options.get(EntryWords.COMMAND))) {
         IsolatedLoader running = running();
-        if (running != null) {
+        if (running != null && isMeant(running, options)) {
           running.call("stop", new Class<?>[0]); // unlocked: it waits until ended() was called
         }
         return;
@@ -84,10 +84,17 @@ public final class UncorkAgent {
     return session;
   }
 
+  /** Who stops a session may be late, and then must not stop the next one. */
+  private static boolean isMeant(IsolatedLoader running, Map<String, String> options) {
+    String session = options.get(EntryWords.SESSION);
+    return session == null || new File(session).equals(running.directory.getParentFile());
+  }
+
   private static synchronized void start(
       Map<String, String> options, File directory, Instrumentation instrumentation)
       throws Exception {
     if (session != null) {
+      append(directory, EntryWords.RIVAL, session.directory.getParent());
       report(
           options,
           directory,
@@ -240,16 +247,19 @@ public final class UncorkAgent {
     String line = reason.replace('\n', ' ').replace('\r', ' ');
     try {
       if (directory != null) {
-        try (OutputStream out =
-            new FileOutputStream(new File(directory, EntryWords.STATUS), true)) {
-          out.write((EntryWords.FAILED + line + "\n").getBytes(StandardCharsets.UTF_8));
-        }
+        append(directory, EntryWords.STATUS, EntryWords.FAILED + line + "\n");
       }
     } catch (Throwable e) {
       line += " (and its status file could not be written: " + e + ")";
     }
     if (directory == null || !EntryWords.ATTACH.equals(options.get(EntryWords.MODE))) {
       System.err.println("uncork: " + line);
+    }
+  }
+
+  private static void append(File directory, String file, String text) throws IOException {
+    try (OutputStream out = new FileOutputStream(new File(directory, file), true)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
     }
   }
 

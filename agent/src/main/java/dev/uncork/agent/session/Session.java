@@ -13,6 +13,7 @@ import dev.uncork.protocol.AgentFiles;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.CapabilityName;
+import dev.uncork.protocol.Presence;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class Session {
   private volatile @Nullable String stopReason;
   private volatile boolean ended;
   private @Nullable Thread collector;
+  private @Nullable Presence presence;
 
   /**
    * Starts nothing yet.
@@ -82,6 +84,20 @@ public final class Session {
 
   /** Starts observing; on failure says why in the status file and leaves nothing behind. */
   public void start() {
+    try {
+      presence = Presence.hold(status.files().agent());
+    } catch (IOException | RuntimeException e) {
+      // A file system without locks: then the status and the pid have to do.
+    }
+    try {
+      observe();
+    } catch (RuntimeException | Error e) {
+      leave();
+      throw e;
+    }
+  }
+
+  private void observe() {
     JfrStart jfr = new JfrStart(recorder);
     jfr.start();
     startCounting();
@@ -187,7 +203,16 @@ public final class Session {
     } else {
       status.failed(problem);
     }
+    leave();
     ended = true;
+  }
+
+  private void leave() {
+    try (Presence held = presence) {
+      presence = null;
+    } catch (IOException e) {
+      // The lock is gone with its channel.
+    }
   }
 
   private void fail(String reason) {

@@ -3,6 +3,8 @@ package dev.uncork.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.Presence;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
 import java.nio.ByteBuffer;
@@ -72,6 +74,30 @@ final class SessionEndsIT {
       process.destroyForcibly().waitFor();
     }
     assertThat(Files.readString(jvm.output())).doesNotContain("Exception");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
+  void whoIsRefusedKnowsTheSessionAndOnlyThatCanBeStopped(int major) throws Exception {
+    ChildJvm jvm = new ChildJvm(Jdk.of(major), directory);
+    Process process = jvm.start(List.of(), ContendedProgram.class);
+    try {
+      ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
+      Path session = directory.resolve("session");
+      Path refused = directory.resolve("refused");
+      load(process, jvm, "mode=attach," + jvm.options(session));
+      Path held = new JvmFiles(ChildJvm.only(session)).agent();
+      assertThat(Presence.of(held)).isEqualTo(Presence.Sign.HELD);
+      load(process, jvm, "mode=attach," + jvm.options(refused));
+      assertThat(new JvmFiles(ChildJvm.only(refused)).rival()).hasContent(session.toString());
+      load(process, jvm, "command=stop," + jvm.options(refused));
+      assertThat(ChildJvm.status(session)).isEqualTo("running");
+      load(process, jvm, "command=stop," + jvm.options(session));
+      assertThat(ChildJvm.status(session)).isEqualTo("stopped");
+      assertThat(Presence.of(held)).isEqualTo(Presence.Sign.FREE);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
   }
 
   @ParameterizedTest
