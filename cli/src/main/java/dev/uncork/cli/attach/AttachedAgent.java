@@ -7,26 +7,36 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The agent that this command has started in a running JVM, until it is stopped again. */
 public final class AttachedAgent implements AutoCloseable {
   private final TargetProcess target;
   private final Footing footing;
   private final Lease lease;
+  private final List<Path> succeeded;
 
-  private AttachedAgent(TargetProcess target, Footing footing, Lease lease) {
+  private AttachedAgent(TargetProcess target, Footing footing, Lease lease, List<Path> succeeded) {
     this.target = target;
     this.footing = footing;
     this.lease = lease;
+    this.succeeded = succeeded;
   }
 
-  /** Starts it; should this process die, it stops by itself. */
-  public static AttachedAgent start(TargetProcess target, Footing footing, AgentOptions options)
+  /**
+   * Starts it; should this process die, it stops by itself. One that still works for a command line
+   * that was killed is stopped before.
+   *
+   * @param progress is told what is waited for
+   */
+  public static AttachedAgent start(
+      TargetProcess target, Footing footing, AgentOptions options, Consumer<String> progress)
       throws IOException {
     Lease lease = Lease.take(footing.session().directory());
     try {
-      LiveAgent.start(target, footing.session(), jar(footing), options);
-      return new AttachedAgent(target, footing, lease);
+      Takeover takeover = new Takeover(target, footing, jar(footing), progress);
+      takeover.start(options);
+      return new AttachedAgent(target, footing, lease, takeover.ended());
     } catch (IOException | RuntimeException e) {
       lease.close();
       throw e;
@@ -35,6 +45,16 @@ public final class AttachedAgent implements AutoCloseable {
 
   private static Path jar(Footing footing) {
     return new AgentFiles(footing.agentForTarget()).agent();
+  }
+
+  /** The process that it is in, as this process sees it. */
+  public long pid() {
+    return target.pid();
+  }
+
+  /** Sessions of command lines that were killed, which were ended for this one. */
+  public List<Path> succeeded() {
+    return succeeded;
   }
 
   /** Whether it stopped by itself, for example because the disk was filling up. */

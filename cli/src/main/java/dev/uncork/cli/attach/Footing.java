@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +24,19 @@ public final class Footing implements AutoCloseable {
   private final SessionDirectory session;
   private final Path sessionForTarget;
   private final Path agentForTarget;
+  private final UnaryOperator<Path> view;
   private final @Nullable Anchor anchor;
 
   private Footing(
       SessionDirectory session,
       Path sessionForTarget,
       Path agentForTarget,
+      UnaryOperator<Path> view,
       @Nullable Anchor anchor) {
     this.session = session;
     this.sessionForTarget = sessionForTarget;
     this.agentForTarget = agentForTarget;
+    this.view = view;
     this.anchor = anchor;
   }
 
@@ -45,7 +49,12 @@ public final class Footing implements AutoCloseable {
       throws IOException {
     if (target.sharesOurFiles()) {
       SessionDirectory session = SessionDirectory.open(beside);
-      return new Footing(session, session.directory(), installation.agentDirectory(), null);
+      return new Footing(
+          session,
+          session.directory(),
+          installation.agentDirectory(),
+          UnaryOperator.identity(),
+          null);
     }
     for (Path temporary : TEMPORARY) {
       Path seenByUs = target.inside(temporary);
@@ -64,19 +73,19 @@ public final class Footing implements AutoCloseable {
   private static Footing copyInto(TargetProcess target, Installation installation, Path temporary)
       throws IOException {
     Anchor anchor = Anchor.in(target.inside(temporary));
-    SessionDirectory session =
-        SessionDirectory.open(
-            anchor.directory(),
-            file ->
-                file.startsWith(temporary)
-                    ? anchor.directory().resolve(temporary.relativize(file))
-                    : target.inside(file));
+    UnaryOperator<Path> view =
+        file ->
+            file.startsWith(temporary)
+                ? anchor.directory().resolve(temporary.relativize(file))
+                : target.inside(file);
+    SessionDirectory session = SessionDirectory.open(anchor.directory(), view);
     try {
       Path copy = session.directory().resolve("agent");
       copyTree(installation.agentDirectory(), copy);
       own(session.directory(), target);
       Path sessionForTarget = temporary.resolve(session.directory().getFileName());
-      return new Footing(session, sessionForTarget, sessionForTarget.resolve("agent"), anchor);
+      return new Footing(
+          session, sessionForTarget, sessionForTarget.resolve("agent"), view, anchor);
     } catch (IOException e) {
       session.close();
       anchor.close();
@@ -112,6 +121,16 @@ public final class Footing implements AutoCloseable {
   /** The session, by the name that we can open. */
   public SessionDirectory session() {
     return session;
+  }
+
+  /** Whether the session lies where the user wanted it, since the target shares our files. */
+  public boolean isShared() {
+    return anchor == null;
+  }
+
+  /** Turns a file's name as the target sees it into one that we can open. */
+  public UnaryOperator<Path> view() {
+    return view;
   }
 
   /** The session's directory, by the name that the target can open. */

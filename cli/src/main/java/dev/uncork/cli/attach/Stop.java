@@ -5,10 +5,10 @@ import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.protocol.AgentOptions;
+import dev.uncork.protocol.Presence;
 import dev.uncork.protocol.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Ends observation in JVMs that go on running, and makes sure that it has ended. */
@@ -46,16 +46,19 @@ public final class Stop {
     }
   }
 
+  /** Whether a JVM's agent may still write, as far as can be told. */
+  public static boolean isAtWork(ObservedJvm jvm) throws IOException {
+    return switch (Presence.of(jvm.files().agent())) {
+      case HELD -> true;
+      case FREE -> false;
+      case UNKNOWN -> !jvm.status().state().isEnd() && mayRun(jvm);
+    };
+  }
+
   /** A JVM in a container below the command has a pid that may be another process's here. */
-  private static boolean isOurs(ObservedJvm jvm, SessionDirectory session) throws IOException {
-    if (!mayRun(jvm)) {
-      return false;
-    }
-    ProcFiles proc = new ProcFiles(jvm.pid());
-    List<String> words =
-        List.of(String.join("\0", proc.words("cmdline")), String.join("\0", proc.words("environ")));
-    String name = session.directory().getFileName().toString();
-    return words.stream().anyMatch(word -> word.contains(name));
+  private static boolean isOurs(ObservedJvm jvm, SessionDirectory session) {
+    return mayRun(jvm)
+        && SessionProcesses.known(jvm.pid()).contains(session.directory().getFileName().toString());
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.uncork.cli.option.RecordingOptions;
 import dev.uncork.cli.option.ReportOptions;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.reporting.Reporter;
+import dev.uncork.cli.residue.Residue;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
@@ -44,7 +45,8 @@ import picocli.CommandLine.Parameters;
     header = "Observe a JVM that is already running.",
     description = {
       "Afterwards nothing of Uncork runs in it and its classes are as they were. Ctrl-C ends"
-          + " early, with a report. A JVM in a container of this host needs root."
+          + " early, with a report. What observes it for an uncork that was killed is ended first,"
+          + " and gives its recording. A JVM in a container of this host needs root."
     },
     footer = {
       "",
@@ -121,7 +123,7 @@ final class AttachCommand implements Callable<Integer> {
         MetricsServer served = metrics.open();
         Footing footing = Footing.prepare(target, installation, destination.directory());
         SessionWatch watch = SessionWatch.start(footing.session(), Watchers.of(served, ring))) {
-      observe(target, footing, ended, reporter);
+      observe(target, footing, destination, ended, reporter);
       List<CollectedRecording> recordings =
           footing.session().collect(destination, jvm -> target.isAlive());
       if (recordings.isEmpty()) {
@@ -147,9 +149,16 @@ final class AttachCommand implements Callable<Integer> {
   }
 
   private void observe(
-      TargetProcess target, Footing footing, CountDownLatch ended, Reporter reporter)
+      TargetProcess target,
+      Footing footing,
+      Destination destination,
+      CountDownLatch ended,
+      Reporter reporter)
       throws IOException, InterruptedException {
-    try (AttachedAgent agent = AttachedAgent.start(target, footing, options(footing))) {
+    try (StatusLine line = new StatusLine(terminal.err());
+        AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::show)) {
+      line.close();
+      Residue.clear(agent, footing, destination.directory()).forEach(reporter::remark);
       countDown(target, agent, ended);
       agent.stop().forEach(reporter::remark);
     }

@@ -22,6 +22,7 @@ import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlanFit;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.reporting.Reporter;
+import dev.uncork.cli.residue.Residue;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.cli.terminal.Terminal;
@@ -131,6 +132,7 @@ final class RunCommand implements Callable<Integer> {
     Reporter reporter = report.reporter(terminal.err(), List.of(destination.file("")));
     reporter.expectProgress(progressJmx);
 
+    Residue.clear(destination.directory()).forEach(reporter::remark);
     int exitCode;
     List<CollectedRecording> recordings;
     try (MetricsServer served = metrics.open();

@@ -10,6 +10,7 @@ import dev.uncork.cli.live.LiveFeeds;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.option.RecordingOptions;
 import dev.uncork.cli.output.Destination;
+import dev.uncork.cli.residue.Residue;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.top.TopScreen;
@@ -19,6 +20,7 @@ import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.read.LiveRecording;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -85,13 +87,15 @@ final class TopCommand implements Callable<Integer> {
     try (StatusLine line = attaching();
         SignalRelay signals = SignalRelay.calling(over::countDown);
         Footing footing = Footing.prepare(target, installation, destination.directory());
-        AttachedAgent agent = AttachedAgent.start(target, footing, options(footing));
+        AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::show);
         SessionWatch watch =
             SessionWatch.start(footing.session(), List.of(new LiveFeeds(jvm -> live::add)))) {
       WatchedJvm jvm = new WatchedJvm(target, footing.session(), agent, destination);
+      List<String> found = Residue.clear(agent, footing, destination.directory());
       line.close();
       show(live, jvm, over);
-      remarks = agent.stop();
+      remarks = new ArrayList<>(found);
+      remarks.addAll(agent.stop());
       footing.session().discard(one -> target.isAlive());
     }
     remarks.forEach(text -> System.err.println("uncork: " + text));

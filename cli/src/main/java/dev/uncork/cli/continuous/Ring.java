@@ -1,16 +1,13 @@
 package dev.uncork.cli.continuous;
 
-import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.output.Destination;
-import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.cli.session.DatedRecording;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.protocol.RecordingName;
 import dev.uncork.protocol.SessionFiles;
-import dev.uncork.recording.TimeRange;
-import dev.uncork.recording.read.ChunkMerge;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A directory of recordings that follow each other: {@code uncork-<pid>-<start>.jfr}. The oldest go
@@ -50,27 +48,10 @@ public final class Ring implements SessionWatch.Watcher {
       for (Finished finished : finishedInSessions(ring.directory)) {
         ring.add(finished.recording(), finished.jvm());
       }
-      ring.adoptDead();
       return ring;
     } catch (IOException e) {
       throw new UserError(
           "--out " + directory + " can't be used as a directory of recordings: " + e, e);
-    }
-  }
-
-  /** Takes the last recordings of sessions of which nobody is left, and removes the sessions. */
-  private void adoptDead() throws IOException {
-    for (Path left : sessions(directory)) {
-      SessionDirectory session = SessionDirectory.leftIn(left);
-      List<ObservedJvm> jvms = session.jvms();
-      if (!jvms.isEmpty() && jvms.stream().noneMatch(Stop::mayRun)) {
-        for (CollectedRecording recording : session.collect(last(), jvm -> false)) {
-          if (recording.file().isPresent()) {
-            add(recording.file().get(), recording.jvm());
-          }
-        }
-        session.close();
-      }
     }
   }
 
@@ -88,7 +69,7 @@ public final class Ring implements SessionWatch.Watcher {
   @Override
   public void look(SessionDirectory session) throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
-      for (Path finished : finished(jvm.files().ring())) {
+      for (Path finished : jvm.ring()) {
         add(finished, jvm.name());
       }
     }
@@ -97,16 +78,7 @@ public final class Ring implements SessionWatch.Watcher {
 
   /** Takes a finished recording of a JVM. */
   public void add(Path recording, String jvm) throws IOException {
-    List<TimeRange> covered = ChunkMerge.covered(recording);
-    Instant start =
-        covered.isEmpty()
-            ? Files.getLastModifiedTime(recording).toInstant()
-            : covered.get(0).from();
-    Path name = directory.resolve(RecordingName.of(jvm, start, 1));
-    for (int i = 2; Files.exists(name); i++) {
-      name = directory.resolve(RecordingName.of(jvm, start, i));
-    }
-    SessionDirectory.moveIntoPlace(recording, name);
+    DatedRecording.move(recording, jvm, directory);
   }
 
   private void prune() throws IOException {
@@ -157,8 +129,8 @@ public final class Ring implements SessionWatch.Watcher {
   static List<Finished> finishedInSessions(Path directory) throws IOException {
     List<Finished> finished = new ArrayList<>();
     for (Path session : sessions(directory)) {
-      for (ObservedJvm jvm : SessionDirectory.leftIn(session).jvms()) {
-        for (Path recording : finished(jvm.files().ring())) {
+      for (ObservedJvm jvm : SessionDirectory.existing(session, UnaryOperator.identity()).jvms()) {
+        for (Path recording : jvm.ring()) {
           finished.add(new Finished(recording, jvm.name()));
         }
       }
@@ -185,17 +157,6 @@ public final class Ring implements SessionWatch.Watcher {
   /** The JVM of a recording, by its name. */
   static String jvmOf(Path recording) {
     return RecordingName.jvmOf(recording).orElse("");
-  }
-
-  private static List<Path> finished(Path ring) throws IOException {
-    List<Path> finished = new ArrayList<>();
-    if (Files.isDirectory(ring)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(ring, "*.jfr")) {
-        files.forEach(finished::add);
-      }
-    }
-    finished.sort(null);
-    return finished;
   }
 
   @Override

@@ -45,9 +45,22 @@ public record ObservedJvm(String name, Path directory, UnaryOperator<Path> view)
   /** The recording that the agent wrote when it stopped, if it came that far. */
   public Optional<Path> finishedRecording() throws IOException {
     Path recording = files().recording();
-    return Files.isRegularFile(recording) && Files.size(recording) > 0
+    return Files.isRegularFile(recording, LinkOption.NOFOLLOW_LINKS) && Files.size(recording) > 0
         ? Optional.of(recording)
         : Optional.empty();
+  }
+
+  /** The recordings that it finished one after the other and nobody took, oldest first. */
+  public List<Path> ring() throws IOException {
+    List<Path> finished = new ArrayList<>();
+    if (Files.isDirectory(files().ring())) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(files().ring(), "*.jfr")) {
+        files.forEach(finished::add);
+      }
+    }
+    finished.removeIf(file -> !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+    finished.sort(null);
+    return finished;
   }
 
   /**

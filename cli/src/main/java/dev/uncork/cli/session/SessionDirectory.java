@@ -3,6 +3,7 @@ package dev.uncork.cli.session;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.protocol.JvmFiles;
+import dev.uncork.protocol.Presence;
 import dev.uncork.protocol.SessionFiles;
 import dev.uncork.protocol.SessionState;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -32,11 +34,13 @@ import org.jspecify.annotations.Nullable;
 public final class SessionDirectory implements AutoCloseable {
   private final Path directory;
   private final UnaryOperator<Path> view;
+  private final @Nullable Presence owner;
   private boolean keep;
 
-  private SessionDirectory(Path directory, UnaryOperator<Path> view) {
+  private SessionDirectory(Path directory, UnaryOperator<Path> view, @Nullable Presence owner) {
     this.directory = directory;
     this.view = view;
+    this.owner = owner;
   }
 
   /** Makes a session's directory in another directory. */
@@ -51,15 +55,30 @@ public final class SessionDirectory implements AutoCloseable {
    */
   public static SessionDirectory open(Path parent, UnaryOperator<Path> view) {
     try {
-      return new SessionDirectory(Files.createTempDirectory(parent, SessionFiles.PREFIX), view);
+      Path directory = Files.createTempDirectory(parent, SessionFiles.PREFIX);
+      return new SessionDirectory(directory, view, presence(directory));
     } catch (IOException e) {
       throw new UserError("no session directory can be made in " + parent + ": " + e, e);
     }
   }
 
-  /** The session that a command line which was killed has left in a directory. */
-  public static SessionDirectory leftIn(Path directory) {
-    return new SessionDirectory(directory, UnaryOperator.identity());
+  /** None on a file system without locks; then nobody takes what we leave if we are killed. */
+  private static @Nullable Presence presence(Path directory) {
+    try {
+      return Presence.hold(new SessionFiles(directory).owner());
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** A session that somebody else made, to be looked at only. */
+  public static SessionDirectory existing(Path directory, UnaryOperator<Path> view) {
+    return new SessionDirectory(directory, view, null);
+  }
+
+  /** The same session as our own, after its command line was killed. */
+  public SessionDirectory inherited(Presence inherited) {
+    return new SessionDirectory(directory, view, inherited);
   }
 
   /** The session's directory. */
@@ -104,10 +123,39 @@ public final class SessionDirectory implements AutoCloseable {
     List<ObservedJvm> jvms = jvms();
     for (ObservedJvm jvm : jvms) {
       String tag = jvms.size() > 1 ? jvm.name() : "";
-      collected.add(collect(jvm, destination, tag));
+      Path finalName = destination.file(tag);
+      collected.add(collect(jvm, tag, finalName, file -> moveIntoPlace(file, finalName)));
       if (!keep) {
         OrphanedChunks.remove(jvm, alive.test(jvm));
       }
+    }
+    return collected;
+  }
+
+  /**
+   * Gives every JVM's recordings, those of a ring too, names of their own in a directory.
+   *
+   * @param alive as in {@link #collect}
+   */
+  public List<CollectedRecording> collectInto(Path into, Predicate<ObservedJvm> alive)
+      throws IOException {
+    List<CollectedRecording> collected = new ArrayList<>();
+    try {
+      for (ObservedJvm jvm : jvms()) {
+        for (Path finished : jvm.ring()) {
+          Path file = DatedRecording.move(finished, jvm.name(), into);
+          collected.add(
+              new CollectedRecording(jvm.name(), Optional.of(file), jvm.name(), true, List.of()));
+        }
+        collected.add(
+            collect(jvm, jvm.name(), into, file -> DatedRecording.move(file, jvm.name(), into)));
+        if (!keep) {
+          OrphanedChunks.remove(jvm, alive.test(jvm));
+        }
+      }
+    } catch (IOException e) {
+      keep = true;
+      throw e;
     }
     return collected;
   }
@@ -123,13 +171,17 @@ public final class SessionDirectory implements AutoCloseable {
     }
   }
 
-  private CollectedRecording collect(ObservedJvm jvm, Destination destination, String tag)
+  /** Puts a whole recording where it is to be. */
+  private interface Place {
+    Path move(Path recording) throws IOException;
+  }
+
+  private CollectedRecording collect(ObservedJvm jvm, String tag, Path target, Place place)
       throws IOException {
     List<String> remarks = new ArrayList<>(jvm.status().warnings());
     if (jvm.status().state() == SessionState.FAILED) {
       remarks.add("the agent gave up: " + jvm.status().failure());
     }
-    Path finalName = destination.file(tag);
     Path recording = jvm.files().recording();
     try {
       if (jvm.finishedRecording().isEmpty()) {
@@ -146,23 +198,24 @@ public final class SessionDirectory implements AutoCloseable {
                   + "; up to its last second may be missing");
         }
       }
-      moveIntoPlace(recording, finalName);
-      return new CollectedRecording(jvm.name(), Optional.of(finalName), tag, true, remarks);
+      Path file = place.move(recording);
+      return new CollectedRecording(jvm.name(), Optional.of(file), tag, true, remarks);
     } catch (IOException e) {
       keep = true;
       remarks.add(
           "its recording could not be written to "
-              + finalName
+              + target
               + " ("
               + e
               + "); its parts stay in "
-              + jvm.directory());
+              + jvm.directory()
+              + " for the next uncork that records there");
       return new CollectedRecording(jvm.name(), Optional.empty(), tag, true, remarks);
     }
   }
 
   /** A rename where that is possible; between file systems a copy that is renamed when complete. */
-  public static void moveIntoPlace(Path recording, Path finalName) throws IOException {
+  public static Path moveIntoPlace(Path recording, Path finalName) throws IOException {
     try {
       Files.move(
           recording,
@@ -178,24 +231,55 @@ public final class SessionDirectory implements AutoCloseable {
         Files.deleteIfExists(copy);
       }
     }
+    return finalName;
   }
 
-  /** Removes the directory, unless something in it could not be saved. */
+  /** Whether something in it could not be saved, so that it stays. */
+  public boolean keeps() {
+    return keep;
+  }
+
+  /**
+   * Removes the directory, unless something in it could not be saved; what tells that we live last,
+   * so that who is killed in the middle leaves what another can remove.
+   */
   @Override
   public void close() throws IOException {
-    if (!keep) {
-      deleteTree(directory);
+    try (Presence held = owner) {
+      if (!keep) {
+        Path last = new SessionFiles(directory).owner();
+        for (Path file : filesIn(directory)) {
+          if (!file.equals(last)) {
+            deleteTree(file);
+          }
+        }
+        deleteTree(directory);
+      }
+    }
+  }
+
+  private static List<Path> filesIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
     }
   }
 
   /** Deletes a directory and all in it; files that vanish meanwhile don't matter. */
   public static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {

@@ -21,9 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RingTest {
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** Greater than the kernel gives to any process. */
-  private static final long NO_PID = 4_194_305;
-
   private static final long PLENTY = 1L << 40;
 
   @TempDir Path scratch;
@@ -81,19 +78,6 @@ class RingTest {
     }
     Ring.in(directory, DAY, PLENTY);
     assertThat(Ring.recordings(directory)).hasSize(1);
-  }
-
-  @Test
-  void theLastRecordingOfADeadSessionIsAdoptedAndTheSessionGoes() throws IOException {
-    Path directory = scratch.resolve("ring");
-    Path jvm = directory.resolve(".uncork-session-1/" + NO_PID);
-    recorded(jvm.resolve("recording.jfr"), 40);
-    Files.writeString(jvm.resolve("status"), "stopped\n");
-
-    Ring.in(directory, DAY, PLENTY);
-
-    assertThat(Ring.recordings(directory)).hasSize(1);
-    assertThat(directory.resolve(".uncork-session-1")).doesNotExist();
   }
 
   @Test
