@@ -12,6 +12,7 @@
 #include "jvm/owner.h"
 #include "remedy/reserve_face.h"
 #include "remedy/slice_face.h"
+#include "sample/thread_face.h"
 
 namespace uncork {
 namespace {
@@ -152,7 +153,7 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* /*reserved*/) {
     return uncork::refuse(env, failure);
   }
   return uncork::registerMethods(env) && uncork::registerReserveMethods(env) &&
-                 uncork::registerSliceMethods(env)
+                 uncork::registerSliceMethods(env) && uncork::registerThreadMethods(env)
              ? JNI_VERSION_10
              : JNI_ERR;
 }

@@ -65,6 +65,7 @@ const char* Jvm::addCapabilities() {
   wanted.can_get_monitor_info = potential.can_get_monitor_info;
   wanted.can_get_line_numbers = potential.can_get_line_numbers;
   wanted.can_get_source_file_name = potential.can_get_source_file_name;
+  wanted.can_get_thread_cpu_time = potential.can_get_thread_cpu_time;
   const unsigned bit = virtualThreadsBit();
   const bool virtualThreads = testBit(potential, bit);
   if (virtualThreads) {
