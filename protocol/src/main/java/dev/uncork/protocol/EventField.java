@@ -65,6 +65,7 @@ public final class EventField {
   public static final String SNAPSHOT = "snapshot";
   public static final String THREAD_ID = "threadId";
   public static final String THREAD_STATE = "threadState";
+  public static final String STACK_ID = "stackId";
   public static final String WEIGHT = "weight";
   public static final String BLOCKER_CLASS = "blockerClass";
   public static final String OWNER = "owner";

@@ -25,6 +25,11 @@ public record ThreadSample(
     stack = List.copyOf(stack);
   }
 
+  /** The same thread with another stack. */
+  public ThreadSample withStack(List<Frame> other) {
+    return new ThreadSample(threadId, threadName, state, cpuShare, weight, other, blocker, pool);
+  }
+
   /**
    * What a thread waits for: the object that it is blocked at, waits on or is parked for, or a
    * connection or file.

@@ -47,8 +47,13 @@ public final class ThreadSampleEvent extends Event {
   @Description("Number of threads that it stands for: more than one where not all are looked at")
   public float weight;
 
+  @Label("Stack Id")
+  @Description("Number of its stack; 0 where the stack isn't known")
+  public int stackId;
+
   @Label("Stack")
-  @Description("Frames, innermost first, one a line: com.acme.Cache.put(Cache.java:42)")
+  @Description(
+      "Frames, innermost first, one a line: com.acme.Cache.put(Cache.java:42); told every ten seconds for each stack")
   public @Nullable String stack;
 
   @Label("Blocker Class")
@@ -56,11 +61,11 @@ public final class ThreadSampleEvent extends Event {
   public @Nullable String blockerClass;
 
   @Label("Instance")
-  @Description("Identity hash code of that object, or 0")
+  @Description("Identity hash code of that object, or of the lock whose condition it is, or 0")
   public int instance;
 
   @Label("Owner")
-  @Description("Id of the thread that owns that object, or -1")
+  @Description("Id of the thread that owns that object, or whose end is awaited there, or -1")
   public long owner;
 
   @Label("Pool")

@@ -22,13 +22,15 @@ import jdk.jfr.consumer.RecordedEvent;
  *
  * <p>Bounded: when {@link #MAX_SAMPLES} are held, every second moment is dropped, and from then on
  * one in two (four, ...) is kept. Stacks, names and blockers are held once each.
+ *
+ * <p>A stack's text comes with some of the samples that have its number, not always the first.
  */
 final class SnapshotTable {
   static final int MAX_SAMPLES = 600_000;
   private static final int MAX_STACKS = 100_000;
 
   private final TreeMap<Long, Moment> moments = new TreeMap<>();
-  private final Map<String, List<Frame>> stacks = new HashMap<>();
+  private final Map<Integer, List<Frame>> stacks = new HashMap<>();
   private final Map<Frame, Frame> frames = new HashMap<>();
   private final Map<String, String> names = new HashMap<>();
   private final Map<ThreadSample.Blocker, ThreadSample.Blocker> blockers = new HashMap<>();
@@ -36,6 +38,8 @@ final class SnapshotTable {
   private long keepEvery = 1;
 
   void thread(RecordedEvent event, long atMillis) {
+    int stackId = (int) number(event, EventField.STACK_ID, 0);
+    learn(stackId, text(event, EventField.STACK));
     if (!kept(event)) {
       return;
     }
@@ -47,15 +51,15 @@ final class SnapshotTable {
             (int) number(event, EventField.INSTANCE, 0),
             number(event, EventField.OWNER, -1));
     moment(event, atMillis)
-        .threads
         .add(
+            stackId,
             new ThreadSample(
                 number(event, EventField.THREAD_ID, -1),
                 name(text(event, EventField.THREAD_NAME)),
                 state(text(event, EventField.THREAD_STATE)),
                 cpu < 0 || interval <= 0 ? -1 : Math.min(1, (float) cpu / interval),
                 (float) Math.max(1, real(event, EventField.WEIGHT)),
-                stack(text(event, EventField.STACK)),
+                stacks.getOrDefault(stackId, List.of()),
                 share(blocker),
                 (int) number(event, EventField.POOL, 0)));
     size++;
@@ -90,7 +94,8 @@ final class SnapshotTable {
     List<Snapshot> result = new ArrayList<>(moments.size());
     moments.values().stream()
         .filter(moment -> !moment.threads.isEmpty())
-        .forEach(moment -> result.add(new Snapshot(moment.atMillis, moment.threads, moment.pools)));
+        .forEach(
+            moment -> result.add(new Snapshot(moment.atMillis, threads(moment), moment.pools)));
     return result;
   }
 
@@ -109,21 +114,27 @@ final class SnapshotTable {
     size = moments.values().stream().mapToInt(moment -> moment.threads.size()).sum();
   }
 
-  private List<Frame> stack(String text) {
-    List<Frame> known = stacks.get(text);
-    if (known == null) {
-      known =
+  private void learn(int stackId, String text) {
+    if (!text.isEmpty() && !stacks.containsKey(stackId) && stacks.size() < MAX_STACKS) {
+      stacks.put(
+          stackId,
           List.copyOf(
               text.lines()
                   .filter(line -> !line.isBlank())
                   .map(Frame::parse)
                   .map(this::share)
-                  .toList());
-      if (stacks.size() < MAX_STACKS) {
-        stacks.put(text, known);
-      }
+                  .toList()));
     }
-    return known;
+  }
+
+  /** With the stacks of which the text came later. */
+  private List<ThreadSample> threads(Moment moment) {
+    moment.unknownStacks.forEach(
+        (index, stackId) -> {
+          ThreadSample sample = moment.threads.get(index);
+          moment.threads.set(index, sample.withStack(stacks.getOrDefault(stackId, List.of())));
+        });
+    return moment.threads;
   }
 
   private Frame share(Frame frame) {
@@ -157,9 +168,17 @@ final class SnapshotTable {
     final long atMillis;
     final List<ThreadSample> threads = new ArrayList<>();
     final List<PoolUse> pools = new ArrayList<>();
+    final Map<Integer, Integer> unknownStacks = new HashMap<>(0);
 
     Moment(long atMillis) {
       this.atMillis = atMillis;
+    }
+
+    void add(int stackId, ThreadSample sample) {
+      if (stackId != 0 && sample.stack().isEmpty()) {
+        unknownStacks.put(threads.size(), stackId);
+      }
+      threads.add(sample);
     }
   }
 }
