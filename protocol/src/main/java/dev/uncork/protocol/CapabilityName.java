@@ -11,6 +11,9 @@ public final class CapabilityName {
   /** Holders of locks are sampled. */
   public static final String HOLDERS = "holders";
 
+  /** What threads do, and what they wait for, is sampled. */
+  public static final String WAITS = "waits";
+
   /** The use of each CPU is known. */
   public static final String CORES = "cores";
 

@@ -18,4 +18,15 @@ public final class JdkInternals {
         Set.of(),
         Map.of());
   }
+
+  /** Opens a package to reflection by the agent's loader, and by nobody else. */
+  public static void open(Module module, String packageName, Instrumentation instrumentation) {
+    instrumentation.redefineModule(
+        module,
+        Set.of(),
+        Map.of(),
+        Map.of(packageName, Set.of(JdkInternals.class.getModule())),
+        Set.of(),
+        Map.of());
+  }
 }

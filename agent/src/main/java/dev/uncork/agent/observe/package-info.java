@@ -1,8 +1,8 @@
 /**
  * What is observed, a package each: {@code locks} (who waits for which, and who holds it), {@code
  * waits} (hooks in {@code java.util.concurrent}), {@code demand} (how long hot locks are held),
- * {@code kernel} (processors, threads, the process) and {@code progress} (what the program gets
- * done).
+ * {@code threads} (what each is doing, now and then), {@code kernel} (processors, threads, the
+ * process) and {@code progress} (what the program gets done).
  *
  * <p>None of them knows the session or a remedy. All of them run on the collector's thread.
  */

@@ -9,6 +9,7 @@ import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.agent.observe.progress.JmxProgress;
 import dev.uncork.agent.observe.progress.OutputProgress;
 import dev.uncork.agent.observe.progress.ProgressSource;
+import dev.uncork.agent.observe.threads.ThreadSampler;
 import dev.uncork.agent.remedy.Observed;
 import dev.uncork.agent.remedy.Remedies;
 import dev.uncork.agent.remedy.Remedy;
@@ -50,6 +51,7 @@ final class CollectorLoop implements Runnable {
   private final OwnCpuTime cpuTime = new OwnCpuTime(Path.of("/proc"));
   private final KernelCollector kernel;
   private final HolderSampler holders = new HolderSampler();
+  private @Nullable ThreadSampler sampler;
   private final DemandMeasurement demand;
   private final List<LockListener> listeners = new ArrayList<>();
   private final List<ProgressSource> progress = new ArrayList<>();
@@ -84,6 +86,7 @@ final class CollectorLoop implements Runnable {
             ? null
             : new RecordingRing(
                 session.status().files().ring(), every, options.find(AgentOption.KEEP));
+    this.sampler = counts == null ? null : ThreadSampler.create(session.site().instrumentation());
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
@@ -180,6 +183,19 @@ final class CollectorLoop implements Runnable {
     }
     if (!calm || remedies.pauseSeconds() > 0 || ticks++ % CALM == 0) {
       kernel.tick(now, calm && !remedies.isTrying());
+      sample(now);
+    }
+  }
+
+  private void sample(long now) {
+    ThreadSampler threads = sampler;
+    if (threads != null) {
+      try {
+        threads.tick(now);
+      } catch (LinkageError | RuntimeException e) {
+        sampler = null;
+        session.capabilities().lost(CapabilityName.WAITS, "threads cannot be looked at: " + e);
+      }
     }
   }
 
@@ -197,6 +213,9 @@ final class CollectorLoop implements Runnable {
       if (!holders.lost().isEmpty()) {
         session.status().warn(holders.lost());
       }
+      if (sampler != null && !sampler.lost().isEmpty()) {
+        session.status().warn(sampler.lost());
+      }
     }
     kernel.second(now);
     for (ProgressSource source : progress) {
@@ -211,6 +230,9 @@ final class CollectorLoop implements Runnable {
     if (ring != null && ring.due(now)) {
       session.rotate(ring);
       ring.prune();
+      if (sampler != null) {
+        sampler.recordingBegins();
+      }
     }
   }
 

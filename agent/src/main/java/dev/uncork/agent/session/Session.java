@@ -233,6 +233,7 @@ public final class Session {
     }
     remedies.start(reason == null ? null : COLLECTOR_MISSING, capabilities::note);
     capabilities.note(CapabilityName.HOLDERS, reason == null ? "" : COLLECTOR_MISSING);
+    capabilities.note(CapabilityName.WAITS, reason == null ? "" : COLLECTOR_MISSING);
   }
 
   private @Nullable String bootClasses() {

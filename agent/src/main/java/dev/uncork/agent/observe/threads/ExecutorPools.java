@@ -1,0 +1,74 @@
+package dev.uncork.agent.observe.threads;
+
+import dev.uncork.boot.sample.ThreadStacks;
+import dev.uncork.recording.event.PoolUseEvent;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Pools that are a {@code ThreadPoolExecutor}, seen from their workers; no lock is taken. */
+final class ExecutorPools {
+  private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
+  private static final int COUNT_MASK = (1 << (Integer.SIZE - 3)) - 1;
+
+  /** Runnables in each other around a worker, as factories of threads make them. */
+  private static final int MOST_WRAPPERS = 3;
+
+  private static final WeakReference<Object> NO_WORKER = new WeakReference<>(null);
+
+  private final JdkField poolOfWorker = new JdkField(EXECUTOR + "$Worker#this$0");
+  private final JdkField state =
+      new JdkField("java.util.concurrent.locks.AbstractQueuedSynchronizer#state");
+  private final JdkField control = new JdkField(EXECUTOR + "#ctl");
+  private final JdkField core = new JdkField(EXECUTOR + "#corePoolSize");
+  private final JdkField maximum = new JdkField(EXECUTOR + "#maximumPoolSize");
+  private final JdkField queue = new JdkField(EXECUTOR + "#workQueue");
+  private final TaskQueues queues = new TaskQueues();
+
+  /** The worker that a thread runs; null when it is none's. */
+  @Nullable Object workerOf(WatchedThread watched) {
+    WeakReference<Object> known = watched.worker;
+    if (known == null) {
+      Object found = find(watched.thread);
+      known = found == null ? NO_WORKER : new WeakReference<>(found);
+      watched.worker = known;
+    }
+    return known.get();
+  }
+
+  private @Nullable Object find(Thread thread) {
+    Object task = ThreadFields.task(thread);
+    for (int i = 0; i <= MOST_WRAPPERS && task != null; i++) {
+      if (poolOfWorker.isIn(task)) {
+        return task;
+      }
+      task = ThreadStacks.runnableIn0(task);
+    }
+    return null;
+  }
+
+  /** The pool of a worker. */
+  @Nullable Object poolOf(Object worker) {
+    return poolOfWorker.get(worker);
+  }
+
+  /** Whether a worker runs a task: then it has locked itself. */
+  boolean isActive(Object worker) {
+    return state.getInt(worker, 0) > 0;
+  }
+
+  /** Tells of a pool all but its name and its active threads. */
+  void describe(Object pool, PoolUseEvent event) {
+    Object tasks = queue.get(pool);
+    event.threads = control.get(pool) instanceof AtomicInteger ctl ? ctl.get() & COUNT_MASK : 0;
+    event.queued = queues.queued(tasks);
+    event.capacity = queues.capacity(tasks);
+    // More than its core only when the queue is full; a queue that isn't the JDK's may say so.
+    boolean neverFull =
+        event.capacity == Integer.MAX_VALUE
+            && tasks != null
+            && tasks.getClass().getClassLoader() == null;
+    int most = neverFull ? Math.max(1, core.getInt(pool, 0)) : maximum.getInt(pool, 0);
+    event.maxThreads = Math.max(most, event.threads);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.uncork.agent.observe.threads;
+
+import dev.uncork.boot.sample.ThreadStacks;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stacks as events carry them: a number, and the text with it now and then. What is sampled is
+ * mostly what was sampled before, and JFR would write a text this long out each time.
+ *
+ * <p>A text is told again after {@link #AGAIN_NANOS}, since a reader may come late, and what was
+ * recorded long ago may be gone. Numbers are never used again.
+ *
+ * <p>Methods are known by the JVM's numbers for them, which it never gives to another method.
+ */
+final class StackTexts {
+  private static final int MAX_STACKS = 2048;
+  private static final int MAX_FRAMES = 8192;
+  private static final long AGAIN_NANOS = 10_000_000_000L;
+  private static final String HOOKS = "dev.uncork.boot.";
+
+  /** Gives the text of a frame, as {@link ThreadStacks#frame0}. */
+  interface Frames {
+    @Nullable String text(long method, long location);
+  }
+
+  /** Some words, compared by content. */
+  private static final class Words {
+    final long[] words;
+    final int hash;
+
+    Words(long[] words) {
+      this.words = words;
+      this.hash = Arrays.hashCode(words);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Words that && Arrays.equals(words, that.words);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
+  /** A stack. */
+  static final class Stack {
+    final int id;
+    private final String text;
+    private long toldNanos;
+    private boolean told;
+
+    private Stack(int id, String text) {
+      this.id = id;
+      this.text = text;
+    }
+
+    /** Its text if it is time to tell it, else null. */
+    @Nullable String textToTell(long nowNanos) {
+      if (told && nowNanos - toldNanos < AGAIN_NANOS) {
+        return null;
+      }
+      told = true;
+      toldNanos = nowNanos;
+      return text;
+    }
+  }
+
+  /** Of a thread whose frames aren't known. */
+  static final Stack NONE = new Stack(0, "");
+
+  private final Frames source;
+  private final Map<Words, Stack> stacks = recent(MAX_STACKS);
+  private final Map<Words, String> frames = recent(MAX_FRAMES);
+  private int lastId;
+
+  StackTexts(Frames source) {
+    this.source = source;
+  }
+
+  /** A stack that was just walked. */
+  Stack of(long[] words, int frameCount) {
+    if (frameCount <= 0) {
+      return NONE;
+    }
+    Words key = new Words(Arrays.copyOf(words, 2 * frameCount));
+    Stack known = stacks.get(key);
+    if (known == null) {
+      known = new Stack(++lastId, text(words, frameCount));
+      stacks.put(key, known);
+    }
+    return known;
+  }
+
+  /** A recording begins that knows no text. */
+  void tellAllAgain() {
+    stacks.values().forEach(stack -> stack.told = false);
+  }
+
+  private String text(long[] words, int frameCount) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < frameCount; i++) {
+      String frame = frame(words[2 * i], words[2 * i + 1]);
+      if (text.length() == 0 && frame.startsWith(HOOKS)) {
+        continue;
+      }
+      text.append(text.length() == 0 ? "" : "\n").append(frame);
+    }
+    return text.toString();
+  }
+
+  private String frame(long method, long location) {
+    Words frame = new Words(new long[] {method, location});
+    String known = frames.get(frame);
+    if (known == null) {
+      known = source.text(method, location);
+      if (known == null) {
+        return "(frame unknown)";
+      }
+      frames.put(frame, known);
+    }
+    return known;
+  }
+
+  private static <T> Map<Words, T> recent(int most) {
+    return new LinkedHashMap<>(64, 0.75f, true) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<Words, T> eldest) {
+        return size() > most;
+      }
+    };
+  }
+}

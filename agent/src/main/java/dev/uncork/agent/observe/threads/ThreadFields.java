@@ -1,0 +1,23 @@
+package dev.uncork.agent.observe.threads;
+
+import org.jspecify.annotations.Nullable;
+
+/** What {@link Thread} holds of itself; its own {@code getId} may be overridden before JDK 19. */
+final class ThreadFields {
+  private static final JdkField ID = new JdkField("java.lang.Thread#tid");
+  private static final JdkField TARGET = new JdkField("java.lang.Thread#target");
+  private static final JdkField HOLDER = new JdkField("java.lang.Thread#holder");
+  private static final JdkField TASK = new JdkField("java.lang.Thread$FieldHolder#task");
+
+  private ThreadFields() {}
+
+  /** Id of a thread, -1 where unknown. */
+  static long id(Object thread) {
+    return ID.getLong(thread, -1);
+  }
+
+  /** What a thread was told to run; null when it was made to run its own method. */
+  static @Nullable Object task(Thread thread) {
+    return TARGET.exists() ? TARGET.get(thread) : TASK.get(HOLDER.get(thread));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.uncork.agent.observe.threads;
+
+import dev.uncork.agent.jvm.JdkInternals;
+import dev.uncork.boot.sample.ThreadStacks;
+import dev.uncork.recording.event.ThreadSampleEvent;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at the program's threads, running or not, at one moment after the other.
+ *
+ * <p>A look stops one thread, never the VM. Threads that wait or are in native code are looked at
+ * first, which they don't notice. One that runs must come to a safepoint, for which it may need a
+ * CPU that others have: after {@link #MOST_STOPPING_NANOS} the rest of these are told without a
+ * stack, another rest each time.
+ *
+ * <p>What it costs is bounded: there are at most so many looks in one snapshot ({@link
+ * LiveThreads}), and after a snapshot that took t of CPU time there is none for 200 t, which is
+ * half a percent of one core.
+ */
+public final class ThreadSampler {
+  private static final int REST_PER_COST = 100;
+  private static final long MOST_STOPPING_NANOS = 20_000_000;
+
+  private final LiveThreads live = new LiveThreads(LiveThreads.OF_JVM);
+  private final Blockers blockers = new Blockers(live);
+  private final PoolCensus pools = new PoolCensus();
+  private final StackTexts stacks = new StackTexts(ThreadStacks::frame0);
+  private final long[] words = new long[2 * ThreadStacks.MAX_FRAMES];
+  private final List<WatchedThread> running = new ArrayList<>();
+  private long snapshot;
+  private long nextNanos;
+
+  private ThreadSampler() {}
+
+  /** Looks at nothing yet. */
+  public static ThreadSampler create(Instrumentation instrumentation) {
+    Module base = Object.class.getModule();
+    for (String name : List.of("java.lang", "java.util.concurrent", "java.util.concurrent.locks")) {
+      JdkInternals.open(base, name, instrumentation);
+    }
+    return new ThreadSampler();
+  }
+
+  /** Why it can't tell all; empty while it can. */
+  public String lost() {
+    return blockers.lost();
+  }
+
+  /** What is recorded from now on is to be understood without what was before. */
+  public void recordingBegins() {
+    stacks.tellAllAgain();
+  }
+
+  /** Looks at the threads, if it is time to. */
+  public void tick(long nowNanos) {
+    if (snapshot > 0 && nowNanos - nextNanos < 0) {
+      return;
+    }
+    snapshot++;
+    Thread self = Thread.currentThread();
+    long beginNanos = ThreadStacks.cpuNanos0(self);
+    if (live.due(nowNanos)) {
+      live.list(nowNanos);
+      long listedNanos = ThreadStacks.cpuNanos0(self);
+      live.rest(nowNanos, listedNanos - beginNanos);
+      beginNanos = listedNanos;
+    }
+    for (WatchedThread watched : live.choose()) {
+      int state = ThreadStacks.state0(watched.thread);
+      if (ThreadStates.isInJava(state)) {
+        running.add(watched);
+      } else {
+        look(watched, state, true);
+      }
+    }
+    lookAtRunning();
+    pools.emit(snapshot);
+    nextNanos = nowNanos + REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos);
+  }
+
+  private void lookAtRunning() {
+    long begin = System.nanoTime();
+    int count = running.size();
+    for (int i = 0; i < count; i++) {
+      WatchedThread watched = running.get((int) ((i + snapshot) % count));
+      boolean inTime = System.nanoTime() - begin < MOST_STOPPING_NANOS;
+      look(watched, ThreadStacks.state0(watched.thread), inTime);
+    }
+    running.clear();
+  }
+
+  private void look(WatchedThread watched, int stateBefore, boolean walk) {
+    Thread thread = watched.thread;
+    int state = stateBefore;
+    WaitedFor blocker = WaitedFor.NONE;
+    int frames = 0;
+    boolean steady = false;
+    for (int tries = 0; tries < 2 && !steady; tries++) {
+      Object parkedFor = Blockers.parkedFor(thread, state);
+      blocker = blockers.of(watched, state, parkedFor);
+      frames = walk ? ThreadStacks.walk0(thread, words) : 0;
+      int after = ThreadStacks.state0(thread);
+      steady = ThreadStates.same(state, after) && Blockers.parkedFor(thread, after) == parkedFor;
+      state = after;
+    }
+    if (ThreadStates.isAlive(state)) {
+      emit(watched, state, frames, steady ? blocker : WaitedFor.NONE);
+    }
+  }
+
+  private void emit(WatchedThread watched, int state, int frames, WaitedFor blocker) {
+    long now = System.nanoTime();
+    long cpuNanos = ThreadStacks.cpuNanos0(watched.thread);
+    ThreadSampleEvent event = new ThreadSampleEvent();
+    event.snapshot = snapshot;
+    event.threadId = watched.id;
+    event.threadName = watched.thread.getName();
+    event.threadState = ThreadStates.named(state).name();
+    event.cpuTime = watched.cpuNanos < 0 || cpuNanos < 0 ? -1 : cpuNanos - watched.cpuNanos;
+    event.interval = watched.cpuNanos < 0 ? 0 : now - watched.lookedNanos;
+    event.weight = watched.weight;
+    StackTexts.Stack stack = stacks.of(words, frames);
+    event.stackId = stack.id;
+    event.stack = stack.textToTell(now);
+    event.blockerClass = blocker.className();
+    event.instance = blocker.instance();
+    event.owner = blocker.owner();
+    event.pool = pools.add(watched);
+    event.commit();
+    watched.cpuNanos = cpuNanos;
+    watched.lookedNanos = now;
+    if (blocker.owner() >= 0) {
+      live.lookAt(blocker.owner());
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.uncork.agent.observe.threads;
+
+/**
+ * The object that a thread is blocked at, waits on or is parked for; the object itself isn't kept.
+ *
+ * @param className empty where there is none, or it isn't known
+ * @param instance identity hash code, or 0
+ * @param owner id of the thread that owns it, or -1
+ */
+record WaitedFor(String className, int instance, long owner) {
+  static final long NO_OWNER = -1;
+
+  /** None, or unknown. */
+  static final WaitedFor NONE = new WaitedFor("", 0, NO_OWNER);
+}
