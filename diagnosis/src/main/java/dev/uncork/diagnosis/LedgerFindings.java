@@ -42,12 +42,12 @@ final class LedgerFindings {
     LedgerFindings findings = new LedgerFindings(evidence);
     List<Finding> result = new ArrayList<>();
     findings.quota().ifPresent(result::add);
-    double noDemand = findings.ledger.coreSeconds(RowKind.NO_DEMAND);
+    double noDemand = findings.ledger.leftWithoutDemand();
     boolean lockSeen = false;
     for (Root root : findings.ledger.roots()) {
       boolean worth =
-          root.coreSeconds() >= MIN_SHARE * findings.ledger.coreSeconds()
-              && root.coreSeconds() >= noDemand
+          root.leftCoreSeconds() >= MIN_SHARE * findings.ledger.coreSeconds()
+              && root.leftCoreSeconds() >= noDemand
               && root.kind() != FindingKind.UNKNOWN;
       if (root.kind() == FindingKind.DEADLOCK || worth && result.size() < MAX_FINDINGS) {
         Finding finding = findings.finding(root);
@@ -62,7 +62,7 @@ final class LedgerFindings {
   }
 
   private Finding finding(Root root) {
-    double saved = root.coreSeconds() / Math.max(1e-9, busy + root.coreSeconds());
+    double saved = root.leftCoreSeconds() / Math.max(1e-9, busy + root.leftCoreSeconds());
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
@@ -70,7 +70,7 @@ final class LedgerFindings {
       }
     }
     double share = root.kind() == FindingKind.DEADLOCK ? 1 : saved;
-    return new Finding.Waiting(root, share, root.coreSeconds() / Math.max(1e-9, busy));
+    return new Finding.Waiting(root, share, root.leftCoreSeconds() / Math.max(1e-9, busy));
   }
 
   /** The lock that a root is, if one lock has most of what its class cost there. */

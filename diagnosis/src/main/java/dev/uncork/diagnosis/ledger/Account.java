@@ -41,6 +41,7 @@ final class Account {
   private final Set<String> groups = new HashSet<>();
   private final double[] cores;
   private double coreSeconds;
+  private double leftCoreSeconds;
   private double threadMoments;
   private double dependentMoments;
   private int moments;
@@ -57,15 +58,16 @@ final class Account {
    * Adds one moment.
    *
    * @param idleCoreSeconds of the moment that go to this charge
-   * @param running threads of the charge's group that ran at the moment
+   * @param leftCoreSeconds the same, with those that other processes used
    */
-  void add(Charge charge, int bin, double idleCoreSeconds) {
+  void add(Charge charge, int bin, double idleCoreSeconds, double leftCoreSeconds) {
     coreSeconds += idleCoreSeconds;
+    this.leftCoreSeconds += leftCoreSeconds;
     cores[bin] += idleCoreSeconds;
     threadMoments += charge.threads();
     moments++;
     together += charge.causes().size() > 1 ? 1 : 0;
-    charge.site().ifPresent(site -> sites.merge(site, idleCoreSeconds, Double::sum));
+    charge.site().ifPresent(site -> sites.merge(site, leftCoreSeconds, Double::sum));
     charge.waiters().forEach((activity, count) -> waiters.merge(activity, count, Double::sum));
     dependentMoments += charge.waiters().values().stream().mapToDouble(count -> count).sum();
     double each = 1.0 / Math.max(1, charge.causes().size());
@@ -119,6 +121,7 @@ final class Account {
         anonymous ? "" : ClassNames.shown(key.object()),
         site,
         coreSeconds,
+        leftCoreSeconds,
         threadMoments / Math.max(1, looks),
         found,
         first.stack(),

@@ -9,10 +9,13 @@ import java.util.List;
  * @param coreSeconds usable cores times the time of the recording
  * @param rows in the order of {@link RowKind}; those to which nothing went are left out
  * @param binSeconds length of the bins of {@link Row#cores}
+ * @param leftWithoutDemand core-seconds that the program left unused, or to other processes, since
+ *     it had nothing to do
  */
-public record Ledger(double coreSeconds, List<Row> rows, double binSeconds) {
+public record Ledger(
+    double coreSeconds, List<Row> rows, double binSeconds, double leftWithoutDemand) {
   /** Of a recording that doesn't tell. */
-  public static final Ledger NONE = new Ledger(0, List.of(), 1);
+  public static final Ledger NONE = new Ledger(0, List.of(), 1, 0);
 
   public Ledger {
     rows = List.copyOf(rows);
@@ -55,11 +58,11 @@ public record Ledger(double coreSeconds, List<Row> rows, double binSeconds) {
         .sum();
   }
 
-  /** All roots of idle cores, the one that most of them are charged to first. */
+  /** All roots of idle cores, the one for which most cores were left unused first. */
   public List<Root> roots() {
     return rows.stream()
         .flatMap(row -> row.roots().stream())
-        .sorted((a, b) -> Double.compare(b.coreSeconds(), a.coreSeconds()))
+        .sorted((a, b) -> Double.compare(b.leftCoreSeconds(), a.leftCoreSeconds()))
         .toList();
   }
 

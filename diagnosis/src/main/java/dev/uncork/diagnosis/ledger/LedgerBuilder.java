@@ -29,6 +29,7 @@ final class LedgerBuilder {
   private final ThreadGroups groups = new ThreadGroups();
   private final StackReading reading = new StackReading(stack -> Optional.empty());
   private final Habits habits;
+  private double leftWithoutDemand;
 
   private static final class PoolSum {
     PoolUse last;
@@ -71,12 +72,19 @@ final class LedgerBuilder {
       double paused =
           Math.max(0, Math.min(idle, cores * length * seconds.gcShare(s) - busy * cpu.gc()));
       add(RowKind.GC, s, paused);
-      idle(s, idle - paused, near(bySecond, s));
+      double rest = idle - paused;
+      double left = Math.max(rest, cores * length - busy - stopped - paused);
+      idle(s, rest, left, near(bySecond, s));
     }
     return ledger();
   }
 
-  private void idle(int s, double coreSeconds, List<Snapshot> snapshots) {
+  /**
+   * Charges the idle cores of a second.
+   *
+   * @param left idle cores and those that others used, times their time
+   */
+  private void idle(int s, double coreSeconds, double left, List<Snapshot> snapshots) {
     if (snapshots.isEmpty()) {
       add(RowKind.UNEXPLAINED, s, coreSeconds);
       return;
@@ -95,11 +103,16 @@ final class LedgerBuilder {
       double weight = charges.stream().mapToDouble(Charge::weight).sum();
       if (weight <= 0) {
         add(RowKind.NO_DEMAND, s, coreSeconds * share);
+        leftWithoutDemand += left * share;
       }
       for (Charge charge : charges) {
         accounts
             .computeIfAbsent(charge.key(), key -> new Account(charge, bins))
-            .add(charge, bin(s), coreSeconds * share * charge.weight() / weight);
+            .add(
+                charge,
+                bin(s),
+                coreSeconds * share * charge.weight() / weight,
+                left * share * charge.weight() / weight);
       }
       snapshots.get(i).pools().forEach(this::pool);
     }
@@ -158,7 +171,7 @@ final class LedgerBuilder {
           }
         });
     double all = result.stream().mapToDouble(Ledger.Row::coreSeconds).sum();
-    return new Ledger(all, result, binSeconds);
+    return new Ledger(all, result, binSeconds, leftWithoutDemand);
   }
 
   private void add(RowKind kind, int second, double coreSeconds) {

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param object class of the lock, queue or pool, a host and port, a file; empty where unknown
  * @param site code of those who wait; for {@link RowKind#FEW_THREADS} code of those who run
  * @param coreSeconds unused cores charged to it, times their time
+ * @param leftCoreSeconds the same, with the cores that other processes used meanwhile: what the
+ *     program left to them
  * @param threads threads that waited for it, on average over the recording
  * @param causes what those do who are waited for, the most frequent first
  * @param stack one of those who wait or run at {@code site}, innermost frame first
@@ -25,6 +27,7 @@ public record Root(
     String object,
     Optional<Frame> site,
     double coreSeconds,
+    double leftCoreSeconds,
     double threads,
     List<Cause> causes,
     List<Frame> stack,
