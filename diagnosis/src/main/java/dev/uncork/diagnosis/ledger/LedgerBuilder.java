@@ -162,8 +162,8 @@ final class LedgerBuilder {
     rows.forEach(
         (kind, sums) -> {
           double total = Arrays.stream(sums).sum();
-          if (total > 0) {
-            List<Root> ofRow = roots.getOrDefault(kind, new ArrayList<>());
+          List<Root> ofRow = roots.getOrDefault(kind, new ArrayList<>());
+          if (total > 0 || !ofRow.isEmpty()) {
             ofRow.sort((a, b) -> Double.compare(b.coreSeconds(), a.coreSeconds()));
             List<Double> inCores =
                 Arrays.stream(sums).map(sum -> sum / binSeconds).boxed().toList();
