@@ -17,6 +17,10 @@ import java.util.Optional;
 final class Findings {
   private static final double MIN_WRITE_RATE = 10e6;
   private static final double MIN_GC_SHARE = 0.02;
+
+  /** What can be changed in the program comes before what it waits for outside, from here on. */
+  private static final double WORTH_A_CHANGE = 0.09;
+
   private static final double DESCHEDULED_NANOS = 10e6;
 
   private final Evidence evidence;
@@ -42,8 +46,20 @@ final class Findings {
       findings.unexplainedIdle();
     }
     return findings.findings.stream()
-        .sorted(Comparator.comparingDouble(Finding::savedShareAtMost).reversed())
+        .sorted(
+            Comparator.comparing(Findings::outside)
+                .thenComparing(Comparator.comparingDouble(Finding::savedShareAtMost).reversed()))
         .toList();
+  }
+
+  /** Whether it is for others to remove, or too little to come before that. */
+  private static boolean outside(Finding finding) {
+    boolean waits =
+        switch (finding.kind()) {
+          case REMOTE_WAIT, STORAGE_WAIT, TIMED_WAIT, CHILD_PROCESS -> true;
+          default -> false;
+        };
+    return waits || finding.savedShareAtMost() < WORTH_A_CHANGE;
   }
 
   private void contendedLock() {

@@ -28,14 +28,23 @@ final class LedgerFindings {
   /** Share of a class's blocked time that one of its locks must have to stand for all of them. */
   private static final double ONE_LOCK = 0.5;
 
+  private static final double MOST_SAVED = 0.99;
+
   private final Evidence evidence;
   private final Ledger ledger;
   private final double busy;
+  private final double participants;
 
   private LedgerFindings(Evidence evidence) {
     this.evidence = evidence;
     this.ledger = evidence.ledger();
     this.busy = ledger.coreSeconds(RowKind.Group.BUSY) + ledger.coreSeconds(RowKind.Group.RUN_TIME);
+    double waiting =
+        ledger.roots().stream()
+            .filter(root -> root.pool().isEmpty() && root.row() != RowKind.FEW_THREADS)
+            .mapToDouble(Root::threads)
+            .sum();
+    this.participants = waiting + busy / Math.max(1e-9, evidence.runSeconds());
   }
 
   static List<Finding> of(Evidence evidence) {
@@ -62,15 +71,32 @@ final class LedgerFindings {
   }
 
   private Finding finding(Root root) {
-    double saved = root.leftCoreSeconds() / Math.max(1e-9, busy + root.leftCoreSeconds());
+    double saved = saved(root);
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
         return contended(row.get(), saved);
       }
     }
-    double share = root.kind() == FindingKind.DEADLOCK ? 1 : saved;
-    return new Finding.Waiting(root, share, root.leftCoreSeconds() / Math.max(1e-9, busy));
+    return new Finding.Waiting(root, saved, saved / (1 - saved));
+  }
+
+  /**
+   * Share of the time saved at most without a root: what few threads do can be spread over all
+   * cores; who waits for something else could do as much as the others meanwhile, if the cores
+   * suffice.
+   */
+  private double saved(Root root) {
+    if (root.kind() == FindingKind.DEADLOCK) {
+      return MOST_SAVED;
+    }
+    double byCores = root.leftCoreSeconds() / Math.max(1e-9, busy + root.leftCoreSeconds());
+    boolean spread = root.row() == RowKind.FEW_THREADS;
+    double byThreads =
+        spread
+            ? root.leftCoreSeconds() / ledger.coreSeconds()
+            : root.pool().isPresent() ? 1 : root.threads() / Math.max(1e-9, participants);
+    return Math.min(MOST_SAVED, Math.min(byCores, byThreads));
   }
 
   /** The lock that a root is, if one lock has most of what its class cost there. */

@@ -64,6 +64,7 @@ final class JdkWaits {
       java.util.concurrent.ForkJoinPool                 awaitWork,runWorker                IDLE
       java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue take,poll          IDLE
       java.util.TimerThread                             mainLoop                           IDLE
+      java.lang.VirtualThread                           takeVirtualThreadListToUnblock     IDLE
       java.lang.ref.ReferenceQueue                      remove*                            IDLE
       java.lang.ref.Reference                           *                                  IDLE
       java.util.logging.LogManager*                     *                                  IDLE

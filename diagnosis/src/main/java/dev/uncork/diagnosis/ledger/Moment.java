@@ -63,8 +63,9 @@ final class Moment {
               && freeCore
               && thread.cpuShare() >= 0
               && thread.cpuShare() < STANDS;
-      if (doing.activity() == Activity.RUNNING && asleep) {
-        doing = doing.as(Activity.NATIVE);
+      if (doing.activity() == Activity.RUNNING && asleep && !thread.stack().isEmpty()) {
+        boolean application = thread.stack().stream().anyMatch(CodeOrigin::isApplication);
+        doing = doing.as(application ? Activity.NATIVE : Activity.IDLE);
       } else if (doing.external() && thread.cpuShare() > 1 - STANDS) {
         doing = doing.as(Activity.RUNNING);
       } else if (doing.activity() == Activity.SLEEP && habits.sleepsByDesign(doing)) {
@@ -215,8 +216,16 @@ final class Moment {
 
   private Charge lock(Way way, ThreadSample first, ThreadSample last, List<Actor> owners) {
     Doing doing = actor(last).doing();
+    String type = last.blocker().className();
+    String object = type.isEmpty() ? doing.object() : type;
+    // The bins of a table are many locks at many places, and yet one thing.
+    boolean table = object.startsWith("java.util.concurrent.ConcurrentHashMap");
     return new Charge(
-        new Key(way, Activity.LOCK, last.blocker().className(), Charge.method(doing)),
+        new Key(
+            way,
+            Activity.LOCK,
+            table ? CodeOrigin.outermost(object) : object,
+            table ? "" : Charge.method(doing)),
         first.weight(),
         doing,
         first.weight(),
@@ -358,7 +367,7 @@ final class Moment {
   private void run(Actor actor, double weight, Map<Activity, Double> waiters) {
     sheet.add(
         new Charge(
-            new Key(Way.RUNNING, Activity.RUNNING, actor.group(), Charge.method(actor.doing())),
+            new Key(Way.RUNNING, Activity.RUNNING, actor.group(), ""),
             weight,
             actor.doing(),
             waiters.values().stream().mapToDouble(count -> count).sum(),

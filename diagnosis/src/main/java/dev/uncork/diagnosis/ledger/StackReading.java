@@ -86,7 +86,8 @@ final class StackReading {
   private Doing read(List<Frame> stack, Thread.State state) {
     Optional<Frame> site = stack.isEmpty() ? Optional.empty() : CodeOrigin.site(stack);
     if (state == Thread.State.BLOCKED) {
-      return new Doing(Activity.LOCK, site, "", stack, libraries.apply(stack));
+      String entered = stack.isEmpty() ? "" : stack.get(0).className();
+      return new Doing(Activity.LOCK, site, entered, stack, libraries.apply(stack));
     }
     boolean running = state == Thread.State.RUNNABLE;
     if (stack.isEmpty()) {
@@ -126,7 +127,8 @@ final class StackReading {
         }
       }
     }
-    if (activity == Activity.CONDITION && at < stack.size()) {
+    boolean unclear = activity == Activity.CONDITION || activity == Activity.BACKOFF;
+    if (unclear && at < stack.size()) {
       Frame frame = stack.get(at);
       activity = NamedWaits.condition(frame).orElse(activity);
       object = frame.className();
