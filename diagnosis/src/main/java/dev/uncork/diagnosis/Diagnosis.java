@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Seconds;
+import dev.uncork.diagnosis.library.LibraryWaits;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import java.util.List;
@@ -49,7 +50,7 @@ public record Diagnosis(
             .findFirst()
             .filter(lock -> lock.blocked() > 0 && cores.known())
             .flatMap(lock -> UnusedCoresBound.of(lock, recording, seconds));
-    Ledger ledger = Ledger.of(recording, seconds, cores.count());
+    Ledger ledger = Ledger.of(recording, seconds, cores.count(), new LibraryWaits());
     Evidence evidence =
         new Evidence(recording, cores, seconds, ledger, phases, process, rows, gain);
     List<Finding> findings = Findings.of(evidence);

@@ -95,8 +95,14 @@ final class Account {
    * The root.
    *
    * @param looks number of moments of the recording
+   * @param setting what decides on the pool's size, where it is one of a library
    */
-  Root root(int looks, Habits habits, ThreadGroups names, Optional<Root.PoolFacts> pool) {
+  Root root(
+      int looks,
+      Habits habits,
+      ThreadGroups names,
+      Optional<Root.PoolFacts> pool,
+      Optional<LibraryWait> setting) {
     FindingKind kind = kind(habits);
     Optional<Frame> site =
         sites.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
@@ -126,7 +132,7 @@ final class Account {
         found,
         first.stack(),
         pool,
-        first.library());
+        setting.or(first::library));
   }
 
   /** Number of the pool, where it is one. */

@@ -26,10 +26,10 @@ public record Ledger(
    *
    * @param cores usable cores; 0 where unknown
    */
-  public static Ledger of(Recording recording, Seconds seconds, int cores) {
+  public static Ledger of(Recording recording, Seconds seconds, int cores, Libraries libraries) {
     return cores <= 0 || recording.snapshots().isEmpty()
         ? NONE
-        : new LedgerBuilder(recording, seconds, cores).build();
+        : new LedgerBuilder(recording, seconds, cores, libraries).build();
   }
 
   /** Whether the recording told enough for a ledger. */

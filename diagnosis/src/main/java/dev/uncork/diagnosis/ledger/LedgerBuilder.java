@@ -27,7 +27,8 @@ final class LedgerBuilder {
   private final Map<Charge.Key, Account> accounts = new HashMap<>();
   private final Map<Integer, PoolSum> pools = new HashMap<>();
   private final ThreadGroups groups = new ThreadGroups();
-  private final StackReading reading = new StackReading(stack -> Optional.empty());
+  private final Libraries libraries;
+  private final StackReading reading;
   private final Habits habits;
   private double leftWithoutDemand;
 
@@ -41,11 +42,13 @@ final class LedgerBuilder {
     }
   }
 
-  LedgerBuilder(Recording recording, Seconds seconds, int cores) {
+  LedgerBuilder(Recording recording, Seconds seconds, int cores, Libraries libraries) {
     this.recording = recording;
     this.seconds = seconds;
     this.cores = cores;
     this.bins = Math.min(MAX_BINS, seconds.count());
+    this.libraries = libraries;
+    this.reading = new StackReading(libraries);
     this.habits = new Habits(recording.snapshots(), reading, groups);
   }
 
@@ -145,12 +148,21 @@ final class LedgerBuilder {
                 sum.queued / Math.max(1, sum.looks)));
   }
 
+  private Optional<LibraryWait> setting(int pool) {
+    PoolSum sum = pools.get(pool);
+    return sum == null ? Optional.empty() : libraries.pool(sum.last.threadName());
+  }
+
   private Ledger ledger() {
     Map<RowKind, List<Root>> roots = new EnumMap<>(RowKind.class);
     for (Account account : accounts.values()) {
       Root root =
           account.root(
-              recording.snapshots().size(), habits, groups, account.pool().flatMap(this::facts));
+              recording.snapshots().size(),
+              habits,
+              groups,
+              account.pool().flatMap(this::facts),
+              account.pool().flatMap(this::setting));
       roots.computeIfAbsent(root.row(), key -> new ArrayList<>()).add(root);
       double[] sums = row(root.row());
       for (int i = 0; i < bins; i++) {

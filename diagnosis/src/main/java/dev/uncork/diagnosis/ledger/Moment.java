@@ -64,8 +64,7 @@ final class Moment {
               && thread.cpuShare() >= 0
               && thread.cpuShare() < STANDS;
       if (doing.activity() == Activity.RUNNING && asleep && !thread.stack().isEmpty()) {
-        boolean application = thread.stack().stream().anyMatch(CodeOrigin::isApplication);
-        doing = doing.as(application ? Activity.NATIVE : Activity.IDLE);
+        doing = reading.asleep(doing);
       } else if (doing.external() && thread.cpuShare() > 1 - STANDS) {
         doing = doing.as(Activity.RUNNING);
       } else if (doing.activity() == Activity.SLEEP && habits.sleepsByDesign(doing)) {

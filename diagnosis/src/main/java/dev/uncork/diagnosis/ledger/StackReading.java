@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Tells what threads do from their stacks, each of which it reads once.
@@ -47,15 +46,11 @@ final class StackReading {
           "java.lang.ProcessHandleImpl",
           "java.lang.ProcessImpl");
 
-  private final Function<List<Frame>, Optional<LibraryWait>> libraries;
+  private final Libraries libraries;
   private final Map<List<Frame>, Map<Thread.State, Doing>> known = new IdentityHashMap<>();
 
-  /**
-   * Has read nothing yet.
-   *
-   * @param libraries what is known of libraries, by a stack
-   */
-  StackReading(Function<List<Frame>, Optional<LibraryWait>> libraries) {
+  /** Has read nothing yet. */
+  StackReading(Libraries libraries) {
     this.libraries = libraries;
   }
 
@@ -74,6 +69,16 @@ final class StackReading {
     return doing;
   }
 
+  /** What a thread does that looks as if it ran, but is off its core: it waits in native code. */
+  Doing asleep(Doing doing) {
+    Optional<LibraryWait> library = libraries.match(doing.stack(), Activity.NATIVE);
+    if (library.isPresent()) {
+      return new Doing(library.get().activity(), doing.site(), "", doing.stack(), library);
+    }
+    boolean application = doing.stack().stream().anyMatch(CodeOrigin::isApplication);
+    return doing.as(application ? Activity.NATIVE : Activity.IDLE);
+  }
+
   /** Semaphores and latches take the same way as locks. */
   private static Activity synchronizer(String blocker) {
     return switch (CodeOrigin.outermost(blocker)) {
@@ -87,7 +92,7 @@ final class StackReading {
     Optional<Frame> site = stack.isEmpty() ? Optional.empty() : CodeOrigin.site(stack);
     if (state == Thread.State.BLOCKED) {
       String entered = stack.isEmpty() ? "" : stack.get(0).className();
-      return new Doing(Activity.LOCK, site, entered, stack, libraries.apply(stack));
+      return new Doing(Activity.LOCK, site, entered, stack, libraries.match(stack, Activity.LOCK));
     }
     boolean running = state == Thread.State.RUNNABLE;
     if (stack.isEmpty()) {
@@ -97,14 +102,10 @@ final class StackReading {
     if (running && !NATIVE.contains(stack.get(0).className())) {
       return new Doing(Activity.RUNNING, site, "", stack, Optional.empty());
     }
-    Optional<LibraryWait> library = libraries.apply(stack);
-    if (library.isPresent()) {
-      return new Doing(library.get().activity(), site, "", stack, library);
-    }
     return byFrames(stack, site, running);
   }
 
-  private static Doing byFrames(List<Frame> stack, Optional<Frame> site, boolean running) {
+  private Doing byFrames(List<Frame> stack, Optional<Frame> site, boolean running) {
     Activity activity = running ? Activity.RUNNING : Activity.CONDITION;
     String object = "";
     int at = 0;
@@ -115,6 +116,11 @@ final class StackReading {
         object = stack.get(at).className();
       }
       at++;
+    }
+    Optional<LibraryWait> library = libraries.match(stack, activity);
+    if (library.isPresent()) {
+      Activity told = library.get().activity();
+      return new Doing(told, site, told == activity ? object : "", stack, library);
     }
     if (at == stack.size() && activity == Activity.CONDITION) {
       activity = Activity.IDLE; // The JDK's own threads.
