@@ -2,12 +2,14 @@ package dev.uncork.cli.command;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.report.text.LockingAccount;
+import dev.uncork.report.text.LockingText;
 import dev.uncork.rewriting.counter.CounterExplanation;
 import dev.uncork.rewriting.lock.ClassPath;
 import dev.uncork.rewriting.lock.LockExplanation;
 import dev.uncork.rewriting.lock.Reason;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -69,57 +71,30 @@ final class ExplainLockCommand implements Callable<Integer> {
               + classPath
               + " or in the JDK; a nested class is written com.acme.Outer$Inner");
     }
-    PrintStream out = terminal.out().stream();
-    print(explanation, out);
-    print(counters, out);
-    out.println("Looked at " + explanation.classes() + " classes of the class path");
-    out.flush();
+    LockingText.print(account(explanation, counters), terminal.out().stream());
     return explanation.eligible() || counters.eligible() ? 0 : NOT_ELIGIBLE;
   }
 
-  private static void print(CounterExplanation counters, PrintStream out) {
-    if (counters.operations().isEmpty()) {
-      return;
-    }
-    out.println(
-        counters.eligible()
-            ? "Its counters: eligible for the remedy counter"
-                + (counters.againstSpreading().isEmpty() ? " and for counter-adder" : "")
-            : "Its counters: not eligible for the remedy counter");
-    list(out, "Against it:", counters.against());
-    if (counters.eligible()) {
-      list(out, "Become atomic:", counters.operations());
-      list(out, "Against counter-adder:", counters.againstSpreading());
-      list(
-          out,
-          "Run on one of its objects, put all back under the monitor:",
-          counters.switchesBack());
-    }
+  private static LockingAccount account(LockExplanation locks, CounterExplanation counters) {
+    Map<String, List<String>> subclasses = new LinkedHashMap<>();
+    locks.subclasses().forEach((name, reasons) -> subclasses.put(name, lines(reasons)));
+    return new LockingAccount(
+        locks.className(),
+        locks.eligible(),
+        lines(locks.methods()),
+        lines(locks.against()),
+        subclasses,
+        lines(locks.elsewhere()),
+        new LockingAccount.Counters(
+            counters.eligible(),
+            lines(counters.operations()),
+            lines(counters.against()),
+            lines(counters.againstSpreading()),
+            lines(counters.switchesBack())),
+        locks.classes());
   }
 
-  private static void print(LockExplanation explanation, PrintStream out) {
-    int methods = explanation.methods().size();
-    out.println(
-        explanation.className()
-            + (explanation.eligible()
-                ? ": eligible, " + methods + (methods == 1 ? " method" : " methods")
-                : ": not eligible"));
-    list(out, "Against it:", explanation.against());
-    list(
-        out, "Enter by a reservation:", explanation.eligible() ? explanation.methods() : List.of());
-    for (Map.Entry<String, List<Reason>> subclass : explanation.subclasses().entrySet()) {
-      list(out, "Objects of " + subclass.getKey() + " are not reserved:", subclass.getValue());
-    }
-    list(
-        out,
-        "Take the stock monitor, and end the reservation of another thread:",
-        explanation.eligible() ? explanation.elsewhere() : List.of());
-  }
-
-  private static void list(PrintStream out, String title, List<Reason> reasons) {
-    if (!reasons.isEmpty()) {
-      out.println(title);
-      reasons.forEach(reason -> out.println("  " + reason));
-    }
+  private static List<String> lines(List<Reason> reasons) {
+    return reasons.stream().map(Reason::toString).toList();
   }
 }
