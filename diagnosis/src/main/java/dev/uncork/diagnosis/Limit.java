@@ -6,6 +6,7 @@ import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What a recording can't say, or what else its reader should know. */
 public sealed interface Limit {
@@ -13,15 +14,17 @@ public sealed interface Limit {
   record Missing(Capability capability) implements Limit {}
 
   /**
-   * Locks come from JFR, which leaves short acquires out.
+   * Locks and other waits come from JFR's own events.
    *
-   * @param thresholdNanos how short; negative where unknown
+   * @param waits what these leave out
    */
-  record LongAcquiresOnly(long thresholdNanos) implements Limit {}
+  record FromJfr(Note.JfrWaits waits) implements Limit {}
 
   /** What wasn't recorded at all. */
   enum Unrecorded implements Limit {
     LOCKS,
+    /** Nor locks nor other waits. */
+    WAITS,
     CORES
   }
 
@@ -34,15 +37,29 @@ public sealed interface Limit {
     recording.capabilities().stream()
         .filter(capability -> !capability.available())
         .forEach(capability -> limits.add(new Missing(capability)));
-    if (recording.lockSource() == LockSource.JFR_ABOVE_THRESHOLD) {
-      limits.add(new LongAcquiresOnly(recording.jfrThresholdNanos()));
+    Optional<Note.JfrWaits> waits = waitsOf(recording);
+    boolean anyWaits = waits.isPresent() && !waits.get().recorded().isEmpty();
+    if (waits.isPresent() && !anyWaits) {
+      limits.add(Unrecorded.WAITS);
     } else if (recording.lockSource() == LockSource.NONE) {
       limits.add(Unrecorded.LOCKS);
+    }
+    if (anyWaits) {
+      limits.add(new FromJfr(waits.get()));
     }
     if (!cores.known()) {
       limits.add(Unrecorded.CORES);
     }
-    recording.notes().forEach(note -> limits.add(new Noted(note)));
+    recording.notes().stream()
+        .filter(note -> !(note instanceof Note.JfrWaits))
+        .forEach(note -> limits.add(new Noted(note)));
     return limits;
+  }
+
+  private static Optional<Note.JfrWaits> waitsOf(Recording recording) {
+    return recording.notes().stream()
+        .filter(Note.JfrWaits.class::isInstance)
+        .map(Note.JfrWaits.class::cast)
+        .findFirst();
   }
 }

@@ -48,6 +48,28 @@ public sealed interface Note {
   /** There were more locks than are kept apart. */
   record ForgottenLocks(int kept) implements Note {}
 
+  /**
+   * What threads waited for comes from JFR's own events.
+   *
+   * @param recorded the kinds of waits that were recorded; empty where none were
+   * @param off kinds that weren't, as far as that is known
+   * @param unended whether a thread dump tells those that hadn't ended when the recording did
+   */
+  record JfrWaits(List<OfKind> recorded, List<WaitKind> off, boolean unended) implements Note {
+    public JfrWaits {
+      recorded = List.copyOf(recorded);
+      off = List.copyOf(off);
+    }
+
+    /**
+     * Those of one kind.
+     *
+     * @param thresholdNanos shorter ones are missing; negative where that isn't known
+     * @param limited whether there were so many at times that JFR left some out
+     */
+    public record OfKind(WaitKind kind, long thresholdNanos, boolean limited) {}
+  }
+
   /** What is kept less exactly than it was recorded. */
   enum Thinned implements Note {
     /** Figures of locks per second: late seconds lack some. */

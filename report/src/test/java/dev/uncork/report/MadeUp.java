@@ -12,17 +12,20 @@ import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Note;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.ThreadSecond;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.WaitKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Recordings made up for golden texts: the same on every machine. */
 public final class MadeUp {
@@ -180,7 +183,16 @@ public final class MadeUp {
         progress,
         List.of(),
         Optional.of(new CollectorCost(12_000_000, 1 << 20)),
-        List.of());
+        source == LockSource.UNCORK ? List.of() : List.of(waits()));
+  }
+
+  private static Note waits() {
+    return new Note.JfrWaits(
+        Stream.of(WaitKind.values())
+            .map(kind -> new Note.JfrWaits.OfKind(kind, 20_000_000, false))
+            .toList(),
+        List.of(),
+        true);
   }
 
   private static LockUse monitor(

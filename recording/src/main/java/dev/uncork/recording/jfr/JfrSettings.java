@@ -22,7 +22,7 @@ public final class JfrSettings {
     String name = EventFields.text(event, "name");
     boolean matters =
         switch (name) {
-          case "enabled", "threshold" -> true;
+          case "enabled", "threshold", "throttle" -> true;
           default -> false;
         };
     if (matters && type != null && (values.size() < MAX_TYPES || values.containsKey(type))) {
@@ -35,6 +35,21 @@ public final class JfrSettings {
   /** Whether the recording says that events of this type were recorded. */
   public boolean isOn(String type) {
     return value(type, "enabled").equals("true");
+  }
+
+  /** Whether the recording says that events of this type weren't. */
+  public boolean isOff(String type) {
+    return value(type, "enabled").equals("false");
+  }
+
+  /** So many events of this type are recorded in a second; infinite where that isn't limited. */
+  public double mostPerSecond(String type) {
+    String[] rate = value(type, "throttle").split("/", 2);
+    long nanos = rate.length < 2 ? -1 : JfrDuration.nanos("1 " + rate[1].strip());
+    if (nanos <= 0 || !rate[0].strip().matches("\\d{1,9}")) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return Long.parseLong(rate[0].strip()) * 1e9 / nanos;
   }
 
   /** Events of this type that are shorter are missing; negative where that isn't known. */

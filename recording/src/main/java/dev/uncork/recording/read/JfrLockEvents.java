@@ -26,7 +26,19 @@ final class JfrLockEvents {
     this.settings = settings;
   }
 
-  void monitorEnter(RecordedEvent event, int second) {
+  /** An event of a wait, of which some are waits for locks. */
+  void waited(RecordedEvent event, String type, int second) {
+    switch (type) {
+      case MONITOR_ENTER -> monitorEnter(event, second);
+      case "jdk.JavaMonitorWait" -> monitorWait(event, second);
+      case "jdk.ThreadPark" -> park(event, second);
+      default -> {
+        // Not for a lock.
+      }
+    }
+  }
+
+  private void monitorEnter(RecordedEvent event, int second) {
     LockId id = new LockId(EventFields.className(event, "monitorClass"), 0, LockKind.MONITOR);
     blocked(id, event, second);
     Object owner = event.hasField("previousOwner") ? event.getValue("previousOwner") : null;
@@ -35,14 +47,14 @@ final class JfrLockEvents {
     }
   }
 
-  void monitorWait(RecordedEvent event, int second) {
+  private void monitorWait(RecordedEvent event, int second) {
     waited(
         new LockId(EventFields.className(event, "monitorClass"), 0, LockKind.MONITOR),
         event,
         second);
   }
 
-  void park(RecordedEvent event, int second) {
+  private void park(RecordedEvent event, int second) {
     String parked = EventFields.className(event, "parkedClass");
     if (parked.endsWith("$ConditionObject")
         || parked.startsWith("java.util.concurrent.CountDown")) {

@@ -23,11 +23,13 @@ import dev.uncork.recording.Note;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
+import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.JfrSettings;
+import dev.uncork.recording.jfr.JfrWaits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,6 +66,7 @@ final class RecordingBuilder implements EventSink {
   private final RemedyTable remedies = new RemedyTable();
   private final CompilationTable compilations = new CompilationTable();
   private final JfrSettings settings = new JfrSettings();
+  private final JfrWaits jfrWaits;
   private final JfrLockEvents jfrLocks = new JfrLockEvents(settings);
   private final ThreadTable threads = new ThreadTable();
   private final ThreadLaneTable threadLanes = new ThreadLaneTable();
@@ -104,6 +107,7 @@ final class RecordingBuilder implements EventSink {
   RecordingBuilder(Instant start, TimeRange range) {
     this.start = start;
     this.range = range;
+    this.jfrWaits = new JfrWaits(start, range, settings);
   }
 
   /** Whether an event describes the recording, rather than what happened at its time. */
@@ -119,6 +123,11 @@ final class RecordingBuilder implements EventSink {
   @Override
   public boolean accept(RecordedEvent event) {
     String type = event.getEventType().getName();
+    if (!event.getEndTime().isBefore(range.to())
+        && JfrWaits.isWait(type)
+        && range.meets(event.getStartTime(), event.getEndTime())) {
+      jfrWaits.waited(event);
+    }
     if (!range.holds(event.getEndTime()) && !describes(type)) {
       return true;
     }
@@ -136,7 +145,7 @@ final class RecordingBuilder implements EventSink {
   }
 
   Recording build(long headerDurationNanos) {
-    boolean own = !collector.uncorkVersion().isEmpty() || !locks.isEmpty();
+    boolean own = own();
     LockTable table = own ? locks : jfrLocks.table();
     LockSource source =
         own
@@ -149,7 +158,12 @@ final class RecordingBuilder implements EventSink {
     if (!givenUp.isEmpty()) {
       notes.add(new Note.GivenUpMethods(givenUp));
     }
-    if (cpu.thinned() || process.thinned() || snapshots.thinned()) {
+    long durationNanos = Math.max(headerDurationNanos, lastMillis * 1_000_000L);
+    List<Snapshot> seen = own ? snapshots.snapshots() : jfrWaits.snapshots(durationNanos);
+    if (!own) {
+      notes.add(jfrWaits.note());
+    }
+    if (cpu.thinned() || process.thinned() || (own ? snapshots.thinned() : jfrWaits.thinned())) {
       notes.add(Note.Thinned.TIMELINE);
     }
     List<CpuTick> ownCpu = cpu.sorted();
@@ -160,7 +174,7 @@ final class RecordingBuilder implements EventSink {
     List<ThreadUse> threadUses = threads.threads();
     return new Recording(
         start,
-        Math.max(headerDurationNanos, lastMillis * 1_000_000L),
+        durationNanos,
         collector,
         List.copyOf(capabilities.values()),
         source,
@@ -184,7 +198,7 @@ final class RecordingBuilder implements EventSink {
             threadLanes.binMillis(),
             threadLanes.lanes(threadUses),
             threadLanes.nodeOfCpu()),
-        snapshots.snapshots());
+        seen);
   }
 
   /** One of Uncork's events; false where its time says nothing about the program. */
@@ -255,17 +269,8 @@ final class RecordingBuilder implements EventSink {
                   text(event, "cause"),
                   nanos(event, "sumOfPauses"),
                   nanos(event, "longestPause")));
-      case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> {
-        Object sampled = event.getValue("sampledThread");
-        long id = sampled instanceof RecordedThread thread ? thread.getOSThreadId() : -1;
-        if (sampled instanceof RecordedThread thread && id > 0 && !EventFields.isVirtual(thread)) {
-          threads.javaName(id, EventFields.javaName(thread));
-        }
-        List<Frame> frames = EventFields.frames(event);
-        if (!frames.isEmpty()) {
-          samples.add((int) (atMillis / 1000), id, frames);
-        }
-      }
+      case "jdk.ExecutionSample" -> sample(event, false, atMillis);
+      case "jdk.NativeMethodSample" -> sample(event, true, atMillis);
       case "jdk.CPULoad" ->
           jfrCpu.add(
               new CpuTick(
@@ -275,9 +280,7 @@ final class RecordingBuilder implements EventSink {
                   Math.min(1, share(event, "jvmUser") + share(event, "jvmSystem")),
                   0,
                   0));
-      case "jdk.JavaMonitorEnter" -> jfrLocks.monitorEnter(event, (int) (atMillis / 1000));
-      case "jdk.JavaMonitorWait" -> jfrLocks.monitorWait(event, (int) (atMillis / 1000));
-      case "jdk.ThreadPark" -> jfrLocks.park(event, (int) (atMillis / 1000));
+      case "jdk.ThreadDump" -> jfrWaits.dump(event);
       case "jdk.Compilation" -> {
         compilations.attempt(event);
         return false;
@@ -300,10 +303,38 @@ final class RecordingBuilder implements EventSink {
         return false;
       }
       default -> {
+        if (JfrWaits.isWait(type)) {
+          jfrLocks.waited(event, type, (int) (atMillis / 1000));
+          if (!own()) {
+            jfrWaits.waited(event);
+          }
+          return true;
+        }
         return false;
       }
     }
     return true;
+  }
+
+  private void sample(RecordedEvent event, boolean inNative, long atMillis) {
+    Object sampled = event.getValue("sampledThread");
+    long id = sampled instanceof RecordedThread thread ? thread.getOSThreadId() : -1;
+    if (sampled instanceof RecordedThread thread && id > 0 && !EventFields.isVirtual(thread)) {
+      threads.javaName(id, EventFields.javaName(thread));
+    }
+    List<Frame> frames = EventFields.frames(event);
+    if (frames.isEmpty()) {
+      return;
+    }
+    samples.add((int) (atMillis / 1000), id, frames);
+    if (sampled instanceof RecordedThread thread && !own()) {
+      jfrWaits.ran(event, thread, frames, inNative);
+    }
+  }
+
+  /** Whether Uncork made the recording, as far as events of it have come. */
+  private boolean own() {
+    return !collector.uncorkVersion().isEmpty() || !locks.isEmpty();
   }
 
   private void cpuUse(RecordedEvent event, long atMillis) {

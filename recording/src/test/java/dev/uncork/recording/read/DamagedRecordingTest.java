@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +72,47 @@ class DamagedRecordingTest {
 
       expectSense(read(bytes));
     }
+  }
+
+  @Test
+  void damagedWaitsOfOtherRecordingsNeverThrow() throws Exception {
+    good = Files.readAllBytes(waits(dir.resolve("waits.jfr")));
+    assertThat(read(good).recording().orElseThrow().snapshots()).isNotEmpty();
+    Random random = new Random(5);
+    for (int i = 0; i < 120; i++) {
+      byte[] bytes = good.clone();
+      int flips = 1 + random.nextInt(40);
+      for (int j = 0; j < flips; j++) {
+        int at = ChunkScan.HEADER_BYTES + random.nextInt(bytes.length - ChunkScan.HEADER_BYTES);
+        bytes[at] ^= (byte) (1 + random.nextInt(255));
+      }
+
+      expectSense(read(bytes));
+    }
+  }
+
+  /** One wait of each kind that can be had quickly, and a thread dump. */
+  private static Path waits(Path file) throws Exception {
+    try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
+      for (String type : List.of("ThreadPark", "ThreadSleep", "JavaMonitorWait", "FileWrite")) {
+        recording.enable("jdk." + type).withThreshold(Duration.ZERO).withStackTrace();
+      }
+      recording.enable("jdk.ThreadDump").with("period", "everyChunk");
+      recording.enable("jdk.ActiveSetting");
+      recording.start();
+      Object bell = new Object();
+      for (int i = 0; i < 20; i++) {
+        LockSupport.parkNanos(bell, 5_000_000);
+        TimeUnit.MILLISECONDS.sleep(5);
+        synchronized (bell) {
+          bell.wait(5);
+        }
+        Files.writeString(file, "written");
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
   }
 
   @Test

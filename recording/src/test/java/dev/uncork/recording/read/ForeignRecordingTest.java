@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
+import dev.uncork.recording.WaitKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +50,41 @@ class ForeignRecordingTest {
         .noneMatch(use -> use.id().lockClass().equals(Guard.class.getName()));
     assertThat(recording.lockSource()).isEqualTo(LockSource.JFR_ABOVE_THRESHOLD);
     assertThat(recording.jfrThresholdNanos()).isEqualTo(Duration.ofHours(1).toNanos());
+  }
+
+  @Test
+  void withoutEventsOfWaitsThereAreNoSnapshots() throws Exception {
+    Path file = dir.resolve("cpu.jfr");
+    try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
+      recording.enable("jdk.ActiveSetting");
+      recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+
+    Recording recording = RecordingReader.read(file).recording().orElseThrow();
+
+    assertThat(recording.snapshots()).isEmpty();
+    assertThat(recording.notes()).hasSize(1).first().isInstanceOf(Note.JfrWaits.class);
+    assertThat(((Note.JfrWaits) recording.notes().get(0)).recorded()).isEmpty();
+  }
+
+  @Test
+  void kindsOfWaitsThatWereNotRecordedAreNoted() throws Exception {
+    Recording recording = RecordingReader.read(contended(Duration.ZERO)).recording().orElseThrow();
+
+    assertThat(recording.notes())
+        .containsExactly(
+            new Note.JfrWaits(
+                List.of(new Note.JfrWaits.OfKind(WaitKind.MONITOR, 0, false)),
+                List.of(
+                    WaitKind.NOTIFICATION,
+                    WaitKind.PARK,
+                    WaitKind.SLEEP,
+                    WaitKind.SOCKET,
+                    WaitKind.FILE),
+                false));
   }
 
   private Path contended(Duration threshold) throws IOException, InterruptedException {

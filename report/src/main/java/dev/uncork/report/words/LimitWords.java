@@ -18,14 +18,15 @@ public final class LimitWords {
       Capability capability = missing.capability();
       return capability.name() + ": " + capability.detail();
     }
-    if (limit instanceof Limit.LongAcquiresOnly only) {
-      return "Not recorded by Uncork. Locks come from JFR, which left out all acquires shorter than "
-          + (only.thresholdNanos() < 0 ? "its threshold" : Amounts.nanos(only.thresholdNanos()))
-          + ", often nearly all; a row stands for all locks of a class.";
+    if (limit instanceof Limit.FromJfr jfr) {
+      return JfrWaitWords.text(jfr.waits());
     }
     if (limit instanceof Limit.Unrecorded unrecorded) {
       return switch (unrecorded) {
         case LOCKS -> "Not recorded by Uncork, and without JFR's lock events: locks are unknown.";
+        case WAITS ->
+            "Not recorded by Uncork, and without JFR's events of locks and other waits: what threads"
+                + " waited for is unknown.";
         case CORES -> "The use of the cores wasn't recorded.";
       };
     }
