@@ -25,10 +25,17 @@ final class Account {
 
   private static final class CauseSum {
     final Optional<Frame> site;
+    String thread;
     double weight;
 
-    CauseSum(Optional<Frame> site) {
-      this.site = site;
+    CauseSum(Actor first) {
+      site = first.doing().site();
+      thread = first.name();
+    }
+
+    void add(Actor actor, double more) {
+      thread = thread.equals(actor.name()) ? thread : actor.group();
+      weight += more;
     }
   }
 
@@ -74,12 +81,11 @@ final class Account {
     for (Actor actor : charge.causes()) {
       actors.merge(actor.threadId(), 1, Integer::sum);
       groups.add(actor.group());
-      causes.computeIfAbsent(
-                  new CauseKey(
-                      actor.group(), actor.doing().activity(), Charge.method(actor.doing())),
-                  any -> new CauseSum(actor.doing().site()))
-              .weight +=
-          each;
+      causes
+          .computeIfAbsent(
+              new CauseKey(actor.group(), actor.doing().activity(), Charge.method(actor.doing())),
+              any -> new CauseSum(actor))
+          .add(actor, each);
     }
   }
 
@@ -98,11 +104,7 @@ final class Account {
    * @param setting what decides on the pool's size, where it is one of a library
    */
   Root root(
-      int looks,
-      Habits habits,
-      ThreadGroups names,
-      Optional<Root.PoolFacts> pool,
-      Optional<LibraryWait> setting) {
+      int looks, Habits habits, Optional<Root.PoolFacts> pool, Optional<LibraryWait> setting) {
     FindingKind kind = kind(habits);
     Optional<Frame> site =
         sites.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
@@ -115,7 +117,7 @@ final class Account {
             .map(
                 entry ->
                     new Root.Cause(
-                        names.shown(entry.getKey().group()),
+                        entry.getValue().thread,
                         entry.getKey().activity(),
                         entry.getValue().site,
                         entry.getValue().weight / moments))

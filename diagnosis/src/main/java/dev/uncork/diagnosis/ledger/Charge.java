@@ -48,7 +48,7 @@ record Charge(
   record Key(Way way, Activity activity, String object, String method) {}
 
   /** A thread, and what it does. */
-  record Actor(long threadId, String group, Doing doing) {}
+  record Actor(long threadId, String name, String group, Doing doing) {}
 
   static String method(Doing doing) {
     return doing.site().map(Frame::qualifiedMethod).orElse("");

@@ -160,7 +160,6 @@ final class LedgerBuilder {
           account.root(
               recording.snapshots().size(),
               habits,
-              groups,
               account.pool().flatMap(this::facts),
               account.pool().flatMap(this::setting));
       roots.computeIfAbsent(root.row(), key -> new ArrayList<>()).add(root);

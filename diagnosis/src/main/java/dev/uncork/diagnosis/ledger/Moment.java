@@ -73,7 +73,8 @@ final class Moment {
       running += doing.activity() == Activity.RUNNING ? 1 : 0;
       samples.put(thread.threadId(), thread);
       actors.put(
-          thread.threadId(), new Actor(thread.threadId(), groups.of(thread.threadName()), doing));
+          thread.threadId(),
+          new Actor(thread.threadId(), thread.threadName(), groups.of(thread.threadName()), doing));
     }
   }
 

@@ -1,0 +1,186 @@
+package dev.uncork.diagnosis.ledger;
+
+import static dev.uncork.diagnosis.ledger.Looks.PARK;
+import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+  private static final String WORK = "com.acme.Render.draw(Render.java:40)";
+
+  @Test
+  void rowsAddUpToTheCores() {
+    Ledger ledger =
+        new Looks(4, 1)
+            .runs("main", 1, WORK)
+            .waits("quote-1", SLEEP, "com.acme.Db.query(Db.java:9)")
+            .waits("quote-2", SLEEP, "com.acme.Db.query(Db.java:9)")
+            .looks(50)
+            .ledger();
+    double sum = ledger.rows().stream().mapToDouble(Ledger.Row::coreSeconds).sum();
+    assertThat(sum).isCloseTo(4 * 5.0, within(1e-6));
+    assertThat(ledger.share(RowKind.UNEXPLAINED)).isZero();
+    assertThat(ledger.share(RowKind.TIMERS)).isCloseTo(0.75, within(0.01));
+  }
+
+  @Test
+  void chainOfOwnersLeadsToTheLastLock() {
+    Root root =
+        new Looks(2, 0.1)
+            .blocked("a", "com.acme.Outer", "b", "com.acme.Outer.get(Outer.java:5)")
+            .blocked("b", "com.acme.Inner", "c", "com.acme.Inner.put(Inner.java:8)")
+            .waits("c", SLEEP, "com.acme.Audit.write(Audit.java:3)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(root.object()).isEqualTo("com.acme.Inner");
+    assertThat(root.cause())
+        .hasValueSatisfying(cause -> assertThat(cause.activity()).isEqualTo(Activity.SLEEP));
+  }
+
+  @Test
+  void circleThatLastsIsADeadlock() {
+    Root root =
+        new Looks(2, 0)
+            .blocked("a", "com.acme.Account", "b", "com.acme.Bank.move(Bank.java:5)")
+            .blocked("b", "com.acme.Account", "a", "com.acme.Bank.move(Bank.java:5)")
+            .blocked("c", "com.acme.Account", "a", "com.acme.Bank.move(Bank.java:5)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+  }
+
+  @Test
+  void circleThatPassesIsNone() {
+    Looks looks = new Looks(2, 0.5);
+    for (int i = 0; i < 20; i++) {
+      looks
+          .blocked("a", "com.acme.Account", "b", "com.acme.Bank.move(Bank.java:5)")
+          .blocked("b", "com.acme.Account", "a", "com.acme.Bank.move(Bank.java:5)")
+          .look()
+          .runs("a", 0.5, WORK)
+          .runs("b", 0.5, WORK)
+          .look();
+    }
+    assertThat(looks.ledger().roots())
+        .noneMatch(root -> root.kind() == FindingKind.DEADLOCK)
+        .anyMatch(root -> root.kind() == FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
+  void tasksBehindABusyPoolAreChargedToIt() {
+    Root root =
+        new Looks(4, 1)
+            .pool(5, 1, 1, 900)
+            .worker("render-1", 5, Thread.State.RUNNABLE, 1, WORK)
+            .waits("http-1", SLEEP, "com.acme.Http.retry(Http.java:4)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(root.pool()).hasValueSatisfying(pool -> assertThat(pool.queued()).isEqualTo(900));
+  }
+
+  @Test
+  void moreThreadsAreNoHelpWhereWorkersAreBlockedAtALock() {
+    Root root =
+        new Looks(4, 1)
+            .pool(5, 2, 2, 900)
+            .worker("render-1", 5, Thread.State.RUNNABLE, 1, WORK)
+            .blocked("x", "com.acme.Cache", "render-1", "com.acme.Cache.get(Cache.java:7)")
+            .worker("render-2", 5, Thread.State.BLOCKED, 0, "com.acme.Cache.get(Cache.java:7)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
+  void idleWorkersAndLongSleepsAreNoCause() {
+    Ledger ledger =
+        new Looks(2, 0)
+            .stays(
+                "pool-1-thread-1",
+                PARK,
+                "java.util.concurrent.LinkedBlockingQueue.take(LinkedBlockingQueue.java:435)",
+                "java.util.concurrent.ThreadPoolExecutor.getTask(ThreadPoolExecutor.java:1062)")
+            .stays("main", SLEEP, "com.acme.Main.report(Main.java:9)")
+            .looks(40)
+            .ledger();
+    assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void oneThreadThatOthersWaitForAtABarrierIsAStraggler() {
+    String barrier = "java.util.concurrent.CyclicBarrier.await(CyclicBarrier.java:364)";
+    Root root =
+        new Looks(4, 1)
+            .runs("region-0", 1, WORK)
+            .waits("region-1", PARK, barrier, "com.acme.Sim.step(Sim.java:20)")
+            .waits("region-2", PARK, barrier, "com.acme.Sim.step(Sim.java:20)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.STRAGGLER);
+    assertThat(root.cause())
+        .hasValueSatisfying(cause -> assertThat(cause.thread()).isEqualTo("region-0"));
+  }
+
+  @Test
+  void stepsOfChangingThreadsDependOnEachOther() {
+    String join = "java.util.concurrent.CompletableFuture.join(CompletableFuture.java:2117)";
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .waits("main", PARK, join, "com.acme.Chain.run(Chain.java:20)")
+          .runs("async-" + i % 4, 0.25, WORK)
+          .look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  @Test
+  void producersAtAFullQueueWaitForItsConsumer() {
+    String put = "java.util.concurrent.ArrayBlockingQueue.put(ArrayBlockingQueue.java:366)";
+    Root root =
+        new Looks(2, 0.1)
+            .waits("ingest-1", PARK, put, "com.acme.Ingest.run(Ingest.java:4)")
+            .waits("ingest-2", PARK, put, "com.acme.Ingest.run(Ingest.java:4)")
+            .waits("writer", SLEEP, "com.acme.Sink.store(Sink.java:8)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(root.object()).isEqualTo("ArrayBlockingQueue");
+    assertThat(root.cause())
+        .hasValueSatisfying(
+            cause -> assertThat(cause.site().orElseThrow().method()).isEqualTo("store"));
+  }
+
+  @Test
+  void poolMadeOfAQueueLendsPermits() {
+    Root root =
+        new Looks(2, 0.1)
+            .waits(
+                "client-1",
+                PARK,
+                "java.util.concurrent.ArrayBlockingQueue.take(ArrayBlockingQueue.java:420)",
+                "com.acme.ConnectionPool.borrow(ConnectionPool.java:31)",
+                "com.acme.Orders.load(Orders.java:12)")
+            .waits("client-2", SLEEP, "com.acme.Db.query(Db.java:9)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+  }
+
+  @Test
+  void serverThatIsPartlyLoadedHasNoDemand() {
+    String accept = "sun.nio.ch.Net.accept";
+    Looks looks = new Looks(2, 0.6);
+    for (int i = 0; i < 60; i++) {
+      if (i % 2 == 0) {
+        looks.runs("http-" + i % 3, 0.3, WORK);
+      }
+      looks.runs("acceptor", 0, accept, "com.acme.Server.run(Server.java:4)").look();
+    }
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(0.7, within(0.01));
+  }
+}

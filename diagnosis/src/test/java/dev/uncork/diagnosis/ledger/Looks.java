@@ -1,0 +1,163 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.library.LibraryWaits;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockSource;
+import dev.uncork.recording.PoolUse;
+import dev.uncork.recording.Recording;
+import dev.uncork.recording.Samples;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadSample.Blocker;
+import dev.uncork.recording.Timelines;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A recording made up of looks at threads, ten a second, on cores of which some are busy. */
+final class Looks {
+  static final String SLEEP = "java.lang.Thread.sleep(Thread.java:509)";
+  static final String PARK = "java.util.concurrent.locks.LockSupport.park(LockSupport.java:369)";
+
+  private final int cores;
+  private final double busyCores;
+  private final List<Snapshot> snapshots = new ArrayList<>();
+  private final List<ThreadSample> threads = new ArrayList<>();
+  private final List<PoolUse> pools = new ArrayList<>();
+  private final Map<String, Long> ids = new HashMap<>();
+  private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
+
+  Looks(int cores, double busyCores) {
+    this.cores = cores;
+    this.busyCores = busyCores;
+  }
+
+  /** Id of the thread of that name. */
+  long id(String thread) {
+    return ids.computeIfAbsent(thread, name -> (long) ids.size() + 10);
+  }
+
+  /** A thread of the next look that runs. */
+  Looks runs(String thread, double cpuShare, String... frames) {
+    return add(thread, Thread.State.RUNNABLE, cpuShare, Blocker.NONE, 0, frames);
+  }
+
+  /** A thread of the next look that waits, having run for a little since the last. */
+  Looks waits(String thread, String... frames) {
+    return add(thread, Thread.State.TIMED_WAITING, 0.05, Blocker.NONE, 0, frames);
+  }
+
+  /** A thread of the next look that has waited since the last one. */
+  Looks stays(String thread, String... frames) {
+    return add(thread, Thread.State.TIMED_WAITING, 0, Blocker.NONE, 0, frames);
+  }
+
+  /** A thread of the next look that is blocked at a monitor. */
+  Looks blocked(String thread, String lock, String owner, String... frames) {
+    Blocker blocker = new Blocker(lock, 7, owner.isEmpty() ? -1 : id(owner));
+    return add(thread, Thread.State.BLOCKED, 0, blocker, 0, frames);
+  }
+
+  /** A worker of a pool in the next look. */
+  Looks worker(String thread, int pool, Thread.State state, double cpuShare, String... frames) {
+    return add(thread, state, cpuShare, Blocker.NONE, pool, frames);
+  }
+
+  /** A pool in the next look. */
+  Looks pool(int pool, int threads, int active, int queued) {
+    pools.add(
+        new PoolUse(
+            pool,
+            "java.util.concurrent.ThreadPoolExecutor",
+            "worker-1",
+            threads,
+            threads,
+            active,
+            queued,
+            Integer.MAX_VALUE));
+    return this;
+  }
+
+  /** Ends the look. */
+  Looks look() {
+    snapshots.add(new Snapshot(snapshots.size() * 100L + 50, threads, pools));
+    threads.clear();
+    pools.clear();
+    return this;
+  }
+
+  /** Makes the same look so often. */
+  Looks looks(int count) {
+    List<ThreadSample> sameThreads = List.copyOf(threads);
+    List<PoolUse> samePools = List.copyOf(pools);
+    look();
+    for (int i = 1; i < count; i++) {
+      threads.addAll(sameThreads);
+      pools.addAll(samePools);
+      look();
+    }
+    return this;
+  }
+
+  Ledger ledger() {
+    Recording recording = recording();
+    return Ledger.of(recording, Seconds.of(recording, cores), cores, new LibraryWaits());
+  }
+
+  /** The root that most cores are charged to. */
+  Root root() {
+    return ledger().roots().get(0);
+  }
+
+  private Looks add(
+      String thread,
+      Thread.State state,
+      double cpuShare,
+      Blocker blocker,
+      int pool,
+      String... frames) {
+    List<Frame> stack = new ArrayList<>();
+    for (String frame : frames) {
+      stack.add(Frame.parse(frame));
+    }
+    List<Frame> shared = stacks.computeIfAbsent(List.copyOf(stack), same -> same);
+    threads.add(
+        new ThreadSample(id(thread), thread, state, (float) cpuShare, 1, shared, blocker, pool));
+    return this;
+  }
+
+  Recording recording() {
+    List<CpuTick> cpu = new ArrayList<>();
+    float share = (float) (busyCores / cores);
+    for (int i = 1; i <= snapshots.size(); i++) {
+      cpu.add(new CpuTick(i * 100L, 100_000_000, share, share, cores, 0));
+    }
+    return new Recording(
+        Instant.EPOCH,
+        snapshots.size() * 100_000_000L,
+        new CollectorInfo("1", "run", 1, "", "", "", cores),
+        List.of(),
+        LockSource.UNCORK,
+        0,
+        cpu,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Samples.NONE,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        Timelines.NONE,
+        snapshots);
+  }
+}
