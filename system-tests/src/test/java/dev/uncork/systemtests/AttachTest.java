@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.systemtests.program.Contended;
+import dev.uncork.systemtests.program.Deadlocked;
+import dev.uncork.systemtests.program.Looping;
+import dev.uncork.testsupport.AllTier;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
 import dev.uncork.testsupport.Jdk;
@@ -205,6 +208,49 @@ class AttachTest {
       assertThat(target.process().isAlive()).isTrue();
     } finally {
       target.process().destroyForcibly();
+    }
+  }
+
+  @Test
+  void aDeadlockedJvmIsObserved() throws Exception {
+    Uncork.Running target =
+        Uncork.without(Jdk.of(17).java(), "-cp", Uncork.programs(), Deadlocked.class.getName())
+            .in(scratch)
+            .start();
+    try {
+      long pid = target.process().pid();
+      Await.until("the target runs", () -> threadsNamed(pid, "visitor-") == 2);
+      JsonNode report = attach(pid, "--for", "3s");
+      assertThat(report.path("recording").path("durationNanos").asLong())
+          .isGreaterThan(TimeUnit.SECONDS.toNanos(1));
+    } finally {
+      target.process().destroyForcibly();
+    }
+  }
+
+  @AllTier // It waits for as long as a JVM is given to answer.
+  @Test
+  void aJvmThatComesToNoSafepointIsGivenUpWithItsThreadNamed() throws Exception {
+    Path log = scratch.resolve("looping.log");
+    Process looping =
+        new ProcessBuilder(
+                Jdk.of(17).java(),
+                "-XX:+UseSerialGC", // Others split such a loop.
+                "-cp",
+                Uncork.programs(),
+                Looping.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      Await.until("the loop is compiled", () -> Files.readString(log).contains("compiled"));
+      Uncork.Outcome outcome =
+          Uncork.command("attach", "" + looping.pid(), "--for", "2s").in(scratch).run();
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("thread main ran all the time").hasLineCount(1);
+      assertThat(Uncork.leftovers(scratch)).isEmpty();
+    } finally {
+      looping.destroyForcibly();
     }
   }
 

@@ -60,6 +60,7 @@ public final class LiveAgent {
    * @param jar the agent's file as the JVM sees it
    */
   public static void send(long pid, Path jar, AgentOptions options) {
+    Silence silence = Silence.begin(pid);
     FutureTask<Void> exchange =
         new FutureTask<>(
             () -> {
@@ -73,17 +74,15 @@ public final class LiveAgent {
     try {
       exchange.get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw explain(pid, e.getCause() == null ? e : e.getCause());
+      throw explain(pid, e.getCause() == null ? e : e.getCause(), silence);
     } catch (TimeoutException e) {
       throw new UserError(
           "process "
               + pid
               + " did not answer within "
               + ANSWER_SECONDS
-              + " s; is it stopped"
-              + " (kill -CONT "
-              + pid
-              + ") or stuck?",
+              + " s: "
+              + silence.reason().orElse("none of its threads ran all the time; is it stuck?"),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -104,7 +103,7 @@ public final class LiveAgent {
     }
   }
 
-  private static UserError explain(long pid, Throwable failure) {
+  private static UserError explain(long pid, Throwable failure, Silence silence) {
     String text = String.valueOf(failure.getMessage());
     if (failure instanceof UserError refusal) {
       return refusal;
@@ -131,8 +130,12 @@ public final class LiveAgent {
               + pid
               + " can't be attached to ("
               + text
-              + "); it must be a HotSpot JVM that"
-              + " answers, of this user, without -XX:+DisableAttachMechanism",
+              + "); "
+              + silence
+                  .reason()
+                  .orElse(
+                      "it must be a HotSpot JVM that answers, of this user, without"
+                          + " -XX:+DisableAttachMechanism"),
           failure);
     }
     return new UserError(

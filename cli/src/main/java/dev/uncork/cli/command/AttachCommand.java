@@ -155,13 +155,19 @@ final class AttachCommand implements Callable<Integer> {
       CountDownLatch ended,
       Reporter reporter)
       throws IOException, InterruptedException {
-    try (StatusLine line = new StatusLine(terminal.err());
+    try (StatusLine line = attaching();
         AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::show)) {
       line.close();
       Residue.clear(agent, footing, destination.directory()).forEach(reporter::remark);
       countDown(target, agent, ended);
       agent.stop().forEach(reporter::remark);
     }
+  }
+
+  private StatusLine attaching() {
+    StatusLine line = new StatusLine(terminal.err());
+    line.show("attaching to process " + pid + " ...");
+    return line;
   }
 
   private AgentOptions options(Footing footing) {
