@@ -94,6 +94,9 @@ public final class FindingWords {
    * bound is in the verdict, a serial phase is among the phases.
    */
   public static List<String> evidenceBesides(Finding finding) {
+    if (finding instanceof Finding.Waiting) {
+      return evidence(finding);
+    }
     return switch (finding.kind()) {
       case CONTENDED_LOCK -> besides((ContendedLock) finding);
       case SERIAL_PHASE -> List.of();

@@ -6,6 +6,9 @@ import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
@@ -13,6 +16,8 @@ import dev.uncork.recording.LockUse;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sentences that the approved reports don't show. */
 class FindingWordsTest {
@@ -50,6 +55,27 @@ class FindingWordsTest {
             "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake",
             "Waits up to 61.0 ms: a holder loses its core; more stripes won't help that");
     assertThat(FindingWords.evidence(finding)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWaitOfEveryKindHasWords(FindingKind kind) {
+    Root root =
+        new Root(
+            RowKind.LOCKS,
+            kind,
+            "com.acme.Cache",
+            Optional.of(SITE),
+            10,
+            8,
+            3,
+            List.of(),
+            List.of(SITE),
+            Optional.empty(),
+            Optional.empty());
+    Finding finding = new Finding.Waiting(root, 0.3, 0.4);
+    assertThat(FindingWords.verdict(finding)).isNotEmpty();
+    assertThat(FindingWords.evidenceBesides(finding)).isEqualTo(FindingWords.evidence(finding));
   }
 
   @Test
