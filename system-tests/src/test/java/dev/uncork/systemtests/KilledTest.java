@@ -193,6 +193,9 @@ class KilledTest {
       Uncork.Outcome outcome = attach(program.pid(), "2s", "next.jfr").await();
       assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
       assertThat(scratch.resolve("next.jfr")).isNotEmptyFile();
+      assertThat(outcome.err())
+          .contains("process " + program.pid() + " was still observed")
+          .containsOnlyOnce("still runs");
     } finally {
       program.destroyForcibly();
     }

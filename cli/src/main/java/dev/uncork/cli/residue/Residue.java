@@ -88,7 +88,7 @@ public final class Residue {
       remarks.add(unseen(into, e));
     }
     remarks.addAll(clear(into));
-    return remarks;
+    return remarks.stream().distinct().toList();
   }
 
   private static Residue ofHost(Path directory) throws IOException {
