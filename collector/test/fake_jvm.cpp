@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -73,6 +74,13 @@ void JNICALL setElement(JNIEnv*, jobjectArray array, jsize index, jobject text) 
   (*as<std::vector<std::string>>(array))[static_cast<std::size_t>(index)] = as<char>(text);
 }
 
+jsize JNICALL getArrayLength(JNIEnv*, jarray array) {
+  return static_cast<jsize>(as<std::vector<jlong>>(array)->size());
+}
+void JNICALL setLongs(JNIEnv*, jlongArray array, jsize from, jsize count, const jlong* values) {
+  std::copy(values, values + count, as<std::vector<jlong>>(array)->begin() + from);
+}
+
 // JVMTI.
 jvmtiError JNICALL getPotentialCapabilities(jvmtiEnv*, jvmtiCapabilities* out) {
   std::memset(out, 0xFF, sizeof *out);
@@ -108,6 +116,10 @@ jvmtiError JNICALL getStackTrace(jvmtiEnv*, jthread, jint, jint max, jvmtiFrameI
     }
   }
   return JVMTI_ERROR_NONE;
+}
+jvmtiError JNICALL getThreadCpuTime(jvmtiEnv*, jthread thread, jlong* out) {
+  *out = as<Thread>(thread)->cpuNanos;
+  return *out < 0 ? JVMTI_ERROR_THREAD_NOT_ALIVE : JVMTI_ERROR_NONE;
 }
 jvmtiError JNICALL getStorage(jvmtiEnv*, jthread, void** out) {
   *out = current->storage;
@@ -176,6 +188,8 @@ void fillTables() {
   jni.upTo9.NewStringUTF = newStringUtf;
   jni.upTo9.NewObjectArray = newObjectArray;
   jni.upTo9.SetObjectArrayElement = setElement;
+  jni.upTo9.GetArrayLength = getArrayLength;
+  jni.upTo9.SetLongArrayRegion = setLongs;
   jni.isVirtualThread = isVirtualThread;
   env.functions = &jni.upTo9;
 
@@ -186,6 +200,7 @@ void fillTables() {
   tiTable.SetEventNotificationMode = setEventMode;
   tiTable.GetObjectHashCode = getObjectHashCode;
   tiTable.GetStackTrace = getStackTrace;
+  tiTable.GetThreadCpuTime = getThreadCpuTime;
   tiTable.GetThreadLocalStorage = getStorage;
   tiTable.SetThreadLocalStorage = setStorage;
   tiTable.GetClassSignature = getClassSignature;
@@ -321,6 +336,24 @@ std::vector<std::string> Jvm::stackFrames(std::int32_t stackId) {
   std::vector<std::string> copy = *frames;
   delete frames;
   return copy;
+}
+
+std::vector<jlong> Jvm::walk(Thread& thread, std::size_t longs) {
+  auto function = reinterpret_cast<jint (*)(JNIEnv*, jclass, jobject, jlongArray)>(method("walk0"));
+  std::vector<jlong> words(longs);
+  const jint count = function(&env, nullptr, refOf(thread), reinterpret_cast<jlongArray>(&words));
+  words.resize(2 * static_cast<std::size_t>(count));
+  return words;
+}
+
+std::string Jvm::frame(jlong itsMethod, jlong location) {
+  auto function = reinterpret_cast<jstring (*)(JNIEnv*, jclass, jlong, jlong)>(method("frame0"));
+  return taken(function(&env, nullptr, itsMethod, location));
+}
+
+jlong Jvm::cpuNanos(Thread& thread) {
+  auto function = reinterpret_cast<jlong (*)(JNIEnv*, jclass, jobject)>(method("cpuNanos0"));
+  return function(&env, nullptr, refOf(thread));
 }
 
 }  // namespace fake

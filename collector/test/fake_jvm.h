@@ -39,6 +39,7 @@ struct Thread {
   bool isVirtual;
   std::vector<jvmtiFrameInfo> stack;
   void* storage = nullptr;
+  jlong cpuNanos = -1;
 };
 
 // One drained lock or site, in the words that the collector gives.
@@ -67,6 +68,11 @@ class Jvm {
   void blocked(Object& lock, std::int64_t startNanos, std::int64_t endNanos);
   std::vector<Drained> drainRound();
   std::vector<std::string> stackFrames(std::int32_t stackId);
+
+  // What a sampler of threads asks for.
+  std::vector<jlong> walk(Thread& thread, std::size_t longs);
+  std::string frame(jlong itsMethod, jlong location);
+  jlong cpuNanos(Thread& thread);
 
   // Weak references made and not deleted.
   static int weakReferences();
