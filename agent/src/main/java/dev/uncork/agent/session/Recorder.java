@@ -60,6 +60,7 @@ final class Recorder implements FlightRecorderListener {
 
   private static final List<String> JDK_EVENTS =
       List.of(
+          "jdk.CodeCacheFull",
           "jdk.GarbageCollection",
           "jdk.GCPhasePause",
           "jdk.GCHeapSummary",
@@ -69,6 +70,10 @@ final class Recorder implements FlightRecorderListener {
           "jdk.CPUInformation");
 
   private static final Duration CALM_PERIOD = Duration.ofMillis(100);
+
+  /** Shorter than JFR's own, 20 ms; at most 200 events a second from each carrier. */
+  private static final Duration PINNED = Duration.ofMillis(5);
+
   private static final Duration RARE_PERIOD = Duration.ofSeconds(1);
 
   private final JvmFiles files;
@@ -137,6 +142,8 @@ final class Recorder implements FlightRecorderListener {
     }
     starting.enable("jdk.SystemGC").withoutThreshold().withStackTrace();
     starting.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
+    starting.enable("jdk.ExceptionStatistics").withPeriod(Duration.ofSeconds(1));
+    starting.enable("jdk.VirtualThreadPinned").withThreshold(PINNED).withStackTrace();
     starting.enable("jdk.ExecutionSample").withPeriod(samplePeriod).withStackTrace();
     if (compilations) {
       starting.enable("jdk.Compilation").withoutThreshold();
