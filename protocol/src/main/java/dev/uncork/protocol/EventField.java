@@ -78,6 +78,7 @@ public final class EventField {
   public static final String OS_THREAD_ID = "osThreadId";
   public static final String CPU = "cpu";
   public static final String NODE = "node";
+  public static final String RUN_QUEUE_TIME = "runQueueTime";
 
   private EventField() {}
 }

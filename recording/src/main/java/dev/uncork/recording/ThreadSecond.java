@@ -11,6 +11,7 @@ package dev.uncork.recording;
  * @param topThreadId OS id of the thread that used most
  * @param topThread its name
  * @param topCpuNanos its CPU time
+ * @param runQueueNanos how long threads were ready to run but had no CPU, summed over threads
  */
 public record ThreadSecond(
     int second,
@@ -20,4 +21,27 @@ public record ThreadSecond(
     int saturatedThreads,
     long topThreadId,
     String topThread,
-    long topCpuNanos) {}
+    long topCpuNanos,
+    long runQueueNanos) {
+  /** A second in which no thread waited for a CPU, or of which that isn't known. */
+  public ThreadSecond(
+      int second,
+      long coveredNanos,
+      long cpuNanos,
+      int runningThreads,
+      int saturatedThreads,
+      long topThreadId,
+      String topThread,
+      long topCpuNanos) {
+    this(
+        second,
+        coveredNanos,
+        cpuNanos,
+        runningThreads,
+        saturatedThreads,
+        topThreadId,
+        topThread,
+        topCpuNanos,
+        0);
+  }
+}

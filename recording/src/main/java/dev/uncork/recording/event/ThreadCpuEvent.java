@@ -37,6 +37,12 @@ public final class ThreadCpuEvent extends Event {
   @Timespan(Timespan.NANOSECONDS)
   public long cpuTime;
 
+  @Label("Run Queue Time")
+  @Description(
+      "How long it was ready to run but had no CPU, since its last such event; negative where unknown")
+  @Timespan(Timespan.NANOSECONDS)
+  public long runQueueTime;
+
   @Label("Interval")
   @Timespan(Timespan.NANOSECONDS)
   public long interval;

@@ -378,6 +378,7 @@ final class RecordingBuilder implements EventSink {
         middleSecond(atMillis, interval),
         nanos(event, EventField.CPU_TIME),
         interval);
+    threads.addRunQueue(middleSecond(atMillis, interval), nanos(event, EventField.RUN_QUEUE_TIME));
   }
 
   private void contendedLock(RecordedEvent event, long atMillis) {

@@ -39,10 +39,21 @@ final class ThreadTable {
     if (closed.containsKey(second)) {
       return;
     }
-    open.computeIfAbsent(second, key -> new Second()).add(threadId, cpuNanos, intervalNanos);
+    open(second).add(threadId, cpuNanos, intervalNanos);
     while (open.firstKey() < open.lastKey() - OPEN_SECONDS) {
       close(open.firstKey());
     }
+  }
+
+  /** Adds what a thread waited for a CPU. */
+  void addRunQueue(int second, long nanos) {
+    if (nanos > 0 && !closed.containsKey(second)) {
+      open(second).runQueueNanos += nanos;
+    }
+  }
+
+  private Second open(int second) {
+    return open.computeIfAbsent(second, key -> new Second());
   }
 
   /** Tells the Java name of a thread, which the kernel cuts short and for some never learns. */
@@ -82,7 +93,8 @@ final class ThreadTable {
         second.saturatedThreads(),
         second.topThreadId(),
         name(second.topThreadId()),
-        second.topCpuNanos());
+        second.topCpuNanos(),
+        second.runQueueNanos());
   }
 
   private String name(long threadId) {
@@ -111,11 +123,15 @@ final class ThreadTable {
         topId = entry.getKey();
       }
     }
-    closed.put(number, new ThreadSecond(number, covered, sum, running, saturated, topId, "", top));
+    closed.put(
+        number,
+        new ThreadSecond(
+            number, covered, sum, running, saturated, topId, "", top, second.runQueueNanos));
   }
 
   private static final class Second {
     final Map<Long, long[]> threads = new HashMap<>();
+    long runQueueNanos;
 
     void add(long threadId, long cpuNanos, long intervalNanos) {
       long[] sums = threads.computeIfAbsent(threadId, key -> new long[2]);

@@ -53,6 +53,7 @@ class RecordingReaderTest {
         .containsExactly(new ThreadUse(4712, "worker-1", 90_000_000, 1, 1, 0));
     assertThat(recording.threadSeconds()).hasSize(1);
     assertThat(recording.threadSeconds().get(0).saturatedThreads()).isEqualTo(1);
+    assertThat(recording.threadSeconds().get(0).runQueueNanos()).isEqualTo(40_000_000);
     assertThat(recording.process().get(0).bytesWritten()).isEqualTo(123_456);
     assertThat(recording.process().get(0).voluntarySwitches()).isEqualTo(17);
     assertThat(recording.process().get(0).involuntarySwitches()).isEqualTo(ProcessTick.UNKNOWN);

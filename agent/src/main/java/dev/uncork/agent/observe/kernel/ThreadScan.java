@@ -8,7 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * CPU time and place of the threads that ran, from {@code /proc/self/task}.
+ * CPU time and place of the threads that ran, and how long they had to wait for a CPU, from {@code
+ * /proc/self/task}.
  *
  * <p>What it costs grows with the number of threads, so the scan paces itself: after a scan that
  * took t of CPU time it rests for 200 t, which is half a percent of one core, or for as much more
@@ -22,13 +23,19 @@ final class ThreadScan {
   private static final class Seen {
     final long id;
     final File stat;
+    final File schedstat;
     long cpuNanos;
+
+    /** As last read; negative before, for a thread that had begun before the first scan. */
+    long runQueueNanos;
+
     int scan;
     String kernelName = "";
 
     Seen(File tasks, String id) {
       this.id = Long.parseLong(id);
       this.stat = new File(tasks, id + "/stat");
+      this.schedstat = new File(tasks, id + "/schedstat");
     }
   }
 
@@ -99,6 +106,7 @@ final class ThreadScan {
     }
     if (known == null) {
       thread.cpuNanos = first ? cpuNanos : 0;
+      thread.runQueueNanos = first ? -1 : 0;
       seen.put(id, thread);
       if (first && compiles(reader.between('(', ')'))) {
         compilingNanos += cpuNanos;
@@ -125,6 +133,20 @@ final class ThreadScan {
     return kernelName.contains(" Compiler") || kernelName.startsWith("JVMCI");
   }
 
+  /** What a thread waited for a CPU since this was last asked; -1 where that isn't known. */
+  private long waitedForCpu(Seen thread) {
+    try {
+      reader.read(thread.schedstat);
+    } catch (IOException e) {
+      return -1; // It ended, or the kernel has no CONFIG_SCHED_INFO.
+    }
+    reader.skipFields(1);
+    long nanos = reader.nextNumber();
+    long before = thread.runQueueNanos;
+    thread.runQueueNanos = nanos;
+    return nanos < 0 || before < 0 ? -1 : nanos - before;
+  }
+
   private void emit(Seen thread, int cpu, long cpuNanos, long interval) {
     ThreadCpuEvent event = new ThreadCpuEvent();
     event.osThreadId = thread.id;
@@ -132,6 +154,7 @@ final class ThreadScan {
     event.cpu = cpu;
     event.node = nodes.of(cpu);
     event.cpuTime = cpuNanos;
+    event.runQueueTime = waitedForCpu(thread);
     event.interval = interval;
     event.commit();
   }
