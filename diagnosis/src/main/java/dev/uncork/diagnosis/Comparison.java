@@ -1,9 +1,12 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +40,7 @@ public record Comparison(
     List<Caution> cautions) {
   private static final int SHORT_SECONDS = 10;
   private static final double SMALL_CHANGE = 0.1;
+  private static final double SHOWN_ROW_CHANGE = 0.01;
 
   public Comparison {
     locks = List.copyOf(locks);
@@ -69,6 +73,28 @@ public record Comparison(
       Change blockedThreads,
       Change blockedPerSecond,
       Change maxAcquireNanos) {}
+
+  /** Share of the core-seconds, 0 to 1, that went to a row of the ledger before and after. */
+  public record RowChange(RowKind row, Change share) {}
+
+  /**
+   * Rows of the ledger to which at least 1 % of the core-seconds more or less went, what changed
+   * most first; none where one of the recordings has no ledger.
+   */
+  public List<RowChange> ledgerRows() {
+    Ledger was = before.ledger();
+    Ledger is = after.ledger();
+    if (!was.known() || !is.known()) {
+      return List.of();
+    }
+    return Arrays.stream(RowKind.values())
+        .map(row -> new RowChange(row, new Change(was.share(row), is.share(row))))
+        .filter(row -> Math.abs(row.share().difference()) >= SHOWN_ROW_CHANGE)
+        .sorted(
+            Comparator.comparingDouble((RowChange row) -> Math.abs(row.share().difference()))
+                .reversed())
+        .toList();
+  }
 
   /** Compares two diagnoses. */
   public static Comparison of(Diagnosis before, Diagnosis after) {

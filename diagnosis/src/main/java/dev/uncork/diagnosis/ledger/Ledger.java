@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.recording.Recording;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -66,6 +67,24 @@ public record Ledger(
         .toList();
   }
 
+  /** Where another row begins to lead; none where the same row leads all the time. */
+  public List<RowPhase> phases() {
+    return RowPhases.of(this);
+  }
+
+  /** The same with longer bins, at most so many. */
+  public Ledger coarser(int mostBins) {
+    int bins = rows.stream().mapToInt(row -> row.cores().size()).max().orElse(0);
+    int together = Math.max(1, (bins + mostBins - 1) / mostBins);
+    return together == 1
+        ? this
+        : new Ledger(
+            coreSeconds,
+            rows.stream().map(row -> row.coarser(together)).toList(),
+            binSeconds * together,
+            leftWithoutDemand);
+  }
+
   /**
    * One row.
    *
@@ -77,6 +96,15 @@ public record Ledger(
     public Row {
       roots = List.copyOf(roots);
       cores = List.copyOf(cores);
+    }
+
+    private Row coarser(int together) {
+      List<Double> means = new ArrayList<>();
+      for (int from = 0; from < cores.size(); from += together) {
+        List<Double> group = cores.subList(from, Math.min(cores.size(), from + together));
+        means.add(group.stream().mapToDouble(Double::doubleValue).average().orElse(0));
+      }
+      return new Row(kind, coreSeconds, roots, means);
     }
   }
 }
