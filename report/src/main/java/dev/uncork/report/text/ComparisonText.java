@@ -4,9 +4,11 @@ import dev.uncork.diagnosis.Caution;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Comparison.Change;
 import dev.uncork.diagnosis.Comparison.LockChange;
+import dev.uncork.diagnosis.Comparison.RowChange;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.CautionWords;
 import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LedgerWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +75,7 @@ public final class ComparisonText {
     figure("Threads blocked", Optional.of(comparison.blockedThreads()), Amounts::three, lines);
     figure("GC pauses", Optional.of(comparison.gcShare()), Amounts::percent, lines);
     figure("CPU in the kernel", comparison.systemShare(), Amounts::percent, lines);
+    ledger(comparison.ledgerRows(), lines);
     lines.add("");
     locks(comparison.locks(), lines);
     verdict("Before", FindingWords.verdict(comparison.before().verdict()), lines);
@@ -82,6 +85,23 @@ public final class ComparisonText {
     }
     for (String line : lines) {
       out.append(style.text(line).stripTrailing()).append('\n');
+    }
+  }
+
+  /** Shares of the core-seconds, of which a difference says more than a quotient. */
+  private void ledger(List<RowChange> rows, List<String> lines) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add(style.bold(row("Where the cores' time went", "before", "after", "change")));
+    for (RowChange row : rows) {
+      lines.add(
+          row(
+              LedgerWords.row(row.row()),
+              Amounts.percent(row.share().before()),
+              Amounts.percent(row.share().after()),
+              Amounts.points(row.share().difference())));
     }
   }
 

@@ -39,11 +39,20 @@ final class Style {
     return Levels.of(share, unicode);
   }
 
+  /** A bar for a share from 0 to 1, without what is left of it. */
+  String bar(double share, int columns) {
+    return Levels.bar(share, columns, unicode);
+  }
+
   /** Text for the terminal: without characters that it can't show. */
   String text(String text) {
     return unicode
         ? text
-        : text.replace("µ", "u").replace("…", "~").replace("–", "-").replace("·", "|");
+        : text.replace("µ", "u")
+            .replace("…", "~")
+            .replace("–", "-")
+            .replace("·", "|")
+            .replace("×", "x");
   }
 
   private String paint(String code, String text) {

@@ -73,6 +73,7 @@ public final class TextReport {
       throws IOException {
     List<String> lines = new ArrayList<>();
     verdict(diagnosis, lines);
+    new LedgerText(options.width(), style).add(diagnosis, lines);
     lines.add("");
     cores(diagnosis, lines);
     new LockTableText(options.width(), style).add(diagnosis, lines);

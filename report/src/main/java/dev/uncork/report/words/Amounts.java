@@ -31,6 +31,11 @@ public final class Amounts {
     return format("%+,.0f %%", share * 100);
   }
 
+  /** A difference of two shares, in percentage points: {@code +12 points}. */
+  public static String points(double difference) {
+    return format("%+.0f points", difference * 100);
+  }
+
   /** A change that may be small, or without bounds: {@code +0.4 %}. */
   public static String fineChange(double share) {
     return Double.isInfinite(share)

@@ -1,0 +1,105 @@
+package dev.uncork.report.words;
+
+import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.ledger.RowPhase;
+import dev.uncork.recording.Frame;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** What the rows of the ledger and their roots are called. */
+public final class LedgerWords {
+  private static final Pattern PACKAGES =
+      Pattern.compile("(?:[\\p{L}_][\\p{L}\\d_]*\\.)+(?=\\p{Lu}[^/:]*$)");
+
+  private LedgerWords() {}
+
+  /** Above the rows: how many core-seconds there were. */
+  public static String title(Ledger ledger, double seconds) {
+    double cores = ledger.coreSeconds() / Math.max(1e-9, seconds);
+    boolean whole = Math.abs(cores - Math.rint(cores)) < 0.02 * cores;
+    String count = whole ? String.format(Locale.ROOT, "%.0f", cores) : Amounts.three(cores);
+    return "Where "
+        + count
+        + (count.equals("1") ? " core × " : " cores × ")
+        + Amounts.nanos(seconds * 1e9)
+        + " went";
+  }
+
+  /** A row, in at most 22 letters. */
+  public static String row(RowKind kind) {
+    return switch (kind) {
+      case WORK -> "work";
+      case GC -> "garbage collection";
+      case COMPILATION -> "compilation";
+      case JVM -> "the JVM's own threads";
+      case OTHER_PROCESSES -> "other processes";
+      case THROTTLED -> "withheld by CPU quota";
+      case LOCKS -> "blocked at locks";
+      case POOLS -> "waiting for a pool";
+      case FULL_QUEUES -> "waiting at full queues";
+      case FEW_THREADS -> "only few threads busy";
+      case REMOTE -> "waiting for answers";
+      case STORAGE -> "waiting for files";
+      case TIMERS -> "sleeping";
+      case CHILD_PROCESSES -> "waiting for a process";
+      case JVM_WAITS -> "waiting in the JVM";
+      case DEADLOCK -> "deadlock";
+      case NO_DEMAND -> "nothing to do";
+      case UNEXPLAINED -> "unexplained";
+    };
+  }
+
+  /** A root in a few words: the object, else the code, else the thread; empty where unknown. */
+  public static String root(Root root) {
+    if (root.row() == RowKind.FEW_THREADS) {
+      String thread = root.cause().map(Root.Cause::thread).orElse("");
+      String where = root.site().map(LedgerWords::method).orElse("");
+      return thread.isEmpty() || where.isEmpty() ? thread + where : thread + " in " + where;
+    }
+    if (root.pool().isPresent()) {
+      return root.pool().get().threadName();
+    }
+    if (root.library().isPresent()) {
+      return root.library().get().library() + "'s " + root.library().get().object();
+    }
+    if (!root.object().isEmpty()) {
+      return object(root.object());
+    }
+    return root.site().map(LedgerWords::method).orElse("");
+  }
+
+  /** Class and method without packages. */
+  static String method(Frame frame) {
+    return frame.className().isEmpty()
+        ? frame.method()
+        : object(frame.className()) + "." + frame.method();
+  }
+
+  /** A class without its packages, a file without its folder. */
+  private static String object(String object) {
+    if (object.startsWith("/")) {
+      return object.substring(object.lastIndexOf('/', object.length() - 2) + 1);
+    }
+    return PACKAGES.matcher(object).replaceFirst("");
+  }
+
+  /** A stretch of time and what led in it. */
+  public static String phase(RowPhase phase) {
+    String root = phase.root().map(LedgerWords::root).orElse("");
+    return seconds(phase.fromSeconds())
+        + "–"
+        + seconds(phase.toSeconds())
+        + " s: "
+        + row(phase.row())
+        + " "
+        + Amounts.percent(phase.share())
+        + (root.isEmpty() ? "" : ", " + root);
+  }
+
+  private static String seconds(double seconds) {
+    return String.format(
+        Locale.ROOT, Math.abs(seconds - Math.rint(seconds)) < 0.05 ? "%.0f" : "%.1f", seconds);
+  }
+}
