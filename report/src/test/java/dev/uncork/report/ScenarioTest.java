@@ -1,11 +1,16 @@
 package dev.uncork.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.ledger.Activity;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.read.ReadOutcome;
@@ -18,6 +23,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -133,6 +140,76 @@ class ScenarioTest {
     validate(Diagnosis.of(MadeUp.hotLock()));
     validate(Diagnosis.of(MadeUp.serialEnd()));
     validate(Diagnosis.of(MadeUp.foreign()));
+  }
+
+  @Test
+  void theLedgerIsInJson() throws IOException {
+    JsonNode json = validate(MadeUpLedger.with(Diagnosis.of(MadeUp.hotLock())));
+
+    JsonNode ledger = json.at("/ledger");
+    assertThat(ledger.at("/coreSeconds").asDouble()).isEqualTo(320);
+    double sum = 0;
+    for (JsonNode row : ledger.at("/rows")) {
+      sum += row.at("/share").asDouble();
+      assertThat(row.at("/cores")).hasSize(40);
+    }
+    assertThat(sum).isCloseTo(1, within(0.001));
+    JsonNode pools = row(ledger, "pools").at("/roots/0");
+    assertThat(pools.at("/kind").asText()).isEqualTo("pool-too-small");
+    assertThat(pools.at("/location").asText()).isEqualTo("com.acme.Orders.load(Orders.java:88)");
+    assertThat(pools.at("/causes/0/activity").asText()).isEqualTo("socket");
+    assertThat(pools.at("/library/setting").asText()).isEqualTo("maximumPoolSize");
+    assertThat(pools.at("/pool").isNull()).isTrue();
+    assertThat(ledger.at("/phases/1/fromSecond").asDouble()).isEqualTo(14);
+    assertThat(ledger.at("/phases/1/row").asText()).isEqualTo("few-threads");
+    assertThat(
+            validate(MadeUpLedger.with(Diagnosis.of(MadeUp.healthy()), Ledger.NONE))
+                .at("/ledger")
+                .isNull())
+        .isTrue();
+  }
+
+  @Test
+  void aLedgerOfAnySizeIsBounded() throws IOException {
+    List<Root> roots = Collections.nCopies(50, MadeUpLedger.hikari(1));
+    List<Double> day = Collections.nCopies(86_400, 4.0);
+    Ledger large =
+        new Ledger(
+            4 * 86_400, List.of(new Ledger.Row(RowKind.POOLS, 4 * 86_400, roots, day)), 1, 0);
+
+    JsonNode ledger =
+        validate(MadeUpLedger.with(Diagnosis.of(MadeUp.healthy()), large)).at("/ledger");
+
+    assertThat(ledger.at("/rows/0/roots")).hasSize(20);
+    assertThat(ledger.at("/rows/0/rootsOmitted").asInt()).isEqualTo(30);
+    assertThat(ledger.at("/rows/0/cores").size()).isBetween(1000, 2000);
+    assertThat(ledger.at("/rows/0/cores").size() * ledger.at("/binSeconds").asDouble())
+        .isCloseTo(86_400, within(100.0));
+  }
+
+  @Test
+  void theSchemaKnowsAllKinds() throws IOException {
+    JsonNode schema = new ObjectMapper().readTree(Path.of("../docs/report-schema.json").toFile());
+
+    assertThat(schema.at("/$defs/findingKind/enum"))
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(
+            Arrays.stream(FindingKind.values()).map(FindingKind::label).toList());
+    assertThat(schema.at("/$defs/rowKind/enum"))
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(Arrays.stream(RowKind.values()).map(RowKind::label).toList());
+    assertThat(schema.at("/$defs/ledgerRoot/properties/causes/items/properties/activity/enum"))
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(Arrays.stream(Activity.values()).map(Activity::label).toList());
+  }
+
+  private static JsonNode row(JsonNode ledger, String kind) {
+    for (JsonNode row : ledger.at("/rows")) {
+      if (row.at("/kind").asText().equals(kind)) {
+        return row;
+      }
+    }
+    throw new AssertionError("no row " + kind);
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Comparison.Change;
 import dev.uncork.diagnosis.Comparison.LockChange;
+import dev.uncork.diagnosis.Comparison.RowChange;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.report.text.ComparisonText;
 import dev.uncork.report.words.CautionWords;
@@ -35,6 +36,10 @@ public final class ComparisonJson {
     change("systemShare", comparison.systemShare(), root);
     side(comparison.before(), root.putObject("before"));
     side(comparison.after(), root.putObject("after"));
+    ArrayNode rows = root.putArray("ledger");
+    for (RowChange row : comparison.ledgerRows()) {
+      change("share", Optional.of(row.share()), rows.addObject().put("row", row.row().label()));
+    }
     List<LockChange> locks = comparison.locks();
     int shown = Math.min(LockJson.MAX_ROWS, locks.size());
     ArrayNode array = root.putArray("locks");

@@ -77,6 +77,7 @@ public final class JsonReport {
     location(diagnosis.verdict(), verdict);
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
+    LedgerJson.add(diagnosis.ledger(), root);
     new LockJson(root).add(diagnosis);
     price.ifPresentOrElse(p -> price(p, root.putObject("price")), () -> root.putNull("price"));
     findings(diagnosis.findings(), root.putArray("findings"));
