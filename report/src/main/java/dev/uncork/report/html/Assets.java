@@ -18,6 +18,7 @@ final class Assets {
           "lib/d3-flamegraph.min.js",
           "js/core.js",
           "js/chart.js",
+          "js/ledger.js",
           "js/cores.js",
           "js/stacks.js",
           "js/locks.js",

@@ -39,6 +39,7 @@ final class ComparisonData {
     change("systemShare", comparison.systemShare(), root);
     side(comparison.before(), detail, strings, root.putObject("before"));
     side(comparison.after(), detail, strings, root.putObject("after"));
+    LedgerData.changes(comparison, root);
     locks(comparison.locks(), detail, strings, root);
     return root;
   }

@@ -76,6 +76,7 @@ public final class HtmlReport {
     Optional<String> price = pricing.ofTopLock().map(PriceWords::price);
     verdict(diagnosis, price, detail, root.putObject("verdict"));
     facts(diagnosis, detail, root.putArray("facts"));
+    LedgerData.add(diagnosis, detail, strings, root.putObject("ledger"));
     CoresData.add(diagnosis, detail, root.putObject("cores"));
     new LocksData(diagnosis, detail, strings).add(root.putObject("locks"));
     ThreadsData.add(diagnosis.recording(), detail, strings, root.putObject("threads"));

@@ -51,6 +51,33 @@ public final class LedgerWords {
     };
   }
 
+  /** What it means that core-seconds went to a row. */
+  public static String about(RowKind kind) {
+    return switch (kind) {
+      case WORK -> "CPU time of the application's own threads.";
+      case GC -> "CPU time of garbage collection, and cores that stood still during its pauses.";
+      case COMPILATION -> "CPU time of the JIT compilers.";
+      case JVM -> "CPU time of the JVM's and Uncork's other threads.";
+      case OTHER_PROCESSES -> "Used by other processes, or taken by the hypervisor.";
+      case THROTTLED -> "Withheld by the control group's CPU quota.";
+      case LOCKS -> "Cores were idle while threads were blocked at locks.";
+      case POOLS ->
+          "Cores were idle while tasks or threads waited for a thread, a connection or a permit.";
+      case FULL_QUEUES -> "Cores were idle while producers waited for room in a queue.";
+      case FEW_THREADS ->
+          "Cores were idle while the other threads waited for what a few were doing.";
+      case REMOTE -> "Cores were idle while threads waited for an answer over the network.";
+      case STORAGE -> "Cores were idle while threads waited for files.";
+      case TIMERS -> "Cores were idle while threads slept.";
+      case CHILD_PROCESSES -> "Cores were idle while threads waited for another process.";
+      case JVM_WAITS ->
+          "Cores were idle while threads waited inside the JVM: until a class was initialised, or for a carrier.";
+      case DEADLOCK -> "Cores were idle since threads wait for each other for ever.";
+      case NO_DEMAND -> "Cores were idle since there was nothing to do, which is no fault.";
+      case UNEXPLAINED -> "Cores were idle, and the recording doesn't tell why.";
+    };
+  }
+
   /** A root in a few words: the object, else the code, else the thread; empty where unknown. */
   public static String root(Root root) {
     if (root.row() == RowKind.FEW_THREADS) {

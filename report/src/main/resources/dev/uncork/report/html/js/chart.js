@@ -70,9 +70,9 @@ uncork.charts = (() => {
 
   /**
    * Puts a figure into a section; it is drawn when its turn comes. option(colours, width) makes what
-   * ECharts shows, table() the same as [head, rows].
+   * ECharts shows, table() the same as [head, rows]; click(series) is told which one was clicked.
    */
-  function figure(parent, {title, label, height, option, table, timed, points, key}) {
+  function figure(parent, {title, label, height, option, table, timed, points, key, click}) {
     const canvas = element('div', {class: 'chart', role: 'img', tabindex: '0', 'aria-label': label});
     canvas.style.height = height + 'px';
     const details = element('details', {}, element('summary', {}, 'Figures as a table: ' + title));
@@ -83,7 +83,7 @@ uncork.charts = (() => {
       }
     });
     parent.append(element('figure', {}, element('figcaption', {}, title), key || null, canvas, details));
-    const one = {canvas, option, timed, points: points || (() => 0), at: -1, chart: null};
+    const one = {canvas, option, timed, click, points: points || (() => 0), at: -1, chart: null};
     canvas.addEventListener('keydown', event => press(event, one));
     queue.push(one);
     return {redraw: () => one.chart && draw(one), label: text => canvas.setAttribute('aria-label', text)};
@@ -99,6 +99,9 @@ uncork.charts = (() => {
     const base = defaults(colours, one.timed);
     one.chart.setOption({...base, ...special, tooltip: {...base.tooltip, ...special.tooltip},
       legend: special.legend === null ? {show: false} : {...base.legend, ...special.legend}});
+    if (one.click) {
+      one.chart.on('click', event => one.click(event.seriesIndex));
+    }
     // ECharts names the canvas's parent only if asked to; the name given to the figure stays.
     if (one.timed) {
       one.chart.on('datazoom', () => {

@@ -19,6 +19,12 @@ uncork.comparison = (() => {
       ['Time paused for garbage collection', data.gcShare, percent], ['CPU time in the kernel', data.systemShare, percent]]
       .filter(row => row[1]).map(([name, [before, after], show]) => [name, show(before), show(after), change(before, after)]);
     section('figures').append(plainTable('Figures before and after', ['', 'Before', 'After', 'Change'], rows));
+    if (data.ledger.length) {
+      const whole = value => Math.round(100 * value) + ' %';
+      const points = value => (value > 0 ? '+' : '') + Math.round(100 * value) + ' points';
+      section('figures').append(plainTable('Where the cores\' time went', ['', 'Before', 'After', 'Change'],
+        data.ledger.map(([name, before, after]) => [name, whole(before), whole(after), points(after - before)])));
+    }
   }
 
   function overTime(title, unit, show, seriesOf) {

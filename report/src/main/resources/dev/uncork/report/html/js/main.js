@@ -39,6 +39,7 @@
     uncork.tune.build();
   } else {
     verdict();
+    uncork.ledger.build();
     uncork.cores.build();
     uncork.locks.build();
     uncork.threads.build();

@@ -1,0 +1,87 @@
+package dev.uncork.report.html;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.Comparison;
+import dev.uncork.diagnosis.Comparison.RowChange;
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.recording.Frame;
+import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LedgerWords;
+import java.util.List;
+
+/** Where every core-second went: over time by row, and what each row is charged to. */
+final class LedgerData {
+  private static final int MOST_BINS = 300;
+  private static final int MOST_ROOTS = 20;
+  private static final int MOST_FRAMES = 64;
+  private static final int ROWS_PER_ROOT = 75;
+
+  private LedgerData() {}
+
+  /** Adds no rows where the recording doesn't tell. */
+  static void add(Diagnosis diagnosis, Detail detail, Strings strings, ObjectNode node) {
+    Ledger ledger = diagnosis.ledger().coarser(MOST_BINS);
+    ArrayNode rows = node.putArray("rows");
+    ArrayNode phases = node.putArray("phases");
+    if (!ledger.known()) {
+      return;
+    }
+    node.put("title", LedgerWords.title(ledger, diagnosis.recording().durationNanos() / 1e9));
+    node.put("coreSeconds", Resample.rounded(ledger.coreSeconds()));
+    node.put("seconds", ledger.binSeconds());
+    for (Ledger.Row row : ledger.rows()) {
+      row(row, ledger, detail, strings, rows.addObject());
+    }
+    diagnosis
+        .ledger()
+        .phases()
+        .forEach(
+            phase -> phases.add(Strings.shown(LedgerWords.phase(phase), 2 * detail.textLength())));
+  }
+
+  private static void row(
+      Ledger.Row row, Ledger ledger, Detail detail, Strings strings, ObjectNode node) {
+    node.put("kind", row.kind().label());
+    node.put("name", LedgerWords.row(row.kind()));
+    node.put("about", LedgerWords.about(row.kind()));
+    node.put("coreSeconds", Resample.rounded(row.coreSeconds()));
+    node.put("share", Resample.rounded(row.coreSeconds() / ledger.coreSeconds()));
+    ArrayNode cores = node.putArray("cores");
+    row.cores().forEach(value -> Resample.add(cores, value));
+    int most = Math.max(3, Math.min(MOST_ROOTS, detail.rows() / ROWS_PER_ROOT));
+    int shown = Math.min(most, row.roots().size());
+    ArrayNode roots = node.putArray("roots");
+    for (Root root : row.roots().subList(0, shown)) {
+      root(root, ledger, strings, roots.addObject());
+    }
+    node.put("omitted", row.roots().size() - shown);
+  }
+
+  private static void root(Root root, Ledger ledger, Strings strings, ObjectNode node) {
+    Finding finding = new Finding.Waiting(root, 0, 0);
+    node.put("name", strings.index(LedgerWords.root(root)));
+    node.put("share", Resample.rounded(root.coreSeconds() / ledger.coreSeconds()));
+    node.put("text", strings.index(FindingWords.text(finding)));
+    ArrayNode lines = node.putArray("lines");
+    FindingWords.evidence(finding).forEach(line -> lines.add(strings.index(line)));
+    ArrayNode stack = node.putArray("stack");
+    List<Frame> frames = root.stack();
+    for (Frame frame : frames.subList(0, Math.min(MOST_FRAMES, frames.size()))) {
+      stack.add(strings.index(frame.toString()));
+    }
+  }
+
+  /** Rows that differ: name, share before and after. */
+  static void changes(Comparison comparison, ObjectNode to) {
+    ArrayNode rows = to.putArray("ledger");
+    for (RowChange row : comparison.ledgerRows()) {
+      ArrayNode one = rows.addArray().add(LedgerWords.row(row.row()));
+      Resample.add(one, row.share().before());
+      Resample.add(one, row.share().after());
+    }
+  }
+}
