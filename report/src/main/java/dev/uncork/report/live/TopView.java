@@ -9,7 +9,9 @@ import dev.uncork.report.text.Look;
 import dev.uncork.report.text.Wrap;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LedgerRows;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jline.utils.AttributedString;
@@ -23,6 +25,8 @@ public final class TopView {
 
   private static final int WIDE = 72;
   private static final int HEADER_ROWS = 5;
+  private static final int ROOMY_ROWS = 16;
+  private static final int MAX_LEDGER_ROWS = 6;
 
   private final TopState state;
   private final Paint paint;
@@ -127,8 +131,29 @@ public final class TopView {
                 Amounts.percent(cores.othersShare()))
             : "Cores " + cores.count() + ", not known yet ";
     lines.add(paint.cyan(busy + timeline(cores, paint.width() - busy.length())));
-    lines.add(paint.plain(""));
-    assert lines.size() == HEADER_ROWS;
+    if (diagnosis.ledger().known()) {
+      lines.add(paint.plain(ledger(diagnosis)));
+    }
+    if (lines.size() < HEADER_ROWS || rows >= ROOMY_ROWS) {
+      lines.add(paint.plain(""));
+    }
+  }
+
+  /** What most of the cores' time went to, as many rows as fit, the greatest first. */
+  private String ledger(Diagnosis diagnosis) {
+    StringBuilder text = new StringBuilder("Went to");
+    List<LedgerRows.Line> rows =
+        LedgerRows.of(diagnosis.ledger(), MAX_LEDGER_ROWS).stream()
+            .sorted(Comparator.comparingDouble(LedgerRows.Line::share).reversed())
+            .toList();
+    for (LedgerRows.Line row : rows) {
+      String next =
+          (text.indexOf("%") < 0 ? " " : ", ") + row.label() + " " + Amounts.percent(row.share());
+      if (text.length() + next.length() <= paint.width()) {
+        text.append(next);
+      }
+    }
+    return text.toString();
   }
 
   /** With short package names, where it is too long for its two lines. */
@@ -255,6 +280,7 @@ public final class TopView {
             "p, Space       pause and go on        w      write a recording here",
             "?              this help              q      back, quit   Q  quit",
             "",
+            "Went to        what the cores' time went to, or what idle cores waited for",
             "waiting        threads that wait for the lock at a time, on average",
             "blocked/s      acquires that blocked  max ms the longest of them",
             "waits/s        Object.wait, Condition.await",

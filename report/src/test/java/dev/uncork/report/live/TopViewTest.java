@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.report.MadeUpLedger;
 import dev.uncork.report.text.Look;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,22 @@ class TopViewTest {
               c -> state.press(c == '\n' ? Key.of(Key.Name.ENTER) : Key.of((char) c), diagnosis));
       List<String> lines = screen(diagnosis, columns, rows);
       assertThat(lines).hasSize(rows).allMatch(line -> line.length() <= columns);
+    }
+  }
+
+  @Test
+  void theLedgerOfTheLastSecondsIsALine() {
+    Diagnosis diagnosis = MadeUpLedger.with(Observed.TWO_LOCKS);
+
+    assertThat(screen(diagnosis, 80, 24).get(4))
+        .isEqualTo(
+            "Went to blocked at locks 44 %, only few threads busy 25 %, work 11 %, other 9 %");
+    for (int[] size : new int[][] {{40, 10}, {60, 12}, {80, 24}, {200, 60}}) {
+      assertThat(screen(diagnosis, size[0], size[1]))
+          .hasSize(size[1])
+          .allMatch(line -> line.length() <= size[0])
+          .anyMatch(line -> line.startsWith("Went to blocked at locks 44 %"))
+          .anyMatch(line -> line.startsWith("Locks (2)"));
     }
   }
 
