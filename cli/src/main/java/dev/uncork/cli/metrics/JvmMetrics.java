@@ -1,5 +1,6 @@
 package dev.uncork.cli.metrics;
 
+import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.report.metrics.Metric;
@@ -24,11 +25,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class JvmMetrics implements Consumer<RecordedEvent> {
   static final int MAX_CLASSES = 500;
+  private static final Duration LEDGER_STEP = Duration.ofSeconds(10);
 
   private final Map<String, String> jvm;
   private final Map<Map<String, String>, LockSums> locks = new LinkedHashMap<>();
   private final Map<String, Double> gauges = new TreeMap<>();
   private final Map<String, Double> counters = new TreeMap<>();
+  private final LedgerSums ledger =
+      new LedgerSums(LEDGER_STEP, recording -> Diagnosis.of(recording).ledger());
 
   private static final class LockSums {
     long blocked;
@@ -44,6 +48,7 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
 
   @Override
   public synchronized void accept(RecordedEvent event) {
+    ledger.add(event);
     switch (event.getEventType().getName()) {
       case EventName.CONTENDED_LOCK -> lock(event);
       case EventName.CPU_USE -> {
@@ -119,6 +124,7 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
         s -> s.waitedNanos / 1e9,
         metrics);
     longest(metrics);
+    ledger(metrics);
     gauge("cores", "uncork_cores", "", "CPUs that the JVM may use", metrics);
     gauge(
         "process-busy",
@@ -156,6 +162,20 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
     locks.forEach((labels, sums) -> points.add(new Point(labels, sums.maxNanos / 1e9)));
     String help = "The longest acquire so far";
     add(new Metric("uncork_lock_longest_acquire_seconds", Kind.GAUGE, "seconds", help, points), to);
+  }
+
+  private void ledger(List<Metric> to) {
+    List<Point> points = new ArrayList<>();
+    ledger
+        .coreSeconds()
+        .forEach(
+            (row, seconds) -> {
+              Map<String, String> labels = new TreeMap<>(jvm);
+              labels.put("row", row.label());
+              points.add(new Point(labels, seconds));
+            });
+    String help = "Usable cores times their time by what it went to, in steps of ten seconds";
+    add(new Metric("uncork_ledger_core_seconds", Kind.COUNTER, "seconds", help, points), to);
   }
 
   private void gauge(String key, String name, String unit, String help, List<Metric> to) {

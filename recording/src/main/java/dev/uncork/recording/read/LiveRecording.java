@@ -54,22 +54,34 @@ public final class LiveRecording {
     return latest;
   }
 
+  /** When the first event was; far in the future before it. */
+  public synchronized Instant first() {
+    return first;
+  }
+
   /** What happened in the window, up to the latest event. */
   public Recording recording() {
-    List<RecordedEvent> kept;
     Instant begin;
     Instant end;
     synchronized (this) {
-      kept = new ArrayList<>(describing);
-      kept.addAll(events);
       end = latest;
       begin = latest.minus(window);
       begin = first.isAfter(begin) && first.isBefore(latest) ? first : begin;
     }
-    RecordingBuilder builder = new RecordingBuilder(begin, new TimeRange(begin, end.plusNanos(1)));
+    return recording(new TimeRange(begin, end.plusNanos(1)));
+  }
+
+  /** What happened in a part of the window. */
+  public Recording recording(TimeRange range) {
+    List<RecordedEvent> kept;
+    synchronized (this) {
+      kept = new ArrayList<>(describing);
+      kept.addAll(events);
+    }
+    RecordingBuilder builder = new RecordingBuilder(range.from(), range);
     for (RecordedEvent event : kept) {
       builder.accept(event);
     }
-    return builder.build(Math.max(0, Duration.between(begin, end).toNanos()));
+    return builder.build(range.nanos());
   }
 }
