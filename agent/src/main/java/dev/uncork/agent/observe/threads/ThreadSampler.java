@@ -68,7 +68,7 @@ public final class ThreadSampler {
       beginNanos = listedNanos;
     }
     for (WatchedThread watched : live.choose()) {
-      int state = ThreadStacks.state0(watched.thread);
+      int state = ThreadStates.of(watched.thread);
       if (ThreadStates.isInJava(state)) {
         running.add(watched);
       } else {
@@ -86,7 +86,7 @@ public final class ThreadSampler {
     for (int i = 0; i < count; i++) {
       WatchedThread watched = running.get((int) ((i + snapshot) % count));
       boolean inTime = System.nanoTime() - begin < MOST_STOPPING_NANOS;
-      look(watched, ThreadStacks.state0(watched.thread), inTime);
+      look(watched, ThreadStates.of(watched.thread), inTime);
     }
     running.clear();
   }
@@ -101,7 +101,7 @@ public final class ThreadSampler {
       Object parkedFor = Blockers.parkedFor(thread, state);
       blocker = blockers.of(watched, state, parkedFor);
       frames = walk ? ThreadStacks.walk0(thread, words) : 0;
-      int after = ThreadStacks.state0(thread);
+      int after = ThreadStates.of(thread);
       steady = ThreadStates.same(state, after) && Blockers.parkedFor(thread, after) == parkedFor;
       state = after;
     }

@@ -1,5 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.boot.sample.ThreadStacks;
+
 /** The bits by which JVMTI tells what a thread is doing. */
 final class ThreadStates {
   private static final int ALIVE = 0x1;
@@ -21,6 +23,15 @@ final class ThreadStates {
           | BLOCKED;
 
   private ThreadStates() {}
+
+  /**
+   * What a thread is doing now. JVMTI is asked only about one that may run, since it looks through
+   * all threads for it each time; only it tells which are in native code.
+   */
+  static int of(Thread thread) {
+    int bits = ThreadFields.status(thread, RUNNABLE);
+    return (bits & RUNNABLE) == 0 ? bits : ThreadStacks.state0(thread);
+  }
 
   static boolean isAlive(int bits) {
     return (bits & ALIVE) != 0;
