@@ -87,6 +87,38 @@ public sealed interface Finding {
   }
 
   /**
+   * CPU time goes to making and throwing exceptions.
+   *
+   * @param type class of the most frequent one, as far as stacks tell; or empty
+   * @param perSecond exceptions and errors made a second; negative where unknown
+   * @param share of the CPU time of the application's threads, by samples
+   */
+  record Exceptions(
+      String type,
+      Optional<Frame> location,
+      double perSecond,
+      double share,
+      double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.EXCEPTIONS;
+    }
+  }
+
+  /**
+   * The code cache is full: the compiler has stopped, and new hot code runs interpreted.
+   *
+   * @param interpretedShare share of the samples of running threads in interpreted methods
+   */
+  record CodeCacheFull(double interpretedShare, double savedShareAtMost) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.COMPILATION;
+    }
+  }
+
+  /**
    * More threads want to run than there are cores, which are all busy.
    *
    * @param waitingThreads threads that waited for a core, on average

@@ -38,6 +38,7 @@ final class Findings {
     Findings findings = new Findings(evidence);
     DescheduledHolder.of(evidence).ifPresent(findings.findings::add);
     findings.gc();
+    findings.findings.addAll(JvmFindings.of(evidence));
     if (evidence.ledger().known()) {
       findings.findings.addAll(LedgerFindings.of(evidence));
     } else {

@@ -14,6 +14,10 @@ public enum NextStep {
   ENLARGE_POOL,
   /** Make what others wait for faster, or more of it at a time. */
   SHORTEN_WAIT,
+  /** Avoid exceptions in what is done often. */
+  AVOID_EXCEPTIONS,
+  /** Give compiled code more room. */
+  ENLARGE_CODE_CACHE,
   /** Take locks in one order. */
   ORDER_LOCKS,
   /** Don't wait inside synchronized code of virtual threads. */
@@ -62,6 +66,8 @@ public enum NextStep {
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
       case SERIAL_PHASE -> PARALLELIZE;
+      case EXCEPTIONS -> AVOID_EXCEPTIONS;
+      case COMPILATION -> ENLARGE_CODE_CACHE;
       case GC -> ENLARGE_HEAP;
       case IO -> WRITE_LESS;
       case TOO_FEW_THREADS -> ADD_THREADS;

@@ -16,6 +16,7 @@ import dev.uncork.recording.Samples;
 import dev.uncork.recording.ThreadSecond;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -193,7 +194,8 @@ final class Scenario {
         Optional.empty(),
         List.of(),
         new Timelines(0, List.of(), 0, List.of(), nodeOfCpu),
-        List.of());
+        List.of(),
+        JvmActivity.UNKNOWN);
   }
 
   Diagnosis diagnose() {

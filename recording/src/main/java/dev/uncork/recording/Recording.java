@@ -1,5 +1,6 @@
 package dev.uncork.recording;
 
+import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param notes what was thinned or left out, and what remedies did
  * @param timelines what every CPU and every thread did over time
  * @param snapshots what threads were seen doing, in order of time; empty where nobody looked
+ * @param jvm what the JVM itself did
  */
 public record Recording(
     Instant start,
@@ -49,7 +51,8 @@ public record Recording(
     Optional<CollectorCost> collectorCost,
     List<Note> notes,
     Timelines timelines,
-    List<Snapshot> snapshots) {
+    List<Snapshot> snapshots,
+    JvmActivity jvm) {
   public Recording {
     capabilities = List.copyOf(capabilities);
     cpu = List.copyOf(cpu);
@@ -108,7 +111,8 @@ public record Recording(
         collectorCost,
         notes,
         Timelines.NONE,
-        List.of());
+        List.of(),
+        JvmActivity.UNKNOWN);
   }
 
   /** Whether Uncork's agent made it, rather than another user of JFR. */

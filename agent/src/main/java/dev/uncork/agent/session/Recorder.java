@@ -143,6 +143,7 @@ final class Recorder implements FlightRecorderListener {
     starting.enable("jdk.SystemGC").withoutThreshold().withStackTrace();
     starting.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
     starting.enable("jdk.ExceptionStatistics").withPeriod(Duration.ofSeconds(1));
+    starting.enable("jdk.CodeCacheStatistics").with("period", "everyChunk");
     starting.enable("jdk.VirtualThreadPinned").withThreshold(PINNED).withStackTrace();
     starting.enable("jdk.ExecutionSample").withPeriod(samplePeriod).withStackTrace();
     if (compilations) {

@@ -40,6 +40,10 @@ public enum FindingKind {
   OVERSUBSCRIBED("oversubscribed"),
   /** One thread works, the others have nothing to do. */
   SERIAL_PHASE("serial-phase"),
+  /** CPU time goes to exceptions that are thrown. */
+  EXCEPTIONS("exceptions"),
+  /** Code runs interpreted since the code cache is full. */
+  COMPILATION("compilation"),
   /** Garbage collection stops the program for a good part of the time. */
   GC("gc"),
   /** Much is written, and time goes to the kernel or to waiting. */

@@ -12,6 +12,7 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ final class Looks {
   static final String PARK = "java.util.concurrent.locks.LockSupport.park(LockSupport.java:369)";
 
   private final int cores;
+  private JvmActivity jvm = JvmActivity.UNKNOWN;
   private final double busyCores;
   private final List<Snapshot> snapshots = new ArrayList<>();
   private final List<ThreadSample> threads = new ArrayList<>();
@@ -35,6 +37,12 @@ final class Looks {
   Looks(int cores, double busyCores) {
     this.cores = cores;
     this.busyCores = busyCores;
+  }
+
+  /** What the JVM did meanwhile. */
+  Looks jvm(JvmActivity activity) {
+    jvm = activity;
+    return this;
   }
 
   /** Id of the thread of that name. */
@@ -158,6 +166,7 @@ final class Looks {
         Optional.empty(),
         List.of(),
         Timelines.NONE,
-        snapshots);
+        snapshots,
+        jvm);
   }
 }

@@ -73,6 +73,7 @@ final class RecordingBuilder implements EventSink {
   private final CpuLaneTable cpuLanes = new CpuLaneTable();
   private final SampleTable samples = new SampleTable();
   private final SnapshotTable snapshots = new SnapshotTable();
+  private final JvmTable jvm = new JvmTable();
   private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
       new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
@@ -198,7 +199,8 @@ final class RecordingBuilder implements EventSink {
             threadLanes.binMillis(),
             threadLanes.lanes(threadUses),
             threadLanes.nodeOfCpu()),
-        seen);
+        seen,
+        jvm.activity());
   }
 
   /** One of Uncork's events; false where its time says nothing about the program. */
@@ -269,7 +271,16 @@ final class RecordingBuilder implements EventSink {
                   text(event, "cause"),
                   nanos(event, "sumOfPauses"),
                   nanos(event, "longestPause")));
-      case "jdk.ExecutionSample" -> sample(event, false, atMillis);
+      case "jdk.ExecutionSample" -> {
+        sample(event, false, atMillis);
+        jvm.sample(event);
+      }
+      case "jdk.ExceptionStatistics" -> jvm.exceptions(event);
+      case "jdk.CodeCacheFull" -> jvm.codeCacheFull();
+      case "jdk.CodeCacheStatistics" -> {
+        jvm.codeCache(event);
+        return false;
+      }
       case "jdk.NativeMethodSample" -> sample(event, true, atMillis);
       case "jdk.CPULoad" ->
           jfrCpu.add(

@@ -63,8 +63,10 @@ public final class FindingWords {
               + percent(((Idle) finding).busyShare())
               + " busy, and its threads wait for input, I/O or time";
       case HEALTHY -> healthy((Healthy) finding);
-      case CPU_QUOTA -> quota((Finding.CpuQuota) finding);
-      case OVERSUBSCRIBED -> oversubscribed((Finding.Oversubscribed) finding);
+      case CPU_QUOTA -> BusyWords.quota((Finding.CpuQuota) finding);
+      case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
+      case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
+      case COMPILATION -> BusyWords.codeCache((Finding.CodeCacheFull) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);
     };
   }
@@ -119,7 +121,7 @@ public final class FindingWords {
                           + " on this machine "
                           + assumption(gain))
               .orElse("");
-      case SERIAL_PHASE, GC, CPU_QUOTA ->
+      case SERIAL_PHASE, GC, CPU_QUOTA, EXCEPTIONS, COMPILATION ->
           "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());
@@ -321,26 +323,6 @@ public final class FindingWords {
         + " threads work, all of them without a pause: too few for "
         + cores
         + " cores";
-  }
-
-  private static String quota(Finding.CpuQuota finding) {
-    return "The control group's CPU quota stops the program: it ran out in "
-        + count(finding.periods())
-        + " periods and stopped its threads for "
-        + nanos(finding.throttledNanos())
-        + "; it gets "
-        + three(finding.cores())
-        + " cores";
-  }
-
-  private static String oversubscribed(Finding.Oversubscribed finding) {
-    return "The "
-        + finding.cores()
-        + " cores are "
-        + percent(finding.busyShare())
-        + " busy and "
-        + three(finding.waitingThreads())
-        + " more threads wait for one: fewer threads would do";
   }
 
   private static String healthy(Healthy finding) {

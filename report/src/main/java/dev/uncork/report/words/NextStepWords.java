@@ -17,6 +17,10 @@ public final class NextStepWords {
               + "java ...";
       case SHORTEN_WAIT ->
           "Make what is waited for faster, or more of it at a time; compare: " + run + "java ...";
+      case AVOID_EXCEPTIONS ->
+          "Check before instead of catching after; compare: " + run + "java ...";
+      case ENLARGE_CODE_CACHE ->
+          "Give compiled code more room: " + run + "java -XX:ReservedCodeCacheSize=<more> ...";
       case ORDER_LOCKS -> "Take these locks in the same order everywhere.";
       case UNPIN ->
           "Use a ReentrantLock there instead of synchronized, or JDK 24 or newer; compare: "

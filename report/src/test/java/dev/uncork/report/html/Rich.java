@@ -5,6 +5,7 @@ import dev.uncork.recording.LockHold;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.report.MadeUp;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +53,8 @@ final class Rich {
         plain.collectorCost(),
         plain.notes(),
         timelines(threads),
-        List.of());
+        List.of(),
+        JvmActivity.UNKNOWN);
   }
 
   private static LockHold hold(String lock, String method, long acquisitions, long nanos) {

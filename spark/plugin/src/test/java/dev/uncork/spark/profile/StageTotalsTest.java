@@ -13,6 +13,7 @@ import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.spark.event.StageShare;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +70,8 @@ class StageTotalsTest {
                 100,
                 List.of(new Timelines.ThreadLane(11, "Executor task", 0, cpus)),
                 Map.of()),
-            List.of()));
+            List.of(),
+            JvmActivity.UNKNOWN));
   }
 
   private static StageShare stage(List<StageShare> stages, int id) {
