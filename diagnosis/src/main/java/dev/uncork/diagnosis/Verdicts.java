@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.recording.ThreadSecond;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,9 @@ final class Verdicts {
   private static final double BUSY = 0.85;
   private static final double OTHERS = 0.2;
 
+  /** Threads that wait for a core from which on other processes are in the way. */
+  private static final double WAITS_FOR_CORES = 0.3;
+
   private Verdicts() {}
 
   static Finding of(Evidence evidence, List<Finding> findings) {
@@ -38,13 +42,26 @@ final class Verdicts {
     double active = activeShare(evidence);
     double free = 1 - cores.machineBusyShare();
     boolean locksBlock = top.filter(f -> f.kind() == FindingKind.CONTENDED_LOCK).isPresent();
+    double waiting = waitingForCores(evidence);
+    boolean crowded = waiting >= cores.count() && free < 1 - BUSY;
+    if (crowded && cores.othersShare() < OTHERS) {
+      return new Finding.Oversubscribed(cores.count(), cores.busyShare(), waiting);
+    }
     if (active >= BUSY) {
       return new Finding.Healthy(cores.count(), active, locksBlock);
     }
-    if (cores.othersShare() >= OTHERS && free < 1 - BUSY) {
+    boolean wantsCores = !evidence.ledger().known() || waiting >= WAITS_FOR_CORES;
+    if (cores.othersShare() >= OTHERS && free < 1 - BUSY && wantsCores) {
       return new Finding.MachineBusy(cores.othersShare());
     }
     return new Finding.Idle(cores.busyShare(), locksBlock);
+  }
+
+  /** Threads that were ready to run and had no core, on average. */
+  private static double waitingForCores(Evidence evidence) {
+    long nanos =
+        evidence.recording().threadSeconds().stream().mapToLong(ThreadSecond::runQueueNanos).sum();
+    return nanos / 1e9 / Math.max(1e-9, evidence.runSeconds());
   }
 
   /** Busy share of the time for which the use of the cores is known. */

@@ -104,7 +104,9 @@ final class LedgerBuilder {
       double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;
       List<Charge> charges = moment.charges(cores);
       double weight = charges.stream().mapToDouble(Charge::weight).sum();
-      if (weight <= 0) {
+      if (snapshots.get(i).threads().isEmpty()) {
+        add(RowKind.UNEXPLAINED, s, coreSeconds * share);
+      } else if (weight <= 0) {
         add(RowKind.NO_DEMAND, s, coreSeconds * share);
         leftWithoutDemand += left * share;
       }
