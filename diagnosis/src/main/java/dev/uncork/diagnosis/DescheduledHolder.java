@@ -35,7 +35,7 @@ final class DescheduledHolder {
     double waiting = use.totalAcquireNanos() / 1e9 / seconds;
     double cores = Math.max(1, evidence.cores().count());
     boolean tooMany =
-        evidence.cores().known() && evidence.cores().busyShare() * cores + waiting > cores;
+        evidence.coresAreShort() && evidence.cores().busyShare() * cores + waiting > cores;
     boolean throttled = evidence.process().throttledPeriods() > 0;
     double late = use.longBlocked() / seconds;
     if (!tooMany && !throttled || !shortHolds(row, evidence) || late < LEAST_PER_SECOND) {

@@ -5,6 +5,7 @@ import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.diagnosis.library.LibraryWaits;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
+import dev.uncork.recording.ThreadSecond;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,9 +81,22 @@ public record Diagnosis(
       ProcessSummary process,
       List<LockRow> locks,
       Optional<Gain> topLockGain) {
+    private static final double FULL = 0.85;
+    private static final double CROWD = 0.5;
 
     double runSeconds() {
       return recording.durationNanos() / 1e9;
+    }
+
+    /** Threads that were ready to run and had no core, on average; 0 where unknown. */
+    double threadsWithoutCore() {
+      long nanos = recording.threadSeconds().stream().mapToLong(ThreadSecond::runQueueNanos).sum();
+      return nanos / 1e9 / Math.max(1e-9, runSeconds());
+    }
+
+    /** Whether threads may have lost their cores to others: no idle core was left for them. */
+    boolean coresAreShort() {
+      return cores.known() && (cores.machineBusyShare() >= FULL || threadsWithoutCore() >= CROWD);
     }
 
     /** Threads blocked at any lock, on average over the run. */

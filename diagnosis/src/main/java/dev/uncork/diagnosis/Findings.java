@@ -92,7 +92,7 @@ final class Findings {
     return use.longBlocked() <= 0 // else DescheduledHolder knows more
         && use.maxAcquireNanos() >= DESCHEDULED_NANOS
         && runnable > cores
-        && evidence.cores().known();
+        && evidence.coresAreShort();
   }
 
   private void serialPhases() {

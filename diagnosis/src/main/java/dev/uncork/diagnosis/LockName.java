@@ -15,7 +15,8 @@ import java.util.List;
  * <p>A monitor is named by its class. Classes that say nothing about what they guard get their
  * dominant site too: {@code ReentrantLock in com.acme.Cache.put}, {@code Object in
  * com.acme.Pool.take}; a lock inside a JDK collection gets both: {@code ReentrantLock of
- * LinkedBlockingQueue in com.acme.Pool.take}.
+ * LinkedBlockingQueue in com.acme.Pool.take}. One deep inside the JDK is shown with the caller's
+ * view: {@code Object of NativePRNG below UUID.randomUUID}.
  */
 final class LockName {
   private LockName() {}
@@ -35,9 +36,31 @@ final class LockName {
     if (id.kind() != LockKind.MONITOR) {
       return synchronizer(id, stack) + in;
     }
-    return saysNothing(id.lockClass())
-        ? simple(ClassNames.readable(id.lockClass())) + in
-        : ClassNames.readable(id.lockClass());
+    String below = below(id, stack);
+    if (saysNothing(id.lockClass())) {
+      String of = below.isEmpty() ? "" : " of " + owner(stack);
+      return simple(ClassNames.readable(id.lockClass())) + of + (below.isEmpty() ? in : below);
+    }
+    return ClassNames.readable(id.lockClass()) + below;
+  }
+
+  /** Of a lock deep inside the JDK: the method of the JDK through which its users come. */
+  private static String below(LockId id, List<Frame> stack) {
+    List<Frame> ofJdk =
+        stack.stream().takeWhile(frame -> !CodeOrigin.isApplication(frame)).toList();
+    if (ofJdk.isEmpty() || ofJdk.size() == stack.size()) {
+      return "";
+    }
+    Frame entry = ofJdk.get(ofJdk.size() - 1);
+    String type = CodeOrigin.topLevelSimpleName(entry.className());
+    boolean itself = type.equals(CodeOrigin.topLevelSimpleName(id.lockClass()));
+    return itself || id.lockClass().startsWith("java.util.Collections$")
+        ? ""
+        : " below " + type + "." + entry.method();
+  }
+
+  private static String owner(List<Frame> stack) {
+    return CodeOrigin.topLevelSimpleName(stack.get(0).className());
   }
 
   private static String synchronizer(LockId id, List<Frame> stack) {

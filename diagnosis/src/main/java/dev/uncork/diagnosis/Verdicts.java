@@ -2,7 +2,6 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
-import dev.uncork.recording.ThreadSecond;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +41,7 @@ final class Verdicts {
     double active = activeShare(evidence);
     double free = 1 - cores.machineBusyShare();
     boolean locksBlock = top.filter(f -> f.kind() == FindingKind.CONTENDED_LOCK).isPresent();
-    double waiting = waitingForCores(evidence);
+    double waiting = evidence.threadsWithoutCore();
     boolean crowded = waiting >= cores.count() && free < 1 - BUSY;
     if (crowded && cores.othersShare() < OTHERS) {
       return new Finding.Oversubscribed(cores.count(), cores.busyShare(), waiting);
@@ -55,13 +54,6 @@ final class Verdicts {
       return new Finding.MachineBusy(cores.othersShare());
     }
     return new Finding.Idle(cores.busyShare(), locksBlock);
-  }
-
-  /** Threads that were ready to run and had no core, on average. */
-  private static double waitingForCores(Evidence evidence) {
-    long nanos =
-        evidence.recording().threadSeconds().stream().mapToLong(ThreadSecond::runQueueNanos).sum();
-    return nanos / 1e9 / Math.max(1e-9, evidence.runSeconds());
   }
 
   /** Busy share of the time for which the use of the cores is known. */

@@ -44,6 +44,27 @@ class LockNameTest {
   }
 
   @Test
+  void aLockDeepInsideTheJdkIsShownWithTheCallersView() {
+    String[] stack = {
+      "sun.security.provider.NativePRNG$RandomIO.implNextBytes(NativePRNG.java:543)",
+      "java.security.SecureRandom.nextBytes(SecureRandom.java:758)",
+      "java.util.UUID.randomUUID(UUID.java:151)",
+      "com.acme.Ids.next(Ids.java:9)"
+    };
+    assertThat(name("java.lang.Object", LockKind.MONITOR, stack))
+        .isEqualTo("Object of NativePRNG below UUID.randomUUID");
+    assertThat(name("sun.security.provider.SecureRandom", LockKind.MONITOR, stack))
+        .isEqualTo("sun.security.provider.SecureRandom below UUID.randomUUID");
+    assertThat(
+            name(
+                "java.util.Hashtable",
+                LockKind.MONITOR,
+                "java.util.Hashtable.get(Hashtable.java:381)",
+                "com.acme.Ids.next(Ids.java:9)"))
+        .isEqualTo("java.util.Hashtable");
+  }
+
+  @Test
   void otherSynchronizersKeepTheirPublicName() {
     String frame = "com.acme.Gate.pass(Gate.java:5)";
 
