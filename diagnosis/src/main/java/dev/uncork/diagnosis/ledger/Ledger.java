@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param coreSeconds usable cores times the time of the recording
  * @param rows in the order of {@link RowKind}; those to which nothing went are left out
- * @param binSeconds length of the bins of {@link Row#cores}
+ * @param binSeconds length of the bins of {@link Row#cores}, of which the last may be shorter
  * @param leftWithoutDemand core-seconds that the program left unused, or to other processes, since
  *     it had nothing to do
  */

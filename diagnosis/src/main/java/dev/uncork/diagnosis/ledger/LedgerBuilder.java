@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Fills a ledger, second by second. */
 final class LedgerBuilder {
@@ -22,6 +23,7 @@ final class LedgerBuilder {
   private final Recording recording;
   private final Seconds seconds;
   private final int cores;
+  private final int secondsPerBin;
   private final int bins;
   private final EnumMap<RowKind, double[]> rows = new EnumMap<>(RowKind.class);
   private final Map<Charge.Key, Account> accounts = new HashMap<>();
@@ -46,7 +48,8 @@ final class LedgerBuilder {
     this.recording = recording;
     this.seconds = seconds;
     this.cores = cores;
-    this.bins = Math.min(MAX_BINS, seconds.count());
+    this.secondsPerBin = (seconds.count() + MAX_BINS - 1) / MAX_BINS;
+    this.bins = bin(seconds.count() - 1) + 1;
     this.libraries = libraries;
     this.reading = new StackReading(libraries);
     this.habits = new Habits(recording.snapshots(), reading, groups);
@@ -170,7 +173,10 @@ final class LedgerBuilder {
         sums[i] += account.cores()[i];
       }
     }
-    double binSeconds = seconds.total() / bins;
+    double[] lengths = new double[bins];
+    for (int s = 0; s < seconds.count(); s++) {
+      lengths[bin(s)] += seconds.length(s);
+    }
     List<Ledger.Row> result = new ArrayList<>();
     rows.forEach(
         (kind, sums) -> {
@@ -179,12 +185,12 @@ final class LedgerBuilder {
           if (total > 0 || !ofRow.isEmpty()) {
             ofRow.sort((a, b) -> Double.compare(b.coreSeconds(), a.coreSeconds()));
             List<Double> inCores =
-                Arrays.stream(sums).map(sum -> sum / binSeconds).boxed().toList();
+                IntStream.range(0, bins).mapToObj(bin -> sums[bin] / lengths[bin]).toList();
             result.add(new Ledger.Row(kind, total, ofRow, inCores));
           }
         });
     double all = result.stream().mapToDouble(Ledger.Row::coreSeconds).sum();
-    return new Ledger(all, result, binSeconds, leftWithoutDemand);
+    return new Ledger(all, result, secondsPerBin, leftWithoutDemand);
   }
 
   private void add(RowKind kind, int second, double coreSeconds) {
@@ -196,7 +202,7 @@ final class LedgerBuilder {
   }
 
   private int bin(int second) {
-    return (int) ((long) second * bins / seconds.count());
+    return second / secondsPerBin;
   }
 
   private List<List<Snapshot>> bySecond() {
