@@ -45,7 +45,7 @@ class ScenarioTest {
                 .lock("com.acme.Counter", "monitor", 7, "com.acme.Counter.add(Counter.java:9)"),
             FindingKind.CONTENDED_LOCK);
 
-    assertThat(json.at("/verdict/text").asText()).contains("com.acme.Counter.add(Counter.java:9)");
+    assertThat(json.at("/verdict/text").asText()).contains("Counter.add (Counter.java:9)");
     assertThat(json.at("/locks/0/name").asText()).isEqualTo("com.acme.Counter");
     assertThat(json.at("/locks/0/kind").asText()).isEqualTo("monitor");
     assertThat(json.at("/locks/0/instance").asInt()).isEqualTo(7);

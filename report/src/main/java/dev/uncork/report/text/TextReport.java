@@ -109,6 +109,11 @@ public final class TextReport {
             default -> style.red(line);
           });
     }
+    FindingWords.assumption(diagnosis.verdict())
+        .ifPresent(
+            text ->
+                Wrap.words(text, options.width() - 2)
+                    .forEach(line -> lines.add("  " + style.dim(line))));
     FindingWords.evidenceBesides(diagnosis.verdict()).forEach(line -> indented(line, lines));
     diagnosis.findings().stream()
         .filter(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED)

@@ -31,6 +31,20 @@ public final class Amounts {
     return format("%+,.0f %%", share * 100);
   }
 
+  /** A number as people say it: {@code 5.3}. */
+  static String few(double value) {
+    return value >= 9.95
+        ? format("%,.0f", value)
+        : value >= 0.1 ? format("%.1f", value) : three(value);
+  }
+
+  /** At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}. */
+  static String faster(double gainAtMost) {
+    return gainAtMost >= 1
+        ? "up to " + few(1 + gainAtMost) + " times as fast"
+        : "up to " + percent(gainAtMost) + " faster";
+  }
+
   /** A difference of two shares, in percentage points: {@code +12 points}. */
   public static String points(double difference) {
     return format("%+.0f points", difference * 100);

@@ -2,6 +2,8 @@ package dev.uncork.report.words;
 
 import static dev.uncork.report.words.Amounts.bytes;
 import static dev.uncork.report.words.Amounts.count;
+import static dev.uncork.report.words.Amounts.faster;
+import static dev.uncork.report.words.Amounts.few;
 import static dev.uncork.report.words.Amounts.nanos;
 import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
@@ -114,12 +116,7 @@ public final class FindingWords {
       case CONTENDED_LOCK ->
           ((ContendedLock) finding)
               .gain()
-              .map(
-                  gain ->
-                      "without it, at most +"
-                          + percent(gain.atMostShare())
-                          + " on this machine "
-                          + assumption(gain))
+              .map(gain -> "without this lock, it could be " + faster(gain.atMostShare()))
               .orElse("");
       case SERIAL_PHASE, GC, CPU_QUOTA, EXCEPTIONS, COMPILATION ->
           "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
@@ -136,11 +133,20 @@ public final class FindingWords {
   private static String lock(ContendedLock finding) {
     double blocked = finding.blockedThreads();
     String name = finding.lock().name();
-    String text =
-        blocked >= 0.95
-            ? three(blocked) + " threads at a time wait for " + name
-            : "Threads wait " + percent(blocked) + " of the time for " + name;
-    return text + finding.location().map(frame -> " at " + frame).orElse("");
+    return finding
+        .location()
+        .map(
+            frame ->
+                LedgerWords.place(frame)
+                    + " is the bottleneck: "
+                    + blocked(blocked, LedgerWords.lockAt(name, frame)))
+        .orElseGet(() -> name + " is the bottleneck: " + blocked(blocked, "there"));
+  }
+
+  private static String blocked(double threads, String where) {
+    return threads >= 0.95
+        ? "on average " + few(threads) + " threads are blocked " + where
+        : "threads are blocked " + where + " " + percent(threads) + " of the time";
   }
 
   private static List<String> lockEvidence(ContendedLock finding) {
@@ -158,9 +164,9 @@ public final class FindingWords {
         .ifPresent(
             gain ->
                 lines.add(
-                    "Without it: at most +"
-                        + percent(gain.atMostShare())
-                        + " throughput on this machine "
+                    "Without it: "
+                        + faster(gain.atMostShare())
+                        + " on this machine "
                         + assumption(gain)));
     lines.addAll(besides(finding));
     return lines;
@@ -177,14 +183,21 @@ public final class FindingWords {
     }
     if (finding.coresLost()) {
       lines.add(
-          "Waits up to "
+          "Some waits last up to "
               + nanos(finding.lock().use().maxAcquireNanos())
-              + ": a holder loses its core; more stripes won't help that");
+              + " because the lock's owner was descheduled. Striping won't help.");
     }
     if (finding.heldWhileWriting()) {
       lines.add("It was held while writing to a file or stream.");
     }
     return lines;
+  }
+
+  /** What must hold for the bound in a verdict to hold; empty where nothing is assumed. */
+  public static Optional<String> assumption(Finding verdict) {
+    return verdict instanceof ContendedLock lock
+        ? lock.gain().map(gain -> "On this machine, " + assumption(gain) + ".")
+        : Optional.empty();
   }
 
   /** What must hold for a bound to hold. */

@@ -91,6 +91,11 @@ public final class LedgerWords {
     if (root.library().isPresent()) {
       return root.library().get().library() + "'s " + root.library().get().object();
     }
+    if (root.row() == RowKind.LOCKS && root.site().isPresent()) {
+      Frame site = root.site().get();
+      String of = object(root.object());
+      return of.equals(object(site.className())) ? of : method(site);
+    }
     if (!root.object().isEmpty()) {
       return object(root.object());
     }
@@ -102,6 +107,20 @@ public final class LedgerWords {
     return frame.className().isEmpty()
         ? frame.method()
         : object(frame.className()) + "." + frame.method();
+  }
+
+  /** A place in the code, without packages: {@code StateTrace.write (StateTrace.java:52)}. */
+  static String place(Frame frame) {
+    String line = frame.line() > 0 ? ":" + frame.line() : "";
+    return method(frame) + (frame.file().isEmpty() ? "" : " (" + frame.file() + line + ")");
+  }
+
+  /**
+   * Where threads block, said at a place: {@code there} if the lock is of the place's own class.
+   */
+  static String lockAt(String lockName, Frame place) {
+    String lock = object(lockName.split(" ", 2)[0]);
+    return lock.equals(object(place.className())) ? "there" : "there at " + lock;
   }
 
   /** A class without its packages, a file without its folder. */

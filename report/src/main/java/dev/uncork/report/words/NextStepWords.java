@@ -10,34 +10,32 @@ public final class NextStepWords {
   public static String text(NextStep step) {
     String run = "uncork run -- ";
     return switch (step) {
-      case SHORTEN_HOLDS -> "Hold that lock less or less often; compare: " + run + "java ...";
+      case SHORTEN_HOLDS ->
+          "Shorten the critical section or enter it less often, then compare with uncork diff.";
       case ENLARGE_POOL ->
-          "Make the pool larger, or hold what it gives out for a shorter time; compare: "
-              + run
-              + "java ...";
+          "Enlarge the pool, or hold what it gives out for a shorter time, then compare with uncork"
+              + " diff.";
       case SHORTEN_WAIT ->
-          "Make what is waited for faster, or more of it at a time; compare: " + run + "java ...";
+          "Make what is waited for faster, or do more of it at a time, then compare with uncork"
+              + " diff.";
       case AVOID_EXCEPTIONS ->
-          "Check before instead of catching after; compare: " + run + "java ...";
+          "Check before instead of catching after, then compare with uncork diff.";
       case ENLARGE_CODE_CACHE ->
           "Give compiled code more room: " + run + "java -XX:ReservedCodeCacheSize=<more> ...";
       case ORDER_LOCKS -> "Take these locks in the same order everywhere.";
-      case UNPIN ->
-          "Use a ReentrantLock there instead of synchronized, or JDK 24 or newer; compare: "
-              + run
-              + "java ...";
+      case UNPIN -> "Use a ReentrantLock there instead of synchronized, or run on JDK 24 or newer.";
       case RAISE_QUOTA -> "Raise the control group's CPU limit, or start fewer threads.";
       case USE_FEWER_THREADS ->
-          "Start as many threads as there are cores; compare: " + run + "java ...";
+          "Start as many threads as there are cores, then compare with uncork diff.";
       case KEEP_HOLDERS_RUNNING ->
           "Keep its holders on their cores: uncork run --remedy nopreempt -- java ...";
-      case PARALLELIZE -> "Split that work among threads; compare: " + run + "java ...";
+      case PARALLELIZE -> "Split that work among threads, then compare with uncork diff.";
       case ENLARGE_HEAP ->
           "Try a bigger heap without explicit collections: "
               + run
               + "java -Xmx<more> -XX:+DisableExplicitGC ...";
-      case WRITE_LESS -> "Write less (log level, buffering); compare: " + run + "java ...";
-      case ADD_THREADS -> "Give it more worker threads; compare: " + run + "java ...";
+      case WRITE_LESS -> "Write less (log level, buffering), then compare with uncork diff.";
+      case ADD_THREADS -> "Give it more worker threads, then compare with uncork diff.";
       case WAIT_FOR_QUIET -> "Record again when the machine is quiet: " + run + "java ...";
       case RECORD_UNDER_LOAD -> "Record it under load: uncork attach PID --for 30s";
       case NOTHING -> "Nothing to fix here. Try more load or more cores.";

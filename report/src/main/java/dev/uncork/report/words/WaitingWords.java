@@ -1,6 +1,7 @@
 package dev.uncork.report.words;
 
 import static dev.uncork.report.words.Amounts.count;
+import static dev.uncork.report.words.Amounts.few;
 import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
 
@@ -18,6 +19,8 @@ final class WaitingWords {
   /** Threads on average from which on they are counted rather than their time. */
   private static final double COUNTED = 0.95;
 
+  private static final int MAX_LOCKED = 3;
+
   private WaitingWords() {}
 
   /** What is waited for, by whom, and where. */
@@ -27,43 +30,65 @@ final class WaitingWords {
       case POOL_TOO_SMALL -> root.pool().map(WaitingWords::pool).orElseGet(() -> permits(root));
       case PERMITS_EXHAUSTED -> permits(root);
       case SLOW_CONSUMER ->
-          waiters(root)
-              + " for room in "
-              + object(root, "a full queue")
+          "The consumer of "
+              + object(root, "a queue")
+              + " is too slow: "
+              + waiters(root)
+              + " for room in the queue"
               + at(root)
-              + "; its consumer is too slow"
-              + cause(root);
+              + meanwhile(root);
       case SLOW_PRODUCER ->
-          "Consumers wait at an empty queue; its producer is too slow" + cause(root);
-      case STRAGGLER -> "The others wait for one straggler" + cause(root);
-      case BARRIER -> waiters(root) + " at a barrier" + at(root) + " for the slowest" + cause(root);
+          "The producer is too slow: "
+              + waiters(root)
+              + " at an empty queue"
+              + at(root)
+              + meanwhile(root);
+      case STRAGGLER ->
+          "One straggler keeps the others waiting: " + waiters(root) + at(root) + meanwhile(root);
+      case BARRIER ->
+          capital(waiters(root))
+              + " at a barrier"
+              + at(root)
+              + " for the slowest"
+              + meanwhile(root);
       case DEPENDENT_STEPS ->
-          "Its steps run one after the other, each waiting for the one before"
-              + cause(root)
-              + (causedHere(root) ? "" : at(root));
-      case SERIAL_PHASE -> "One thread works while the others wait for it" + cause(root);
+          "Each step waits for the one before: "
+              + waiters(root)
+              + (causedHere(root) ? "" : at(root))
+              + meanwhile(root);
+      case SERIAL_PHASE -> "The others wait for one thread" + cause(root);
       case TOO_FEW_THREADS -> "Fewer threads work than there are cores" + cause(root);
       case REMOTE_WAIT ->
-          waiters(root) + " for an answer from " + object(root, "a remote service") + at(root);
-      case STORAGE_WAIT -> waiters(root) + " for " + object(root, "the disk or a file") + at(root);
-      case TIMED_WAIT -> sleepers(root) + at(root);
-      case CHILD_PROCESS -> waiters(root) + " for a child process" + at(root);
-      case DEADLOCK -> "Deadlock: threads wait for each other for ever" + cause(root) + at(root);
+          capital(waiters(root))
+              + " for an answer from "
+              + object(root, "a remote service")
+              + at(root);
+      case STORAGE_WAIT ->
+          capital(waiters(root)) + " for " + object(root, "the disk or a file") + at(root);
+      case TIMED_WAIT -> capital(threads(root, "sleep")) + at(root);
+      case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
+      case DEADLOCK -> "Deadlock: threads wait for each other for ever" + causes(root) + at(root);
       case PINNED_CARRIERS ->
           "Virtual threads pin their carriers: they wait" + at(root) + " without giving them up";
       case CLASS_INITIALIZATION ->
-          waiters(root) + " until " + object(root, "a class") + " is initialised" + cause(root);
-      default -> waiters(root) + " for " + object(root, "a lock") + at(root) + cause(root);
+          capital(waiters(root))
+              + " until "
+              + object(root, "a class")
+              + " is initialised"
+              + at(root)
+              + meanwhile(root);
+      default ->
+          capital(threads(root, "are blocked"))
+              + " at "
+              + object(root, "a lock")
+              + at(root)
+              + meanwhile(root);
     };
   }
 
   /** At most how much there is to gain. */
   static String bound(Waiting finding) {
-    double factor = 1 + finding.gainAtMost();
-    return "without that, it could be up to "
-        + (factor >= 2
-            ? three(factor) + " times as fast"
-            : percent(finding.gainAtMost()) + " faster");
+    return "without that, it could be " + Amounts.faster(finding.gainAtMost());
   }
 
   /** Figures, and the setting to change. */
@@ -72,13 +97,13 @@ final class WaitingWords {
     List<String> lines = new ArrayList<>();
     lines.add(
         three(root.coreSeconds())
-            + " core-seconds were unused because of it, with "
-            + three(root.threads())
-            + " threads waiting on average");
+            + " core-seconds were unused meanwhile; "
+            + few(root.threads())
+            + " threads waited, on average over the recording.");
     root.causes().stream()
         .skip(1)
         .limit(2)
-        .forEach(other -> lines.add("Also waited for" + described(other)));
+        .forEach(other -> lines.add("At other moments" + described(other) + "."));
     root.library().map(WaitingWords::setting).ifPresent(lines::add);
     return lines;
   }
@@ -99,9 +124,9 @@ final class WaitingWords {
   private static String pool(Root.PoolFacts pool) {
     return "Thread pool "
         + pool.threadName()
-        + " is too small: all "
-        + pool.threads()
-        + " threads were taken while "
+        + " is too small: "
+        + (pool.threads() == 1 ? "its only thread was" : "all " + pool.threads() + " threads were")
+        + " busy while "
         + count(Math.round(pool.queued()))
         + " tasks waited in its queue";
   }
@@ -110,20 +135,23 @@ final class WaitingWords {
     String of =
         root.library()
             .map(library -> library.library() + "'s " + library.object())
-            .orElseGet(() -> object(root, "a permit"));
-    return waiters(root) + " for " + of + at(root) + ": all are taken" + cause(root);
+            .orElseGet(() -> object(root, "A pool"));
+    return of + " is used up: " + waiters(root) + " for it" + at(root) + meanwhile(root);
   }
 
   private static String waiters(Root root) {
-    return root.threads() >= COUNTED
-        ? three(root.threads()) + " threads at a time wait"
-        : "Threads wait " + percent(root.threads()) + " of the time";
+    return threads(root, "wait");
   }
 
-  private static String sleepers(Root root) {
+  /** How many threads do something, or how much of the time one does. */
+  private static String threads(Root root, String verb) {
     return root.threads() >= COUNTED
-        ? three(root.threads()) + " threads at a time sleep"
-        : "Threads sleep " + percent(root.threads()) + " of the time";
+        ? "on average " + few(root.threads()) + " threads " + verb
+        : "threads " + verb + " " + percent(root.threads()) + " of the time";
+  }
+
+  private static String capital(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   private static String object(Root root, String otherwise) {
@@ -143,8 +171,22 @@ final class WaitingWords {
     return root.cause().map(cause -> ":" + described(cause)).orElse("");
   }
 
+  /** What those do who are waited for. */
+  private static String meanwhile(Root root) {
+    return root.cause().map(cause -> ", while" + described(cause)).orElse("");
+  }
+
+  private static String causes(Root root) {
+    return root.causes().stream()
+        .limit(MAX_LOCKED)
+        .map(WaitingWords::described)
+        .reduce((a, b) -> a + "," + b)
+        .map(all -> ":" + all)
+        .orElse("");
+  }
+
   private static String described(Root.Cause cause) {
-    return " thread "
+    return (cause.thread().endsWith("*") ? " a thread " : " thread ")
         + cause.thread()
         + " "
         + doing(cause.activity())

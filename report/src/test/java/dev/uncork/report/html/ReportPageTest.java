@@ -66,9 +66,9 @@ class ReportPageTest {
     String verdict = chromium.driver().findElement(By.id("verdict")).getText();
 
     assertThat(verdict)
-        .contains("threads at a time wait for tlc.tool.ModelChecker")
+        .contains("ModelChecker.incGenStates (ModelChecker.java:57) is the bottleneck")
         .contains("Priced: removing this lock: +62 % (37 to 180) on this machine")
-        .contains("Next: Hold that lock less");
+        .contains("Next: Shorten the critical section");
     assertThat((boolean) chromium.eval("return document.querySelector('.verdict.bad') !== null"))
         .isTrue();
   }

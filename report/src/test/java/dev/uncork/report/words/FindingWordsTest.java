@@ -47,13 +47,17 @@ class FindingWordsTest {
 
     assertThat(FindingWords.verdict(finding))
         .isEqualTo(
-            "3.00 threads at a time wait for com.acme.Cache at com.acme.Cache.put(Cache.java:42);"
-                + " without it, at most +67 % on this machine at the CPU time per operation of now"
-                + " less that in the kernel, counting only the acquires that JFR recorded.");
+            "Cache.put (Cache.java:42) is the bottleneck: on average 3.0 threads are blocked there;"
+                + " without this lock, it could be up to 67 % faster.");
+    assertThat(FindingWords.assumption(finding))
+        .contains(
+            "On this machine, at the CPU time per operation of now less that in the kernel,"
+                + " counting only the acquires that JFR recorded.");
     assertThat(FindingWords.evidenceBesides(finding))
         .containsExactly(
             "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake",
-            "Waits up to 61.0 ms: a holder loses its core; more stripes won't help that");
+            "Some waits last up to 61.0 ms because the lock's owner was descheduled. Striping won't"
+                + " help.");
     assertThat(FindingWords.evidence(finding)).hasSize(4);
   }
 

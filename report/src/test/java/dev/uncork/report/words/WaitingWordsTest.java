@@ -1,0 +1,100 @@
+package dev.uncork.report.words;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.ledger.Activity;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.recording.Frame;
+import dev.uncork.report.MadeUpLedger;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is said of waits that keep cores idle. */
+class WaitingWordsTest {
+  private static final Frame SITE = Frame.parse("com.acme.Shop.ask(Shop.java:5)");
+  private static final Frame RUNS = Frame.parse("com.acme.Load.read(Load.java:9)");
+
+  private static Root root(FindingKind kind, String object, double threads) {
+    return new Root(
+        RowKind.POOLS,
+        kind,
+        object,
+        Optional.of(SITE),
+        12,
+        12,
+        threads,
+        List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(RUNS), 0.8)),
+        List.of(SITE),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static String verdict(Root root, double gain) {
+    return FindingWords.verdict(new Finding.Waiting(root, 0.3, gain));
+  }
+
+  @Test
+  void aPoolOfALibraryIsNamedWithWhoHasItsObjectsAndItsSetting() {
+    Finding finding = new Finding.Waiting(MadeUpLedger.hikari(30), 0.3, 2.14);
+
+    assertThat(FindingWords.verdict(finding))
+        .isEqualTo(
+            "HikariCP's connection pool is used up: on average 1.6 threads wait for it at"
+                + " com.acme.Orders.load(Orders.java:88), while a thread http-* waits for an"
+                + " answer in org.postgresql.core.PGStream.receive(PGStream.java:460); without"
+                + " that, it could be up to 3.1 times as fast.");
+    assertThat(FindingWords.evidence(finding))
+        .containsExactly(
+            "30.0 core-seconds were unused meanwhile; 1.6 threads waited, on average over the"
+                + " recording.",
+            "At other moments a thread http-* runs.",
+            "HikariCP's connection pool is set by maximumPoolSize, 10 by default.");
+  }
+
+  @Test
+  void aThreadPoolIsNamedWithItsQueue() {
+    Root plain = root(FindingKind.POOL_TOO_SMALL, "", 3);
+    Root pool =
+        new Root(
+            plain.row(),
+            plain.kind(),
+            "",
+            plain.site(),
+            1,
+            1,
+            3,
+            List.of(),
+            List.of(),
+            Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2)),
+            Optional.empty());
+
+    assertThat(verdict(pool, 0.41))
+        .isEqualTo(
+            "Thread pool io-* is too small: all 2 threads were busy while 34 tasks waited in its"
+                + " queue; without that, it could be up to 41 % faster.");
+  }
+
+  @Test
+  void fewThreadsAreTimeRatherThanANumber() {
+    assertThat(verdict(root(FindingKind.REMOTE_WAIT, "db:5432", 0.31), 0.2))
+        .startsWith(
+            "Threads wait 31 % of the time for an answer from db:5432 at"
+                + " com.acme.Shop.ask(Shop.java:5);");
+  }
+
+  @ParameterizedTest
+  @EnumSource(FindingKind.class)
+  void everyWaitIsASentence(FindingKind kind) {
+    for (double threads : new double[] {0.2, 5.3}) {
+      assertThat(FindingWords.text(new Finding.Waiting(root(kind, "", threads), 0.3, 0.4)))
+          .matches("[A-Z].*[a-z)*]")
+          .doesNotContain("  ", " ,", ":,", "null");
+    }
+  }
+}
