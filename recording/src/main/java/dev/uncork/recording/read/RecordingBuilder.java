@@ -5,10 +5,18 @@ import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.real;
 import static dev.uncork.recording.jfr.EventFields.share;
 import static dev.uncork.recording.jfr.EventFields.text;
+import static dev.uncork.recording.read.OwnEvents.collectorInfo;
+import static dev.uncork.recording.read.OwnEvents.count;
+import static dev.uncork.recording.read.OwnEvents.cpuPercents;
+import static dev.uncork.recording.read.OwnEvents.lockHold;
+import static dev.uncork.recording.read.OwnEvents.lockId;
+import static dev.uncork.recording.read.OwnEvents.lockTotals;
+import static dev.uncork.recording.read.OwnEvents.merged;
+import static dev.uncork.recording.read.OwnEvents.middleSecond;
+import static dev.uncork.recording.read.OwnEvents.processTick;
 
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
-import dev.uncork.protocol.LockKind;
 import dev.uncork.protocol.StackRole;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorCost;
@@ -17,7 +25,6 @@ import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockHold;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.ProcessTick;
@@ -47,7 +54,6 @@ final class RecordingBuilder implements EventSink {
   private static final int MAX_TICKS = 72_000;
   private static final int MAX_HOLDS = 10_000;
   private static final long MAX_OFFSET_MILLIS = Duration.ofDays(30).toMillis();
-  private static final long MAX_COUNT = 1L << 50;
 
   /** Events that describe the recording, whenever they were written. */
   private static final Set<String> DESCRIBING =
@@ -208,7 +214,8 @@ final class RecordingBuilder implements EventSink {
     switch (type) {
       case EventName.CPU_USE -> cpuUse(event, atMillis);
       case EventName.THREAD_CPU -> threadCpu(event, atMillis);
-      case EventName.CONTENDED_LOCK -> contendedLock(event, atMillis);
+      case EventName.CONTENDED_LOCK ->
+          locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), lockTotals(event));
       case EventName.LOCK_STACK ->
           locks.addStack(
               lockId(event),
@@ -217,8 +224,12 @@ final class RecordingBuilder implements EventSink {
               text(event, EventField.STACK),
               count(event, EventField.COUNT),
               nanos(event, EventField.WAIT_TIME));
-      case EventName.LOCK_DEMAND -> lockHold(event, atMillis);
-      case EventName.PROCESS_USE -> processUse(event, atMillis);
+      case EventName.LOCK_DEMAND -> {
+        if (holds.size() < MAX_HOLDS) {
+          holds.add(lockHold(event, atMillis));
+        }
+      }
+      case EventName.PROCESS_USE -> process.add(processTick(event, atMillis));
       case EventName.THREAD_SAMPLE -> snapshots.thread(event, atMillis);
       case EventName.POOL_USE -> snapshots.pool(event, atMillis);
       case EventName.PROGRESS ->
@@ -240,7 +251,7 @@ final class RecordingBuilder implements EventSink {
             new Capability(
                 name, event.getBoolean(EventField.AVAILABLE), text(event, EventField.DETAIL)));
       }
-      case EventName.COLLECTOR_INFO -> collectorInfo(event);
+      case EventName.COLLECTOR_INFO -> collector = collectorInfo(event);
       case EventName.REMEDY ->
           remedies.remedy(
               text(event, EventField.REMEDY),
@@ -305,12 +316,17 @@ final class RecordingBuilder implements EventSink {
         return false;
       }
       case "jdk.CPUInformation" -> {
-        mergeInfo("", -1, "", (int) count(event, "hwThreads"));
+        collector = merged(collector, "", -1, "", (int) count(event, "hwThreads"));
         return false;
       }
       case "jdk.JVMInformation" -> {
-        mergeInfo(
-            text(event, "javaArguments"), number(event, "pid", -1), text(event, "jvmName"), 0);
+        collector =
+            merged(
+                collector,
+                text(event, "javaArguments"),
+                number(event, "pid", -1),
+                text(event, "jvmName"),
+                0);
         return false;
       }
       default -> {
@@ -349,15 +365,13 @@ final class RecordingBuilder implements EventSink {
   }
 
   private void cpuUse(RecordedEvent event, long atMillis) {
-    String perCpu = text(event, EventField.PER_CPU);
-    int online = perCpu.length() / 2;
+    int[] percents = cpuPercents(event);
+    int online = percents.length;
     if (online > cpuSums.length) {
       cpuSums = Arrays.copyOf(cpuSums, online);
     }
     int busy = 0;
-    int[] percents = new int[online];
     for (int i = 0; i < online; i++) {
-      percents[i] = Math.min(100, hexByte(perCpu, 2 * i));
       cpuSums[i] += percents[i] / 100.0;
       busy += percents[i] >= 50 ? 1 : 0;
     }
@@ -390,106 +404,5 @@ final class RecordingBuilder implements EventSink {
         nanos(event, EventField.CPU_TIME),
         interval);
     threads.addRunQueue(middleSecond(atMillis, interval), nanos(event, EventField.RUN_QUEUE_TIME));
-  }
-
-  private void contendedLock(RecordedEvent event, long atMillis) {
-    LockTable.Totals delta = new LockTable.Totals();
-    delta.blocked = count(event, EventField.BLOCKED);
-    delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
-    delta.maxNanos = nanos(event, EventField.MAX_WAIT_TIME);
-    delta.longBlocked = count(event, EventField.LONG_BLOCKED);
-    delta.waits = count(event, EventField.WAITS);
-    delta.waitedNanos = nanos(event, EventField.WAITED_TIME);
-    locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), delta);
-  }
-
-  private void lockHold(RecordedEvent event, long atMillis) {
-    if (holds.size() < MAX_HOLDS) {
-      holds.add(
-          new LockHold(
-              text(event, EventField.LOCK_CLASS),
-              LockKind.of(text(event, EventField.KIND)),
-              text(event, EventField.METHOD),
-              count(event, EventField.ACQUISITIONS),
-              count(event, EventField.SAMPLES),
-              nanos(event, EventField.MEDIAN_HOLD),
-              nanos(event, EventField.MEAN_HOLD),
-              nanos(event, EventField.TAIL_HOLD),
-              atMillis,
-              nanos(event, EventField.INTERVAL)));
-    }
-  }
-
-  private void processUse(RecordedEvent event, long atMillis) {
-    process.add(
-        new ProcessTick(
-            atMillis,
-            nanos(event, EventField.INTERVAL),
-            nanos(event, EventField.USER_TIME),
-            nanos(event, EventField.SYSTEM_TIME),
-            count(event, EventField.MINOR_FAULTS),
-            count(event, EventField.MAJOR_FAULTS),
-            countOrUnknown(event, EventField.VOLUNTARY_SWITCHES),
-            countOrUnknown(event, EventField.INVOLUNTARY_SWITCHES),
-            countOrUnknown(event, EventField.BYTES_READ),
-            countOrUnknown(event, EventField.BYTES_WRITTEN),
-            count(event, EventField.RESIDENT_SIZE),
-            (int) count(event, EventField.THREADS),
-            count(event, EventField.THROTTLED_PERIODS),
-            nanos(event, EventField.THROTTLED_TIME)));
-  }
-
-  private void collectorInfo(RecordedEvent event) {
-    String version = text(event, EventField.VERSION);
-    collector =
-        new CollectorInfo(
-            version.isEmpty() ? "unknown" : version,
-            text(event, EventField.MODE),
-            number(event, EventField.PID, -1),
-            text(event, EventField.COMMAND),
-            text(event, EventField.JVM),
-            text(event, EventField.ONLINE_CPUS),
-            Math.max(0, (int) number(event, EventField.AVAILABLE_CPUS, 0)));
-  }
-
-  /** Fills in what the collector, if there is one, didn't say. */
-  private void mergeInfo(String command, long pid, String jvm, int cpus) {
-    collector =
-        new CollectorInfo(
-            collector.uncorkVersion(),
-            collector.mode(),
-            collector.pid() >= 0 ? collector.pid() : pid,
-            collector.command().isEmpty() ? command : collector.command(),
-            collector.jvm().isEmpty() ? jvm : collector.jvm(),
-            collector.onlineCpus(),
-            collector.availableCpus() > 0 ? collector.availableCpus() : cpus);
-  }
-
-  private static LockId lockId(RecordedEvent event) {
-    return new LockId(
-        text(event, EventField.LOCK_CLASS),
-        (int) number(event, EventField.INSTANCE, 0),
-        LockKind.of(text(event, EventField.KIND)));
-  }
-
-  /** The second in which the middle of an interval lies: figures are written at its end. */
-  private static int middleSecond(long endMillis, long intervalNanos) {
-    return (int) (Math.max(0, endMillis - intervalNanos / 2_000_000) / 1000);
-  }
-
-  private static long count(RecordedEvent event, String field) {
-    long value = number(event, field, 0);
-    return value < 0 || value > MAX_COUNT ? 0 : value;
-  }
-
-  private static long countOrUnknown(RecordedEvent event, String field) {
-    long value = number(event, field, ProcessTick.UNKNOWN);
-    return value < 0 || value > MAX_COUNT ? ProcessTick.UNKNOWN : value;
-  }
-
-  private static int hexByte(String text, int at) {
-    int high = Character.digit(text.charAt(at), 16);
-    int low = Character.digit(text.charAt(at + 1), 16);
-    return high < 0 || low < 0 ? 0 : high * 16 + low;
   }
 }

@@ -1,0 +1,132 @@
+package dev.uncork.recording.read;
+
+import static dev.uncork.recording.jfr.EventFields.nanos;
+import static dev.uncork.recording.jfr.EventFields.number;
+import static dev.uncork.recording.jfr.EventFields.text;
+
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.LockHold;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.ProcessTick;
+import jdk.jfr.consumer.RecordedEvent;
+
+/** What events of Uncork's agent say, as parts of the model. */
+final class OwnEvents {
+  private static final long MAX_COUNT = 1L << 50;
+
+  private OwnEvents() {}
+
+  /** What a lock cost in a second. */
+  static LockTable.Totals lockTotals(RecordedEvent event) {
+    LockTable.Totals delta = new LockTable.Totals();
+    delta.blocked = count(event, EventField.BLOCKED);
+    delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
+    delta.maxNanos = nanos(event, EventField.MAX_WAIT_TIME);
+    delta.longBlocked = count(event, EventField.LONG_BLOCKED);
+    delta.waits = count(event, EventField.WAITS);
+    delta.waitedNanos = nanos(event, EventField.WAITED_TIME);
+    return delta;
+  }
+
+  /** How a lock was held, as a demand measurement found. */
+  static LockHold lockHold(RecordedEvent event, long atMillis) {
+    return new LockHold(
+        text(event, EventField.LOCK_CLASS),
+        LockKind.of(text(event, EventField.KIND)),
+        text(event, EventField.METHOD),
+        count(event, EventField.ACQUISITIONS),
+        count(event, EventField.SAMPLES),
+        nanos(event, EventField.MEDIAN_HOLD),
+        nanos(event, EventField.MEAN_HOLD),
+        nanos(event, EventField.TAIL_HOLD),
+        atMillis,
+        nanos(event, EventField.INTERVAL));
+  }
+
+  /** Counters of the process over a second. */
+  static ProcessTick processTick(RecordedEvent event, long atMillis) {
+    return new ProcessTick(
+        atMillis,
+        nanos(event, EventField.INTERVAL),
+        nanos(event, EventField.USER_TIME),
+        nanos(event, EventField.SYSTEM_TIME),
+        count(event, EventField.MINOR_FAULTS),
+        count(event, EventField.MAJOR_FAULTS),
+        countOrUnknown(event, EventField.VOLUNTARY_SWITCHES),
+        countOrUnknown(event, EventField.INVOLUNTARY_SWITCHES),
+        countOrUnknown(event, EventField.BYTES_READ),
+        countOrUnknown(event, EventField.BYTES_WRITTEN),
+        count(event, EventField.RESIDENT_SIZE),
+        (int) count(event, EventField.THREADS),
+        count(event, EventField.THROTTLED_PERIODS),
+        nanos(event, EventField.THROTTLED_TIME));
+  }
+
+  /** What the collector says of itself. */
+  static CollectorInfo collectorInfo(RecordedEvent event) {
+    String version = text(event, EventField.VERSION);
+    return new CollectorInfo(
+        version.isEmpty() ? "unknown" : version,
+        text(event, EventField.MODE),
+        number(event, EventField.PID, -1),
+        text(event, EventField.COMMAND),
+        text(event, EventField.JVM),
+        text(event, EventField.ONLINE_CPUS),
+        Math.max(0, (int) number(event, EventField.AVAILABLE_CPUS, 0)));
+  }
+
+  /** Fills in what the collector, if there is one, didn't say. */
+  static CollectorInfo merged(
+      CollectorInfo collector, String command, long pid, String jvm, int cpus) {
+    return new CollectorInfo(
+        collector.uncorkVersion(),
+        collector.mode(),
+        collector.pid() >= 0 ? collector.pid() : pid,
+        collector.command().isEmpty() ? command : collector.command(),
+        collector.jvm().isEmpty() ? jvm : collector.jvm(),
+        collector.onlineCpus(),
+        collector.availableCpus() > 0 ? collector.availableCpus() : cpus);
+  }
+
+  /** Which lock an event is of. */
+  static LockId lockId(RecordedEvent event) {
+    return new LockId(
+        text(event, EventField.LOCK_CLASS),
+        (int) number(event, EventField.INSTANCE, 0),
+        LockKind.of(text(event, EventField.KIND)));
+  }
+
+  /** The second in which the middle of an interval lies: figures are written at its end. */
+  static int middleSecond(long endMillis, long intervalNanos) {
+    return (int) (Math.max(0, endMillis - intervalNanos / 2_000_000) / 1000);
+  }
+
+  /** A number that makes sense as a count; else 0. */
+  static long count(RecordedEvent event, String field) {
+    long value = number(event, field, 0);
+    return value < 0 || value > MAX_COUNT ? 0 : value;
+  }
+
+  private static long countOrUnknown(RecordedEvent event, String field) {
+    long value = number(event, field, ProcessTick.UNKNOWN);
+    return value < 0 || value > MAX_COUNT ? ProcessTick.UNKNOWN : value;
+  }
+
+  /** How busy each online CPU was, in percent: two hexadecimal digits for each. */
+  static int[] cpuPercents(RecordedEvent event) {
+    String perCpu = text(event, EventField.PER_CPU);
+    int[] percents = new int[perCpu.length() / 2];
+    for (int i = 0; i < percents.length; i++) {
+      percents[i] = Math.min(100, hexByte(perCpu, 2 * i));
+    }
+    return percents;
+  }
+
+  private static int hexByte(String text, int at) {
+    int high = Character.digit(text.charAt(at), 16);
+    int low = Character.digit(text.charAt(at + 1), 16);
+    return high < 0 || low < 0 ? 0 : high * 16 + low;
+  }
+}
