@@ -21,13 +21,17 @@ final class WaitingWords {
 
   private static final int MAX_LOCKED = 3;
 
+  /** Share from which on what other processes used is told. */
+  private static final double TELLING = 0.05;
+
   private WaitingWords() {}
 
   /** What is waited for, by whom, and where. */
   static String text(Waiting finding) {
     Root root = finding.root();
     return switch (root.kind()) {
-      case POOL_TOO_SMALL -> root.pool().map(WaitingWords::pool).orElseGet(() -> permits(root));
+      case POOL_TOO_SMALL ->
+          root.pool().map(pool -> pool(pool) + meanwhile(root)).orElseGet(() -> permits(root));
       case PERMITS_EXHAUSTED -> permits(root);
       case SLOW_CONSUMER ->
           "The consumer of "
@@ -95,17 +99,29 @@ final class WaitingWords {
   static List<String> evidence(Waiting finding) {
     Root root = finding.root();
     List<String> lines = new ArrayList<>();
-    lines.add(
-        three(root.coreSeconds())
-            + " core-seconds were unused meanwhile; "
-            + few(root.threads())
-            + " threads waited, on average over the recording.");
+    lines.add(unused(root) + waited(root));
+    CallerFrame.of(root).ifPresent(caller -> lines.add("Called from " + caller + "."));
     root.causes().stream()
         .skip(1)
         .limit(2)
         .forEach(other -> lines.add("At other moments" + described(other) + "."));
     root.library().map(WaitingWords::setting).ifPresent(lines::add);
     return lines;
+  }
+
+  private static String unused(Root root) {
+    double others = root.leftCoreSeconds() - root.coreSeconds();
+    return three(root.leftCoreSeconds())
+        + " core-seconds were left unused meanwhile"
+        + (others < TELLING * root.leftCoreSeconds()
+            ? ""
+            : ", " + three(others) + " of them to other processes");
+  }
+
+  private static String waited(Root root) {
+    return root.pool().isPresent()
+        ? "."
+        : "; " + few(root.threads()) + " threads waited, on average over the recording.";
   }
 
   private static String setting(LibraryWait library) {

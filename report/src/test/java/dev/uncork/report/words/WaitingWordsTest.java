@@ -51,7 +51,7 @@ class WaitingWordsTest {
                 + " that, it could be up to 3.1 times as fast.");
     assertThat(FindingWords.evidence(finding))
         .containsExactly(
-            "30.0 core-seconds were unused meanwhile; 1.6 threads waited, on average over the"
+            "30.0 core-seconds were left unused meanwhile; 1.6 threads waited, on average over the"
                 + " recording.",
             "At other moments a thread http-* runs.",
             "HikariCP's connection pool is set by maximumPoolSize, 10 by default.");
@@ -96,5 +96,30 @@ class WaitingWordsTest {
           .matches("[A-Z].*[a-z)*]")
           .doesNotContain("  ", " ,", ":,", "null");
     }
+  }
+
+  @Test
+  void aWaitInsideALibraryIsToldWithItsCaller() {
+    Frame inside = Frame.parse("org.acme.http.Pool.lease(Pool.java:31)");
+    Frame above = Frame.parse("org.acme.client.Client.get(Client.java:7)");
+    Frame caller = Frame.parse("com.shop.Prices.load(Prices.java:12)");
+    Root waits =
+        new Root(
+            RowKind.POOLS,
+            FindingKind.POOL_TOO_SMALL,
+            "org.acme.http.Pool",
+            Optional.of(inside),
+            2,
+            12,
+            5,
+            List.of(),
+            List.of(Frame.parse("java.lang.Object.wait"), inside, above, caller),
+            Optional.empty(),
+            Optional.empty());
+    assertThat(FindingWords.evidence(new Finding.Waiting(waits, 0.3, 0.5)))
+        .containsExactly(
+            "12.0 core-seconds were left unused meanwhile, 10.0 of them to other processes; 5"
+                + " threads waited, on average over the recording.",
+            "Called from com.shop.Prices.load(Prices.java:12).");
   }
 }
