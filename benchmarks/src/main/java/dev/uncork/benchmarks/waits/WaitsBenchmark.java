@@ -1,0 +1,222 @@
+package dev.uncork.benchmarks.waits;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
+import dev.uncork.benchmarks.results.Pairs;
+import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.diagnosis.tune.PairedTest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Compares verdicts on real programs with the truth, and the gain that they promise with the gain
+ * of the fix; run by {@code ./bench waits}, which gets the programs' libraries.
+ */
+@Command(
+    footer = {
+      "",
+      "Programs: tomcat-pool, lucene-commits, h2-rows, activemq-sends, zookeeper-creates and",
+      "postgres-rows, which needs a PostgreSQL server: apt-get install postgresql.",
+      "Their recordings stay in benchmarks/target/waits/work."
+    })
+public final class WaitsBenchmark implements Callable<Integer> {
+  private static final Pattern RATE = Pattern.compile("^rate ([0-9.]+) ops/s$", Pattern.MULTILINE);
+
+  private final Path resultFile = Path.of("docs/results/waits.json");
+  private final Path library = Path.of("benchmarks/target/waits").toAbsolutePath();
+  private final Path work = library.resolve("work");
+  private final ResultFile results =
+      new ResultFile("./bench waits", System.getProperty("java.version"));
+
+  @Option(names = "--only", paramLabel = "PROGRAM", description = "One of those below.")
+  private String only = "";
+
+  @Option(names = "--recordings", paramLabel = "N", description = "Verdicts on each program.")
+  private int recordings = 3;
+
+  @Option(names = "--pairs", paramLabel = "N", description = "Without and with the fix; 0: none.")
+  private int pairs = 5;
+
+  @Option(names = "--seconds", paramLabel = "N", description = "Measured in each run.")
+  private int seconds = 5;
+
+  private WaitsBenchmark() {}
+
+  public static void main(String[] args) {
+    BenchCommand.run("waits", new WaitsBenchmark(), args);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Files.createDirectories(work);
+    List<KnownWait> all = new KnownWaits(work).selfContained();
+    boolean isKnown = all.stream().anyMatch(program -> program.name().equals(only));
+    if (!(only.isEmpty() || only.equals(KnownWaits.POSTGRES) || isKnown)) {
+      throw new Refusal("--only '" + only + "' is no program; expected one that --help lists");
+    }
+    for (KnownWait program : all) {
+      if (only.isEmpty() || only.equals(program.name())) {
+        measure(program);
+      }
+    }
+    if (only.isEmpty() || only.equals(KnownWaits.POSTGRES)) {
+      postgres();
+    }
+    return 0;
+  }
+
+  private void postgres() throws Exception {
+    Optional<Path> programs = PostgresServer.installed();
+    if (programs.isEmpty()) {
+      System.out.println(
+          "postgres-rows: no PostgreSQL in /usr/lib/postgresql, so it is left out;"
+              + " get it by: apt-get install postgresql");
+      return;
+    }
+    try (PostgresServer server = PostgresServer.start(programs.get())) {
+      measure(new KnownWaits(work).postgres(server.address()));
+    }
+  }
+
+  private void measure(KnownWait program) throws Exception {
+    List<Double> right = new ArrayList<>();
+    List<Double> promised = new ArrayList<>();
+    List<String> said = new ArrayList<>();
+    for (int i = 1; i <= recordings; i++) {
+      KnownWait.Verdict verdict = verdict(program, i);
+      boolean isRight = program.isNamedBy(verdict);
+      right.add(isRight ? 1.0 : 0.0);
+      promised.add(verdict.promised());
+      said.add((isRight ? "right: " : "wrong: ") + verdict.kind() + ": " + verdict.text());
+      System.out.println(program.name() + ": " + said.get(i - 1));
+    }
+    if (recordings > 0) {
+      double share = right.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+      results.add(
+          program.name() + "-right",
+          "of verdicts",
+          List.of(share),
+          Map.of(),
+          "to reach: at least 1; truth: " + program.truth() + "; " + String.join("; ", said));
+    }
+    if (pairs > 0) {
+      gain(program, promised);
+    }
+    results.write(resultFile, true); // What was measured stays, even if the rest fails.
+  }
+
+  private void gain(KnownWait program, List<Double> promised) throws Exception {
+    List<Double> without = new ArrayList<>();
+    List<Double> with = new ArrayList<>();
+    PairedTest test = new PairedTest(0.05, Math.max(3, pairs));
+    for (int i = 0; i < pairs; i++) {
+      if (i % 2 == 0) {
+        without.add(rate(program.without()));
+        with.add(rate(program.with()));
+      } else {
+        with.add(rate(program.with()));
+        without.add(rate(program.without()));
+      }
+      test.add(without.get(i), with.get(i));
+      System.out.printf(
+          Locale.ROOT,
+          "%s: pair %d: %.1f without, %.1f with the fix%n",
+          program.name(),
+          i + 1,
+          without.get(i),
+          with.get(i));
+    }
+    results.add(
+        program.name() + "-gain",
+        "x",
+        Pairs.ratios(with, without),
+        Map.of("promised at most", promised),
+        "operations per second with the fix ("
+            + program.fix()
+            + ") against without it; the pairs "
+            + (test.gain().filter(gain -> gain.low() > 0).isPresent()
+                ? "show a gain"
+                : "don't decide whether it gains"));
+  }
+
+  private KnownWait.Verdict verdict(KnownWait program, int number) throws Exception {
+    Path json = work.resolve(program.name() + "-" + number + ".json");
+    Files.deleteIfExists(json);
+    List<String> words = new ArrayList<>();
+    words.addAll(
+        List.of(
+            Path.of("dist/target/uncork/bin/uncork").toAbsolutePath().toString(),
+            "run",
+            "--quiet",
+            "--out",
+            work.resolve(program.name() + "-" + number + ".jfr").toString(),
+            "--json",
+            json.toString(),
+            "--"));
+    words.addAll(java(program.without()));
+    output(words);
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    JsonNode verdict = report.path("verdict");
+    return new KnownWait.Verdict(
+        verdict.path("kind").asText(),
+        verdict.path("text").asText(),
+        verdict.path("location").asText(""),
+        promised(report, verdict));
+  }
+
+  /** The finding that the verdict is tells the share of the time that it would save at most. */
+  private static double promised(JsonNode report, JsonNode verdict) {
+    for (JsonNode finding : report.path("findings")) {
+      if (finding.path("kind").equals(verdict.path("kind"))
+          && finding.path("location").equals(verdict.path("location"))) {
+        return 1 / (1 - Math.min(0.999, finding.path("savedShareAtMost").asDouble()));
+      }
+    }
+    return 1;
+  }
+
+  private double rate(List<String> program) throws IOException, InterruptedException {
+    String output = output(java(program));
+    Matcher matcher = RATE.matcher(output);
+    if (!matcher.find()) {
+      throw new IOException("no line 'rate NUMBER ops/s' from " + program + ":\n" + output);
+    }
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  private List<String> java(List<String> program) {
+    List<String> words = new ArrayList<>();
+    words.addAll(
+        List.of(
+            System.getProperty("java.home") + "/bin/java",
+            "-Xmx1g",
+            "-Dseconds=" + seconds,
+            "-cp",
+            library.resolve("classes") + ":" + library.resolve("lib") + "/*"));
+    words.addAll(program);
+    return words;
+  }
+
+  private static String output(List<String> words) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(String.join(" ", words) + " failed:\n" + output);
+    }
+    return output;
+  }
+}
