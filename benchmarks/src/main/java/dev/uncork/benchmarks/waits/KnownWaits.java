@@ -8,11 +8,12 @@ import java.util.regex.Pattern;
 
 /** The programs of {@code benchmarks/src/waits}, each with its truth. */
 final class KnownWaits {
-  static final String TOMCAT = "tomcat-pool";
-  static final String LUCENE = "lucene-commits";
-  static final String H2 = "h2-rows";
-  static final String ACTIVEMQ = "activemq-sends";
-  static final String ZOOKEEPER = "zookeeper-creates";
+  private static final String TOMCAT = "tomcat-pool";
+  private static final String LUCENE = "lucene-commits";
+  private static final String H2 = "h2-rows";
+  private static final String ACTIVEMQ = "activemq-sends";
+  private static final String ZOOKEEPER = "zookeeper-creates";
+  private static final String NAME_NODE = "namenode-creates";
   static final String POSTGRES = "postgres-rows";
 
   private final Path work;
@@ -74,6 +75,15 @@ final class KnownWaits {
             "zookeeper.forceSync=no",
             List.of("ZooKeeperCreates", folder(ZOOKEEPER)),
             List.of("-Dzookeeper.forceSync=no", "ZooKeeperCreates", folder(ZOOKEEPER))));
+    all.add(
+        new KnownWait(
+            NAME_NODE,
+            "one thread forces the log of edits to the disk before a call returns",
+            Set.of("storage-wait"),
+            pattern("EditLog|force|fsync|sync|disk"),
+            "dfs.namenode.edits.noeditlogchannelflush=true",
+            List.of("NameNodeCreates", folder(NAME_NODE), "false"),
+            List.of("NameNodeCreates", folder(NAME_NODE), "true")));
     return all;
   }
 

@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
     footer = {
       "",
-      "Programs: tomcat-pool, lucene-commits, h2-rows, activemq-sends, zookeeper-creates and",
-      "postgres-rows, which needs a PostgreSQL server: apt-get install postgresql.",
+      "Programs: tomcat-pool, lucene-commits, h2-rows, activemq-sends, zookeeper-creates,",
+      "namenode-creates and postgres-rows, which needs a PostgreSQL server: apt-get install postgresql.",
       "Their recordings stay in benchmarks/target/waits/work."
     })
 public final class WaitsBenchmark implements Callable<Integer> {
