@@ -21,6 +21,9 @@ final class Account {
   /** Share of the moments from which on several threads of a group work at a time. */
   private static final double TOGETHER = 0.1;
 
+  /** Share of the moments with anybody at work below which the wait is for being woken up. */
+  private static final double BARELY = 0.3;
+
   private record CauseKey(String group, Activity activity, String method) {}
 
   private static final class CauseSum {
@@ -53,6 +56,7 @@ final class Account {
   private double dependentMoments;
   private int moments;
   private int together;
+  private int workedFor;
 
   /** An empty one for charges of the key of {@code first}; {@code bins} in which time is cut. */
   Account(Charge first, int bins) {
@@ -74,6 +78,7 @@ final class Account {
     threadMoments += charge.threads();
     moments++;
     together += charge.causes().size() > 1 ? 1 : 0;
+    workedFor += charge.causes().isEmpty() ? 0 : 1;
     charge.site().ifPresent(site -> sites.merge(site, leftCoreSeconds, Double::sum));
     charge.waiters().forEach((activity, count) -> waiters.merge(activity, count, Double::sum));
     dependentMoments += charge.waiters().values().stream().mapToDouble(count -> count).sum();
@@ -151,7 +156,8 @@ final class Account {
           key.object().startsWith("java.util.concurrent.Semaphore")
               ? FindingKind.PERMITS_EXHAUSTED
               : FindingKind.POOL_TOO_SMALL;
-      case QUEUE -> FindingKind.SLOW_CONSUMER;
+      case QUEUE ->
+          workedFor < BARELY * moments ? FindingKind.DEPENDENT_STEPS : FindingKind.SLOW_CONSUMER;
       case CLASS_INITIALIZATION -> FindingKind.CLASS_INITIALIZATION;
       case PINNED -> FindingKind.PINNED_CARRIERS;
       case NATIVE -> FindingKind.UNKNOWN;

@@ -54,6 +54,13 @@ record Charge(
     return doing.site().map(Frame::qualifiedMethod).orElse("");
   }
 
+  /** A share of those who wait. */
+  static Map<Activity, Double> shares(Map<Activity, Double> waiters, double share) {
+    Map<Activity, Double> result = new HashMap<>();
+    waiters.forEach((activity, count) -> result.put(activity, count * share));
+    return result;
+  }
+
   /** Sums charges of one moment by key. */
   static final class Sheet {
     private final Map<Key, Charge> charges = new HashMap<>();

@@ -50,4 +50,10 @@ public final class ClassNames {
     String name = readable(className);
     return name.startsWith("java.") ? name.substring(name.lastIndexOf('.') + 1) : name;
   }
+
+  /** The name without package and enclosing classes, as it is in source code. */
+  static String simple(String className) {
+    String name = readable(className).replaceFirst("\\$lambda$|\\$\\d+$", "");
+    return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+  }
 }

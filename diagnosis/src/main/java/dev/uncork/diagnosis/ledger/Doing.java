@@ -37,4 +37,25 @@ record Doing(
   Doing as(Activity other) {
     return other == activity ? this : new Doing(other, site, object, stack, library);
   }
+
+  /** Whether another thread that takes the next task meanwhile would only wait too. */
+  boolean keepsOthersOut() {
+    return switch (activity) {
+      case LOCK, PERMIT, QUEUE_FULL, IDLE, NATIVE -> true;
+      default -> false;
+    };
+  }
+
+  /** The class that it initialises at the moment. */
+  Optional<String> initialises() {
+    return stack.stream()
+        .filter(frame -> frame.method().equals("<clinit>"))
+        .map(Frame::className)
+        .findFirst();
+  }
+
+  /** Whether it waits for whatever happens on connections. */
+  boolean inEventLoop() {
+    return stack.stream().anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll"));
+  }
 }

@@ -8,7 +8,10 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,10 @@ final class Habits {
   private static final double WATCHES = 0.9;
   private static final int MIN_LOOKS = 10;
   private static final int STUCK_LOOKS = 3;
+
+  /** A client that is silent for so long isn't asking for anything. */
+  private static final long LONG_MILLIS = 1000;
+
   private static final long MAX_GAP_MILLIS = 1000;
 
   private static final class Sleeps {
@@ -52,16 +59,31 @@ final class Habits {
 
   private static final class Busy {
     double cpu;
+    int ready;
     int looks;
   }
 
-  /** A thread that waits for others all the time only watches over them. */
+  /**
+   * A thread that waits for others all the time only watches over them; so does one that looks
+   * after something now and then.
+   */
   private static final class Watch {
     int stayed;
     int looks;
+    int polls;
+    double cpu;
+
+    void look(ThreadSample thread, Doing doing) {
+      looks++;
+      stayed += thread.cpuShare() == 0 ? 1 : 0;
+      cpu += Math.max(0, thread.cpuShare());
+      boolean own = doing.activity() == Activity.CONDITION || doing.activity() == Activity.BACKOFF;
+      polls += own && thread.state() == Thread.State.TIMED_WAITING ? 1 : 0;
+    }
 
     boolean always() {
-      return looks >= MIN_LOOKS && stayed >= looks * WATCHES;
+      boolean poller = polls == looks && cpu < looks * POLLER;
+      return looks >= MIN_LOOKS && (poller || stayed >= looks * WATCHES);
     }
   }
 
@@ -69,48 +91,76 @@ final class Habits {
   private static final class Stand {
     @Nullable List<Frame> stack;
     int looks;
+    long since;
+    final NavigableMap<Long, Long> times = new TreeMap<>();
 
-    void look(ThreadSample thread) {
+    void look(ThreadSample thread, long atMillis) {
       boolean stood = thread.stack() == stack && thread.cpuShare() == 0;
       looks = stood ? looks + 1 : 0;
+      since = stood ? since : atMillis;
       stack = thread.stack();
+      if (looks >= STUCK_LOOKS) {
+        times.put(since, atMillis);
+      }
+    }
+
+    boolean at(long atMillis) {
+      Map.Entry<Long, Long> time = times.floorEntry(atMillis);
+      return time != null && atMillis <= time.getValue();
+    }
+
+    boolean longAt(long atMillis) {
+      Map.Entry<Long, Long> time = times.floorEntry(atMillis);
+      return time != null
+          && atMillis <= time.getValue()
+          && time.getValue() - time.getKey() >= LONG_MILLIS;
     }
   }
 
   private record Look(ThreadSample sample, long atMillis) {}
 
-  private final Map<List<Frame>, Sleeps> sleeps = new IdentityHashMap<>();
+  private final Map<List<Frame>, Sleeps> sleeps = new HashMap<>();
+  private final Map<List<Frame>, Sleeps> sleepsOfStacks = new IdentityHashMap<>();
   private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
   private final Map<Long, Stand> stands = new HashMap<>();
   private final Map<Long, Watch> watches = new HashMap<>();
+  private final Lending lending = new Lending();
+  private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> consumers = new HashSet<>();
   private final Set<String> producers = new HashSet<>();
   private final int snapshots;
+  private boolean accepts;
 
   Habits(List<Snapshot> snapshots, StackReading reading, ThreadGroups groups) {
     this.snapshots = snapshots.size();
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
+      lending.look(snapshot, reading, groups);
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
         if (doing.activity() == Activity.SLEEP) {
           sleep(thread, last.get(thread.threadId()), snapshot.atMillis());
         } else if (doing.dependent()) {
-          Watch watch = watches.computeIfAbsent(thread.threadId(), key -> new Watch());
-          watch.looks++;
-          watch.stayed += thread.cpuShare() == 0 ? 1 : 0;
+          watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
         } else if (doing.activity() == Activity.QUEUE_EMPTY) {
           consumers.add(group);
         } else if (doing.activity() == Activity.QUEUE_FULL || offers(thread.stack())) {
           producers.add(group);
         }
-        stands.computeIfAbsent(thread.threadId(), key -> new Stand()).look(thread);
+        if (doing.activity() == Activity.RUNNING) {
+          runs.put(thread.threadId(), doing);
+        }
+        accepts |= JdkWaits.accepts(thread.stack());
+        stands
+            .computeIfAbsent(thread.threadId(), key -> new Stand())
+            .look(thread, snapshot.atMillis());
         if (thread.cpuShare() >= 0) {
           Busy sum =
               busy.computeIfAbsent(thread.threadId(), key -> new HashMap<>())
                   .computeIfAbsent(snapshot.atMillis() / 1000, key -> new Busy());
           sum.cpu += thread.cpuShare();
+          sum.ready += doing.activity() == Activity.RUNNING ? 1 : 0;
           sum.looks++;
         }
         last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
@@ -119,7 +169,9 @@ final class Habits {
   }
 
   private void sleep(ThreadSample thread, @Nullable Look before, long at) {
-    Sleeps sum = sleeps.computeIfAbsent(thread.stack(), key -> new Sleeps());
+    Sleeps sum =
+        sleepsOfStacks.computeIfAbsent(
+            thread.stack(), key -> sleeps.computeIfAbsent(place(key), place -> new Sleeps()));
     sum.threads += thread.weight();
     sum.cpu += Math.max(0, thread.cpuShare()) * thread.weight();
     if (before != null && at - before.atMillis() <= MAX_GAP_MILLIS && thread.cpuShare() >= 0) {
@@ -127,6 +179,14 @@ final class Habits {
       sum.gapSeconds += (at - before.atMillis()) / 1e3;
       sum.stayed += thread.cpuShare() == 0 && before.sample().stack() == thread.stack() ? 1 : 0;
     }
+  }
+
+  /** The application's frames around a sleep: threads of whatever kind sleep at one place. */
+  private static List<Frame> place(List<Frame> stack) {
+    return stack.stream()
+        .dropWhile(frame -> !CodeOrigin.isApplication(frame))
+        .takeWhile(CodeOrigin::isApplication)
+        .toList();
   }
 
   private static boolean offers(List<Frame> stack) {
@@ -140,17 +200,22 @@ final class Habits {
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
   boolean sleepsByDesign(Doing doing) {
-    Sleeps sum = sleeps.get(doing.stack());
+    Sleeps sum = sleepsOfStacks.get(doing.stack());
     return sum != null && sum.byDesign(snapshots);
   }
 
-  /** Whether a thread used a core without a pause about that time. */
-  boolean saturated(ThreadSample thread, long atMillis) {
+  /**
+   * Whether a thread used a core without a pause about that time, or would have.
+   *
+   * @param freeCore whether there was one to have: else those who are ready get what is left them
+   */
+  boolean saturated(ThreadSample thread, long atMillis, boolean freeCore) {
     if (thread.cpuShare() < 0) {
       return true; // unknown: what runs is taken to run on
     }
     Busy sum = busy.getOrDefault(thread.threadId(), Map.of()).get(atMillis / 1000);
-    return sum != null && sum.cpu / sum.looks >= SATURATED;
+    double used = sum == null ? 0 : freeCore ? sum.cpu : Math.max(sum.cpu, sum.ready);
+    return sum != null && used / sum.looks >= SATURATED;
   }
 
   /** Whether a thread stood at one place, without running, until the end of the recording. */
@@ -159,10 +224,32 @@ final class Habits {
     return stand != null && stand.looks >= STUCK_LOOKS;
   }
 
+  /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */
+  boolean standsStill(long threadId, long atMillis) {
+    Stand stand = stands.get(threadId);
+    return stand != null && stand.at(atMillis);
+  }
+
+  /** What a thread does where it runs, as far as it was ever seen running. */
+  Optional<Doing> runs(long threadId) {
+    return Optional.ofNullable(runs.get(threadId));
+  }
+
+  /** Whether a thread that reads from a connection waits for the next request of a client. */
+  boolean awaitsRequest(ThreadSample thread, long atMillis) {
+    Stand stand = stands.get(thread.threadId());
+    return accepts && stand != null && stand.longAt(atMillis);
+  }
+
   /** Whether a thread does nothing but wait for others, as a program's main thread may. */
   boolean watches(ThreadSample thread) {
     Watch watch = watches.get(thread.threadId());
     return watch != null && watch.always();
+  }
+
+  /** Whether what a thread of that group waits for is lent to others of the group. */
+  boolean lent(Doing doing, String group) {
+    return lending.lent(doing, group);
   }
 
   /** Whether threads of that group were seen waiting for elements of a queue. */

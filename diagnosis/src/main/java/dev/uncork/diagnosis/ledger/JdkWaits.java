@@ -4,6 +4,7 @@ import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -74,6 +75,7 @@ final class JdkWaits {
       java.lang.ProcessImpl                             waitFor,forkAndExec                CHILD_PROCESS
       java.lang.ProcessHandleImpl*                      *                                  CHILD_PROCESS
       java.lang.ProcessImpl$ProcessPipeInputStream      *                                  CHILD_PROCESS
+      java.lang.Process$PipeInputStream                 *                                  CHILD_PROCESS
       sun.nio.ch.EPoll                                  wait                               IDLE
       sun.nio.ch.Poll                                   *                                  IDLE
       sun.nio.ch.SelectorImpl                           select*,lockAndDoSelect            IDLE
@@ -123,6 +125,8 @@ final class JdkWaits {
     }
   }
 
+  private static final int ACCEPTING_FRAMES = 8;
+
   private static final Map<String, List<Rule>> RULES = parse();
 
   private JdkWaits() {}
@@ -141,6 +145,17 @@ final class JdkWaits {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether a thread waits for connections. */
+  static boolean accepts(List<Frame> stack) {
+    return stack.stream()
+        .limit(ACCEPTING_FRAMES)
+        .anyMatch(
+            frame ->
+                frame.className().startsWith("sun.nio.ch.EPoll")
+                    || frame.method().toLowerCase(Locale.ROOT).contains("accept")
+                        && !CodeOrigin.isApplication(frame));
   }
 
   private static Map<String, List<Rule>> parse() {

@@ -88,9 +88,9 @@ final class LedgerBuilder {
   /**
    * Charges the idle cores of a second.
    *
-   * @param left idle cores and those that others used, times their time
+   * @param unused idle cores and those that others used, times their time
    */
-  private void idle(int s, double coreSeconds, double left, List<Snapshot> snapshots) {
+  private void idle(int s, double coreSeconds, double unused, List<Snapshot> snapshots) {
     if (snapshots.isEmpty()) {
       add(RowKind.UNEXPLAINED, s, coreSeconds);
       return;
@@ -102,6 +102,9 @@ final class LedgerBuilder {
       moments.add(moment);
       free += free(moment);
     }
+    // Threads that are ready to run leave nothing to other processes, who take it.
+    double offered = free / moments.size() * seconds.length(s);
+    double left = Math.max(coreSeconds, Math.min(unused, offered));
     for (int i = 0; i < moments.size(); i++) {
       Moment moment = moments.get(i);
       double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;

@@ -3,11 +3,11 @@ package dev.uncork.diagnosis.ledger;
 import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Key;
 import dev.uncork.diagnosis.ledger.Charge.Way;
-import dev.uncork.recording.Frame;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +32,12 @@ final class Moment {
 
   private static final double FREE_CORE = 0.3;
   private static final int LONGEST_CHAIN = 100;
+
+  /** CPU share since the last look from which on a thread worked, if it could have a core. */
+  private static final double RAN = 0.2;
+
+  private static final String SCHEDULED =
+      "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
   private final Snapshot snapshot;
   private final Habits habits;
@@ -60,15 +66,19 @@ final class Moment {
       Doing doing = reading.of(thread);
       boolean asleep =
           thread.state() == Thread.State.RUNNABLE
-              && freeCore
-              && thread.cpuShare() >= 0
-              && thread.cpuShare() < STANDS;
+              && (habits.standsStill(thread.threadId(), snapshot.atMillis())
+                  || freeCore && thread.cpuShare() >= 0 && thread.cpuShare() < STANDS);
       if (doing.activity() == Activity.RUNNING && asleep && !thread.stack().isEmpty()) {
         doing = reading.asleep(doing);
       } else if (doing.external() && thread.cpuShare() > 1 - STANDS) {
         doing = doing.as(Activity.RUNNING);
       } else if (doing.activity() == Activity.SLEEP && habits.sleepsByDesign(doing)) {
         doing = doing.as(Activity.IDLE);
+      } else if (doing.activity() == Activity.SOCKET
+          && habits.awaitsRequest(thread, snapshot.atMillis())) {
+        doing = doing.as(Activity.IDLE);
+      } else if (habits.lent(doing, groups.of(thread.threadName()))) {
+        doing = doing.as(Activity.PERMIT);
       }
       running += doing.activity() == Activity.RUNNING ? 1 : 0;
       samples.put(thread.threadId(), thread);
@@ -111,7 +121,7 @@ final class Moment {
           workers.add(actor(thread));
         }
       }
-      long held = workers.stream().filter(worker -> !couldUseMoreThreads(worker.doing())).count();
+      long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
       if (workers.isEmpty() || 2 * held >= workers.size()) {
         continue;
       }
@@ -124,20 +134,10 @@ final class Moment {
     }
   }
 
-  /** Whether another thread could take the next task while this one goes on. */
-  private static boolean couldUseMoreThreads(Doing doing) {
-    return switch (doing.activity()) {
-      case LOCK, PERMIT, QUEUE_FULL, IDLE, NATIVE -> false;
-      default -> true;
-    };
-  }
-
   /** Threads that stand still inside the JVM while one initialises a class wait for that. */
   private void initializations() {
     List<Actor> initialising =
-        actors.values().stream()
-            .filter(actor -> actor.doing().stack().stream().anyMatch(Moment::initialises))
-            .toList();
+        actors.values().stream().filter(actor -> actor.doing().initialises().isPresent()).toList();
     for (ThreadSample thread : snapshot.threads()) {
       Actor actor = actor(thread);
       if (actor.doing().activity() != Activity.NATIVE) {
@@ -145,14 +145,9 @@ final class Moment {
       }
       List<Actor> by =
           initialising.stream().filter(other -> other.threadId() != actor.threadId()).toList();
-      boolean own = actor.doing().stack().stream().anyMatch(Moment::initialises);
+      boolean own = actor.doing().initialises().isPresent();
       if (!by.isEmpty() && !own) {
-        String type =
-            by.get(0).doing().stack().stream()
-                .filter(Moment::initialises)
-                .map(Frame::className)
-                .findFirst()
-                .orElse("");
+        String type = by.get(0).doing().initialises().orElse("");
         by.forEach(other -> wanted.add(other.threadId()));
         wanted.add(thread.threadId());
         sheet.add(
@@ -163,10 +158,6 @@ final class Moment {
             by);
       }
     }
-  }
-
-  private static boolean initialises(Frame frame) {
-    return frame.method().equals("<clinit>");
   }
 
   private void locks() {
@@ -309,27 +300,55 @@ final class Moment {
               leaf.waiting(),
               0,
               List.of(),
-              shares(waiters, leaf.weight() / all)));
+              Charge.shares(waiters, leaf.weight() / all)));
     }
     if (running > 0) {
-      Map<Activity, Double> ofRunning = shares(waiters, running / all);
+      Map<Activity, Double> ofRunning = Charge.shares(waiters, running / all);
       double each = weight / all;
       actors.values().stream()
           .filter(actor -> actor.doing().activity() == Activity.RUNNING)
           .forEach(actor -> run(actor, each, ofRunning));
     } else if (leaves.isEmpty()) {
-      answers(one, weight);
+      timers();
+      if (sheet.isEmpty()) {
+        answers(one, weight);
+      }
+      if (sheet.isEmpty()) {
+        lastRun(waiters);
+      }
     }
+  }
+
+  /** Nobody does anything: those who pause before they try again, or wait for a timer, do so. */
+  private void timers() {
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      boolean timer = SCHEDULED.equals(thread.blocker().className());
+      boolean pause = doing.activity() == Activity.BACKOFF && !habits.watches(thread);
+      if (pause || timer && doing.dependent()) {
+        charge(Way.EXTERNAL, thread, doing.as(Activity.SLEEP), List.of());
+      }
+    }
+  }
+
+  /** Crowded machines let looks come when threads give up their cores: who ran since the last? */
+  private void lastRun(Map<Activity, Double> waiters) {
+    snapshot.threads().stream()
+        .filter(thread -> thread.cpuShare() >= (freeCore ? RAN : STANDS))
+        .max(Comparator.comparingDouble(ThreadSample::cpuShare))
+        .ifPresent(
+            thread -> {
+              Actor actor = actor(thread);
+              habits
+                  .runs(thread.threadId())
+                  .map(doing -> new Actor(actor.threadId(), actor.name(), actor.group(), doing))
+                  .ifPresent(ran -> run(ran, 1, waiters));
+            });
   }
 
   /** Nobody here does anything: where an event loop waits too, the answer comes from elsewhere. */
   private void answers(Doing waiter, double weight) {
-    boolean eventLoop =
-        actors.values().stream()
-            .anyMatch(
-                actor ->
-                    actor.doing().stack().stream()
-                        .anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll")));
+    boolean eventLoop = actors.values().stream().anyMatch(actor -> actor.doing().inEventLoop());
     boolean task = waiter.activity() == Activity.FUTURE || waiter.activity() == Activity.LATCH;
     if (eventLoop && task) {
       sheet.add(
@@ -345,11 +364,11 @@ final class Moment {
     List<Actor> busy =
         snapshot.threads().stream()
             .filter(thread -> actor(thread).doing().activity() == Activity.RUNNING)
-            .filter(thread -> habits.saturated(thread, snapshot.atMillis()))
+            .filter(thread -> habits.saturated(thread, snapshot.atMillis(), freeCore))
             .map(this::actor)
             .toList();
     Map<Activity, Double> starving = starving();
-    busy.forEach(actor -> run(actor, 1, shares(starving, 1.0 / busy.size())));
+    busy.forEach(actor -> run(actor, 1, Charge.shares(starving, 1.0 / busy.size())));
   }
 
   /** Threads that wait at empty queues or watch over others: those who run may be too slow. */
@@ -373,12 +392,6 @@ final class Moment {
             waiters.values().stream().mapToDouble(count -> count).sum(),
             List.of(actor),
             waiters));
-  }
-
-  private static Map<Activity, Double> shares(Map<Activity, Double> waiters, double share) {
-    Map<Activity, Double> result = new HashMap<>();
-    waiters.forEach((activity, count) -> result.put(activity, count * share));
-    return result;
   }
 
   private Actor actor(ThreadSample thread) {

@@ -13,9 +13,28 @@ final class NamedWaits {
   private static final List<String> LENDS =
       List.of("borrow", "acquire", "checkout", "checkOut", "lease", "obtain", "getConnection");
   private static final List<String> FILLS =
-      List.of("put", "offer", "add", "enqueue", "publish", "push", "append", "send", "submit");
+      List.of(
+          "put", "offer", "add", "enqueue", "publish", "push", "append", "send", "submit", "post",
+          "insert", "write", "store", "deposit", "produce", "emit");
   private static final List<String> EMPTIES =
-      List.of("take", "poll", "dequeue", "pop", "receive", "nextTask", "getTask", "read", "drain");
+      List.of(
+          "take",
+          "poll",
+          "dequeue",
+          "pop",
+          "receive",
+          "nextTask",
+          "getTask",
+          "read",
+          "drain",
+          "collect",
+          "consume",
+          "withdraw");
+  private static final List<String> TAKES_FROM_BUFFER = List.of("get", "next", "remove", "fetch");
+  private static final List<String> BUFFERS =
+      List.of("Queue", "Buffer", "Mailbox", "Channel", "Inbox", "Ring", "Pipe");
+  private static final List<String> ASKS =
+      List.of("ask", "query", "resolve", "request", "call", "lookup", "exchange", "send", "fetch");
   private static final List<String> AWAITS = List.of("await", "join", "waitFor", "sync");
 
   private NamedWaits() {}
@@ -32,14 +51,24 @@ final class NamedWaits {
     String method = frame.method();
     return begins(method, FILLS)
         ? Optional.of(Activity.QUEUE_FULL)
-        : begins(method, EMPTIES)
+        : begins(method, EMPTIES) || isBuffer(frame) && begins(method, TAKES_FROM_BUFFER)
             ? Optional.of(Activity.QUEUE_EMPTY)
             : begins(method, AWAITS) ? Optional.of(Activity.LATCH) : Optional.empty();
   }
 
+  /** Whether a frame that waits for a datagram has asked for it. */
+  static boolean asks(Frame frame) {
+    return begins(frame.method(), ASKS);
+  }
+
   private static boolean isPool(String className) {
-    String simple = CodeOrigin.topLevelSimpleName(className);
+    String simple = ClassNames.simple(className);
     return simple.contains("Pool") && !simple.contains("Thread") && !simple.contains("Executor");
+  }
+
+  private static boolean isBuffer(Frame frame) {
+    String simple = ClassNames.simple(frame.className());
+    return BUFFERS.stream().anyMatch(simple::contains);
   }
 
   private static boolean begins(String method, List<String> words) {

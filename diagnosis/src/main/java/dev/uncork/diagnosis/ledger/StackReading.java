@@ -133,6 +133,10 @@ final class StackReading {
         }
       }
     }
+    boolean datagram = activity == Activity.IDLE && object.contains("Datagram");
+    if (datagram && stack.stream().skip(at).limit(NAMED_FRAMES).anyMatch(NamedWaits::asks)) {
+      activity = Activity.SOCKET;
+    }
     boolean unclear = activity == Activity.CONDITION || activity == Activity.BACKOFF;
     if (unclear && at < stack.size()) {
       Frame frame = stack.get(at);

@@ -28,6 +28,7 @@ final class Looks {
   private final int cores;
   private JvmActivity jvm = JvmActivity.UNKNOWN;
   private final double busyCores;
+  private final double othersCores;
   private final List<Snapshot> snapshots = new ArrayList<>();
   private final List<ThreadSample> threads = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
@@ -35,8 +36,14 @@ final class Looks {
   private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
 
   Looks(int cores, double busyCores) {
+    this(cores, busyCores, 0);
+  }
+
+  /** Beside other processes that use so many cores. */
+  Looks(int cores, double busyCores, double othersCores) {
     this.cores = cores;
     this.busyCores = busyCores;
+    this.othersCores = othersCores;
   }
 
   /** What the JVM did meanwhile. */
@@ -60,6 +67,11 @@ final class Looks {
     return add(thread, Thread.State.TIMED_WAITING, 0.05, Blocker.NONE, 0, frames);
   }
 
+  /** A thread of the next look that waits, having used so much of a core since the last. */
+  Looks ran(String thread, double cpuShare, String... frames) {
+    return add(thread, Thread.State.WAITING, cpuShare, Blocker.NONE, 0, frames);
+  }
+
   /** A thread of the next look that has waited since the last one. */
   Looks stays(String thread, String... frames) {
     return add(thread, Thread.State.TIMED_WAITING, 0, Blocker.NONE, 0, frames);
@@ -69,6 +81,12 @@ final class Looks {
   Looks blocked(String thread, String lock, String owner, String... frames) {
     Blocker blocker = new Blocker(lock, 7, owner.isEmpty() ? -1 : id(owner));
     return add(thread, Thread.State.BLOCKED, 0, blocker, 0, frames);
+  }
+
+  /** A thread of the next look that waits for an object of that class, without a deadline. */
+  Looks waitsFor(String thread, String object, String... frames) {
+    Blocker blocker = new Blocker(object, 9, -1);
+    return add(thread, Thread.State.WAITING, 0.05, blocker, 0, frames);
   }
 
   /** A worker of a pool in the next look. */
@@ -142,8 +160,9 @@ final class Looks {
   Recording recording() {
     List<CpuTick> cpu = new ArrayList<>();
     float share = (float) (busyCores / cores);
+    float all = (float) ((busyCores + othersCores) / cores);
     for (int i = 1; i <= snapshots.size(); i++) {
-      cpu.add(new CpuTick(i * 100L, 100_000_000, share, share, cores, 0));
+      cpu.add(new CpuTick(i * 100L, 100_000_000, all, share, cores, 0));
     }
     return new Recording(
         Instant.EPOCH,

@@ -1,0 +1,230 @@
+package dev.uncork.diagnosis.ledger;
+
+import static dev.uncork.diagnosis.ledger.Looks.PARK;
+import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** What the ledger makes of waits that no name tells, or that a crowded machine blurs. */
+class WaitsTest {
+  private static final String WORK = "com.acme.Render.draw(Render.java:40)";
+  private static final String TAKE =
+      "java.util.concurrent.LinkedBlockingDeque.takeFirst(LinkedBlockingDeque.java:485)";
+  private static final String PARK_NANOS =
+      "java.util.concurrent.locks.LockSupport.parkNanos(LockSupport.java:252)";
+  private static final String OBJECT_WAIT = "java.lang.Object.wait(Object.java:338)";
+  private static final String READ = "sun.nio.ch.SocketDispatcher.read0";
+  private static final String STREAM =
+      "java.util.stream.ForEachOps$ForEachOp.accept(ForEachOps.java:183)";
+  private static final String MAIN = "com.acme.Import.run(Import.java:8)";
+  private static final String ACCEPT = "sun.nio.ch.Net.accept";
+
+  @Test
+  void whatLikeThreadsGiveBackIsLent() {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 30; i++) {
+      for (int thread = 0; thread < 6; thread++) {
+        if (thread == i % 6 || thread == (i + 1) % 6) {
+          looks.waits("cart-" + thread, SLEEP, "com.acme.Cart.query(Cart.java:30)");
+        } else {
+          looks.waits("cart-" + thread, PARK, TAKE, "com.acme.Cart.load(Cart.java:12)");
+        }
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(looks.root().site().orElseThrow().method()).isEqualTo("load");
+  }
+
+  @Test
+  void whatAnotherThreadMakesIsNotLent() {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 30; i++) {
+      looks.runs("parser", 1, WORK);
+      for (int thread = 0; thread < 5; thread++) {
+        looks.waits("pricer-" + thread, PARK, TAKE, "com.acme.Price.run(Price.java:12)");
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SLOW_PRODUCER);
+  }
+
+  @Test
+  void poolAndBufferAreKnownByTheNameOfANestedClass() {
+    assertThat(
+            new Looks(2, 0.1)
+                .waits("a", PARK, "com.acme.Limits$BufferPool.get(Limits.java:4)")
+                .waits("b", SLEEP, "com.acme.Limits.use(Limits.java:9)")
+                .looks(20)
+                .root()
+                .kind())
+        .isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(
+            new Looks(2, 1)
+                .waits("a", OBJECT_WAIT, "com.acme.Office$Mailbox.post(Office.java:4)")
+                .runs("postman", 1, WORK)
+                .looks(20)
+                .root()
+                .kind())
+        .isEqualTo(FindingKind.SLOW_CONSUMER);
+  }
+
+  @Test
+  void pausesBetweenAttemptsAreTimedWaits() {
+    Root root =
+        new Looks(2, 0.1)
+            .waits("sync-1", PARK_NANOS, "com.acme.Retry.call(Retry.java:20)")
+            .waits("sync-2", PARK_NANOS, "com.acme.Retry.call(Retry.java:20)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void resultOfATimersTaskIsWaitedForByTheClock() {
+    Root root =
+        new Looks(2, 0.1)
+            .waitsFor(
+                "saga-1",
+                "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
+                PARK,
+                "java.util.concurrent.FutureTask.get(FutureTask.java:190)",
+                "com.acme.Saga.step(Saga.java:20)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void housekeepersWaitForNobody() {
+    Looks looks = new Looks(2, 0);
+    for (int i = 0; i < 40; i++) {
+      if (i % 8 == 0) {
+        looks.waits("sweeper", PARK_NANOS, "com.acme.Sweeper.run(Sweeper.java:3)");
+      } else {
+        looks.stays("sweeper", PARK_NANOS, "com.acme.Sweeper.run(Sweeper.java:3)");
+      }
+      looks
+          .stays("heartbeat", PARK_NANOS, "com.acme.Beat.run(Beat.java:3)")
+          .stays("expiry", OBJECT_WAIT, "com.acme.Expiry.run(Expiry.java:3)")
+          .stays("cleaner", SLEEP, "com.acme.Cleaner.run(Cleaner.java:3)")
+          .look();
+    }
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(1e-6));
+  }
+
+  @Test
+  void sleepersOfTwoKindsOfThreadsAtOnePlaceAreNotLone() {
+    Root root =
+        new Looks(2, 0.01)
+            .ran("import", 0.005, SLEEP, "com.acme.Fetch.get(Fetch.java:3)", STREAM, MAIN)
+            .ran("common-1", 0.005, SLEEP, "com.acme.Fetch.get(Fetch.java:3)", STREAM)
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void whoHandsOverToNobodyAtWorkWaitsForTheHandOver() {
+    String put = "java.util.concurrent.SynchronousQueue.put(SynchronousQueue.java:266)";
+    Root root =
+        new Looks(2, 0.5)
+            .waits("caller", PARK, put, "com.acme.Call.there(Call.java:3)")
+            .waits("callee", PARK, put, "com.acme.Call.back(Call.java:9)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  @Test
+  void serversReadOfASilentConnectionIsNoWait() {
+    Looks looks = new Looks(2, 0);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .runs("acceptor", 0, ACCEPT, "com.acme.Server.run(Server.java:3)")
+          .runs("connection-1", 0, READ, "com.acme.Connection.run(Connection.java:3)")
+          .look();
+    }
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(1e-6));
+  }
+
+  @Test
+  void clientsReadThatHangsIsAWait() {
+    Root root =
+        new Looks(2, 0)
+            .runs("client-1", 0, READ, "com.acme.Client.call(Client.java:3)")
+            .looks(40)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+  }
+
+  @Test
+  void datagramThatWasAskedForIsARemoteAnswer() {
+    String receive = "sun.nio.ch.DatagramChannelImpl.receive0";
+    assertThat(
+            new Looks(2, 0.1)
+                .runs("dns-1", 0.01, receive, "com.acme.Dns.resolve(Dns.java:3)")
+                .looks(20)
+                .root()
+                .kind())
+        .isEqualTo(FindingKind.REMOTE_WAIT);
+    assertThat(
+            new Looks(2, 0.1)
+                .runs("dns-server", 0.01, receive, "com.acme.DnsServer.run(DnsServer.java:3)")
+                .looks(20)
+                .ledger()
+                .roots())
+        .isEmpty();
+  }
+
+  @Test
+  void childsOutputIsWaitedForAsTheChildIs() {
+    Root root =
+        new Looks(2, 0.1)
+            .runs(
+                "probe",
+                0,
+                "java.io.FileInputStream.readBytes",
+                "java.lang.Process$PipeInputStream.read(Process.java:988)",
+                "com.acme.Probe.run(Probe.java:7)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CHILD_PROCESS);
+  }
+
+  @Test
+  void threadsStandStillForAClassThoughOthersUseTheCores() {
+    Root root =
+        new Looks(2, 0.3, 1.7)
+            .runs("quote-1", 0.3, WORK, "com.acme.Rates.<clinit>(Rates.java:3)")
+            .runs("quote-2", 0, "com.acme.Quote.price(Quote.java:9)")
+            .runs("quote-3", 0, "com.acme.Quote.price(Quote.java:9)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CLASS_INITIALIZATION);
+  }
+
+  @Test
+  void oneThreadIsTooFewThoughOthersLeaveItLittle() {
+    Root root =
+        new Looks(4, 0.3, 3.7)
+            .runs("solver", 0.3, WORK)
+            .waits("main", PARK, "java.lang.Thread.join(Thread.java:1)", "com.acme.Main.main")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(root.leftCoreSeconds()).isCloseTo(3 * 2.0, within(0.1));
+  }
+
+  @Test
+  void whoWaitsForAThreadThatJustPausedWaitsForIt() {
+    String await = "java.util.concurrent.CountDownLatch.await(CountDownLatch.java:230)";
+    Looks looks = new Looks(2, 0.6).runs("driver", 0.6, WORK).look();
+    for (int i = 0; i < 30; i++) {
+      looks.ran("driver", 0.6, PARK, await, "com.acme.Job.run(Job.java:4)").look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
+}
