@@ -109,7 +109,8 @@ final class Habits {
       return time != null && atMillis <= time.getValue();
     }
 
-    boolean longAt(long atMillis) {
+    boolean longAt(Snapshot snapshot) {
+      long atMillis = snapshot.atMillis();
       Map.Entry<Long, Long> time = times.floorEntry(atMillis);
       return time != null
           && atMillis <= time.getValue()
@@ -126,6 +127,7 @@ final class Habits {
   private final Map<Long, Watch> watches = new HashMap<>();
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
+  private final Set<String> silent = new HashSet<>();
   private final Set<String> consumers = new HashSet<>();
   private final Set<String> producers = new HashSet<>();
   private final int snapshots;
@@ -164,6 +166,15 @@ final class Habits {
           sum.looks++;
         }
         last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
+      }
+    }
+    for (Snapshot snapshot : snapshots) {
+      for (ThreadSample thread : snapshot.threads()) {
+        Doing doing = reading.of(thread);
+        Stand stand = stands.get(thread.threadId());
+        if (doing.activity() == Activity.SOCKET && stand != null && stand.longAt(snapshot)) {
+          silent.add(Charge.method(doing));
+        }
       }
     }
   }
@@ -236,9 +247,8 @@ final class Habits {
   }
 
   /** Whether a thread that reads from a connection waits for the next request of a client. */
-  boolean awaitsRequest(ThreadSample thread, long atMillis) {
-    Stand stand = stands.get(thread.threadId());
-    return accepts && stand != null && stand.longAt(atMillis);
+  boolean awaitsRequest(Doing doing) {
+    return accepts && doing.activity() == Activity.SOCKET && silent.contains(Charge.method(doing));
   }
 
   /** Whether a thread does nothing but wait for others, as a program's main thread may. */

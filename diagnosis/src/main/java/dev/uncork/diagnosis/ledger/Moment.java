@@ -74,8 +74,7 @@ final class Moment {
         doing = doing.as(Activity.RUNNING);
       } else if (doing.activity() == Activity.SLEEP && habits.sleepsByDesign(doing)) {
         doing = doing.as(Activity.IDLE);
-      } else if (doing.activity() == Activity.SOCKET
-          && habits.awaitsRequest(thread, snapshot.atMillis())) {
+      } else if (habits.awaitsRequest(doing)) {
         doing = doing.as(Activity.IDLE);
       } else if (habits.lent(doing, groups.of(thread.threadName()))) {
         doing = doing.as(Activity.PERMIT);
@@ -335,6 +334,7 @@ final class Moment {
   private void lastRun(Map<Activity, Double> waiters) {
     snapshot.threads().stream()
         .filter(thread -> thread.cpuShare() >= (freeCore ? RAN : STANDS))
+        .filter(thread -> habits.runs(thread.threadId()).isPresent())
         .max(Comparator.comparingDouble(ThreadSample::cpuShare))
         .ifPresent(
             thread -> {
