@@ -1,0 +1,119 @@
+package dev.uncork.workloads.waits;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Small programs of which it is known what keeps them from their cores, or that nothing does.
+ *
+ * <p>They say of a verdict whether it is right: its kind has to be one of {@link #kinds} and its
+ * text or location has to match {@link #says}.
+ */
+public enum Pattern {
+  IO_UNDER_STATIC_LOCK("contended-lock", "Journal|append", Locks::ioUnderStaticLock),
+  SLOW_READERS("contended-lock", "ReadWriteLock|slowReaders", Locks::slowReaders),
+  STAMPED("contended-lock", "StampedLock|stamped", Locks::stamped),
+  STRIPES("contended-lock", "Stripe", Locks::stripes),
+  HOT_SECTION("contended-lock", "ReentrantLock|hotSection", Locks::hotSection),
+  CROSSED_LOCKS("deadlock", "", Locks::crossedLocks),
+  UPGRADE("deadlock|contended-lock", "ReadWriteLock|upgrade|each other", Locks::upgrade),
+  CLASS_INITIALIZATION("class-initialization|serial-phase", "Rates", Locks::classInitialization),
+
+  SEMAPHORE("permits-exhausted", "Semaphore|semaphore", Limits::semaphore),
+  HAND_MADE_POOL("pool-too-small|permits-exhausted", "Sessions|checkOut", Limits::handMadePool),
+  BUFFER_POOL("pool-too-small|permits-exhausted", "BufferPool", Limits::bufferPool),
+  DEQUE_OF_CONNECTIONS(
+      "pool-too-small|permits-exhausted", "dequeOfConnections|Deque", Limits::dequeOfConnections),
+  SMALL_POOL("pool-too-small", "pool-", Limits::smallPool),
+  ONE_WORKER("pool-too-small", "pool-", Limits::oneWorker),
+  BLOCKED_COMMON_POOL(
+      "pool-too-small|timed-wait", "fetch|commonPool|common pool", Limits::blockedCommonPool),
+  BLOCKED_FORK_JOIN_POOL(
+      "pool-too-small|timed-wait", "fetch|ForkJoinPool", Limits::blockedForkJoinPool),
+  STARVATION("deadlock|pool-too-small", "pool-|starvation", Limits::starvation),
+
+  MAILBOX("slow-consumer", "Mailbox|postman|sort", Hands::mailbox),
+  PIPE("slow-consumer", "Piped|compress|pipe", Hands::pipe),
+  HANDED_TO_ONE("slow-consumer", "SynchronousQueue|cashier", Hands::handedToOne),
+  LOG_WRITER("slow-consumer", "audit-writer|logWriter|ArrayBlockingQueue", Hands::logWriter),
+  ONE_PARSER("slow-producer|serial-phase", "parser|oneParser", Hands::oneParser),
+  SLOW_SOURCE("slow-producer|timed-wait", "sensor|slowSource|Acts.pause", Hands::slowSource),
+  EXCHANGER("hand-over|dependent-steps", "exchanger|player", Hands::exchanger),
+  PING_PONG("hand-over|dependent-steps", "pingPong|calle", Hands::pingPong),
+  SERIAL_MERGE("serial-phase", "merge|driver|Acts.work", Hands::serialMerge),
+  BUSY_LOOP("serial-phase|slow-consumer|pool-too-small", "event-loop|handle", Hands::busyLoop),
+  HEAVY_ELEMENT("straggler|serial-phase", "heavyElement|Acts.work", Hands::heavyElement),
+  SLOW_PARTY("straggler|barrier", "edge|slowParty", Hands::slowParty),
+  LONG_TASK("straggler|dependent-steps", "longTask|Acts.work", Hands::longTask),
+  CHAIN("dependent-steps", "transform|chain|Acts.work", Hands::chain),
+
+  HTTP_SYNC("remote-wait", "httpSync|127.0.0.1|localhost", Outside::httpSync),
+  HTTP_ASYNC("remote-wait", "httpAsync|127.0.0.1|localhost", Outside::httpAsync),
+  SOCKET("remote-wait", "socket", Outside::socket),
+  DATAGRAMS("remote-wait", "resolve", Outside::datagrams),
+  SYNC_WRITES("storage-wait", "syncWrites|blocks", Outside::syncWrites),
+  SYNCED_FILE("storage-wait", "flush|pages", Outside::syncedFile),
+  RATE_LIMITER("timed-wait", "Throttle|acquire", Outside::rateLimiter),
+  RETRIES("timed-wait", "retries", Outside::retries),
+  DELAYED_STEPS("timed-wait|dependent-steps", "delayedSteps", Outside::delayedSteps),
+  CHILDREN("child-process", "children|sleep", Outside::children),
+  CHILDRENS_OUTPUT("child-process", "childrensOutput|sh", Outside::childrensOutput),
+  POLLED_FILE("timed-wait", "polledFile|Acts.pause", Outside::polledFile),
+
+  QUIET_LOOP("idle|healthy", "", Sound::quietLoop),
+  LIGHT_SERVER("idle|healthy|machine-busy", "", Sound::lightServer),
+  BUSY_SERVER("idle|healthy|machine-busy", "", Sound::busyServer),
+  DONE_BATCH("idle|healthy", "", Sound::doneBatch),
+  HOUSEKEEPING("idle|healthy", "", Sound::housekeeping),
+  QUIET_QUEUE("idle|healthy", "", Sound::quietQueue),
+  KEPT_ALIVE("idle|healthy", "", Sound::keptAlive),
+  EVEN_STREAM("healthy|machine-busy", "", Sound::evenStream),
+  EVEN_POOL("healthy|machine-busy", "", Sound::evenPool),
+  ONE_THREAD("serial-phase|too-few-threads", "solver|oneThread|Acts", Sound::oneThread),
+  FULL_HEAP("gc", "", Sound::fullHeap, "-Xmx96m"),
+  EXPLICIT_GC("gc", "", Sound::explicitGc);
+
+  private final List<String> kinds;
+  private final String says;
+  private final Acts.Step program;
+  private final List<String> jvmArguments;
+
+  Pattern(String kinds, String says, Acts.Step program, String... jvmArguments) {
+    this.kinds = List.of(kinds.split("\\|"));
+    this.says = says;
+    this.program = program;
+    this.jvmArguments = List.of(jvmArguments);
+  }
+
+  /** The kinds of verdict that are right, the best first. */
+  public List<String> kinds() {
+    return kinds;
+  }
+
+  /** Regular expression that a right verdict's text or location contains; empty where any does. */
+  public String says() {
+    return says;
+  }
+
+  /** Options that its JVM needs. */
+  public List<String> jvmArguments() {
+    return jvmArguments;
+  }
+
+  /** Whether nothing is wrong with it. */
+  public boolean sound() {
+    return kinds.contains("healthy");
+  }
+
+  /**
+   * Runs one of them.
+   *
+   * @param args its name in any case, and for how many seconds
+   */
+  public static void main(String[] args) throws Exception {
+    valueOf(args[0].toUpperCase(Locale.ROOT).replace('-', '_')).program.run();
+    Acts.standBy(Duration.ofSeconds(Long.parseLong(args[1])));
+    System.exit(0);
+  }
+}
