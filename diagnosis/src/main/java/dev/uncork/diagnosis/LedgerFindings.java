@@ -38,7 +38,8 @@ final class LedgerFindings {
   private LedgerFindings(Evidence evidence) {
     this.evidence = evidence;
     this.ledger = evidence.ledger();
-    this.busy = ledger.coreSeconds(RowKind.Group.BUSY) + ledger.coreSeconds(RowKind.Group.RUN_TIME);
+    // Compiling and starting up is done once: more operations a second need no more of it.
+    this.busy = ledger.coreSeconds(RowKind.Group.BUSY) + ledger.coreSeconds(RowKind.GC);
     double waiting =
         ledger.roots().stream()
             .filter(root -> root.pool().isEmpty() && root.row() != RowKind.FEW_THREADS)
