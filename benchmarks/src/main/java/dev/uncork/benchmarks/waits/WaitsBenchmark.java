@@ -6,7 +6,9 @@ import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
+import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.diagnosis.tune.PairedTest;
+import dev.uncork.scaling.law.Interval;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -93,33 +95,49 @@ public final class WaitsBenchmark implements Callable<Integer> {
   }
 
   private void measure(KnownWait program) throws Exception {
-    List<Double> right = new ArrayList<>();
-    List<Double> promised = new ArrayList<>();
-    List<String> said = new ArrayList<>();
+    List<KnownWait.Verdict> verdicts = new ArrayList<>();
     for (int i = 1; i <= recordings; i++) {
       KnownWait.Verdict verdict = verdict(program, i);
-      boolean isRight = program.isNamedBy(verdict);
-      right.add(isRight ? 1.0 : 0.0);
-      promised.add(verdict.promised());
-      said.add((isRight ? "right: " : "wrong: ") + verdict.kind() + ": " + verdict.text());
-      System.out.println(program.name() + ": " + said.get(i - 1));
+      verdicts.add(verdict);
+      System.out.println(program.name() + ": " + verdict.kind() + ": " + verdict.text());
     }
-    if (recordings > 0) {
-      double share = right.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-      results.add(
-          program.name() + "-right",
-          "of verdicts",
-          List.of(share),
-          Map.of(),
-          "to reach: at least 1; truth: " + program.truth() + "; " + String.join("; ", said));
-    }
-    if (pairs > 0) {
-      gain(program, promised);
+    Optional<Interval> gain =
+        pairs > 0
+            ? gain(program, verdicts.stream().map(KnownWait.Verdict::promised).toList())
+            : Optional.empty();
+    if (!verdicts.isEmpty()) {
+      judge(program, verdicts, gain.filter(measured -> measured.high() < 0).isPresent());
     }
     results.write(resultFile, true); // What was measured stays, even if the rest fails.
   }
 
-  private void gain(KnownWait program, List<Double> promised) throws Exception {
+  /**
+   * Adds how many verdicts are right.
+   *
+   * @param refuted whether the fix is a loss: then what was taken for the truth holds nothing back,
+   *     and a verdict that names it is wrong
+   */
+  private void judge(KnownWait program, List<KnownWait.Verdict> verdicts, boolean refuted) {
+    int right = 0;
+    List<String> said = new ArrayList<>();
+    for (KnownWait.Verdict verdict : verdicts) {
+      boolean isRight = program.isNamedBy(verdict) && !refuted;
+      right += isRight ? 1 : 0;
+      said.add((isRight ? "right: " : "wrong: ") + verdict.kind() + ": " + verdict.text());
+    }
+    results.add(
+        program.name() + "-right",
+        "of verdicts",
+        Spread.exactly((double) right / verdicts.size(), verdicts.size()),
+        Map.of(),
+        "to reach: at least 1; "
+            + (refuted ? "taken for the truth, which the fix refutes: " : "truth: ")
+            + program.truth()
+            + "; "
+            + String.join("; ", said));
+  }
+
+  private Optional<Interval> gain(KnownWait program, List<Double> promised) throws Exception {
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
     PairedTest test = new PairedTest(0.05, Math.max(3, pairs));
@@ -140,6 +158,7 @@ public final class WaitsBenchmark implements Callable<Integer> {
           without.get(i),
           with.get(i));
     }
+    Optional<Interval> gain = test.gain();
     results.add(
         program.name() + "-gain",
         "x",
@@ -147,10 +166,15 @@ public final class WaitsBenchmark implements Callable<Integer> {
         Map.of("promised at most", promised),
         "operations per second with the fix ("
             + program.fix()
-            + ") against without it; the pairs "
-            + (test.gain().filter(gain -> gain.low() > 0).isPresent()
-                ? "show a gain"
-                : "don't decide whether it gains"));
+            + ") against without it; "
+            + gain.map(WaitsBenchmark::decided).orElse("too few pairs to decide"));
+    return gain;
+  }
+
+  private static String decided(Interval gain) {
+    return gain.low() > 0
+        ? "the pairs show a gain"
+        : gain.high() < 0 ? "the pairs show a loss" : "the pairs don't decide whether it gains";
   }
 
   private KnownWait.Verdict verdict(KnownWait program, int number) throws Exception {
