@@ -17,16 +17,41 @@ class JvmStatusTest {
     for (SessionState state : SessionState.values()) {
       String failure = state == SessionState.FAILED ? "no library" : "";
       JvmStatus status =
-          new JvmStatus(List.of("the disk is full", "two"), List.of("it escapes"), state, failure);
+          new JvmStatus(
+              List.of("the disk is full", "two"),
+              List.of("it escapes"),
+              List.of(
+                  new Deadlock(
+                      List.of(
+                          new Deadlock.Member(
+                              "teller 1", "com.acme.Account", "b", List.of("a.B.c(B.java:1)", "d")),
+                          new Deadlock.Member("b", "com.acme.Account", "teller 1", List.of()))),
+                  new Deadlock(List.of(new Deadlock.Member("", "X", "", List.of("e"))))),
+              state,
+              failure);
       assertThat(JvmStatus.of(status.text())).isEqualTo(status);
     }
   }
 
   @Test
-  void writesOneLineForEachWarningAndRefusal() {
+  void writesOneLineForEach() {
     JvmStatus status =
-        new JvmStatus(List.of("a\nb"), List.of("e\nf"), SessionState.FAILED, "c\r\nd");
-    assertThat(status.text()).isEqualTo("a b\nrefused: e f\nfailed: c  d\n");
+        new JvmStatus(
+            List.of("a\nb"),
+            List.of("e\nf"),
+            List.of(new Deadlock(List.of(new Deadlock.Member("g\th", "I", "j\nk", List.of())))),
+            SessionState.FAILED,
+            "c\r\nd");
+    assertThat(status.text())
+        .isEqualTo("a b\nrefused: e f\ndeadlock 1: g h\tI\tj k\nfailed: c  d\n");
+  }
+
+  @Test
+  void keepsMembersWhoseLastFieldsAreEmpty() {
+    JvmStatus status = JvmStatus.of("deadlock 1: a\tL\t\nrunning\n");
+    assertThat(status.deadlocks().get(0).threads())
+        .containsExactly(new Deadlock.Member("a", "L", "", List.of()));
+    assertThat(status.warnings()).isEmpty();
   }
 
   @Test

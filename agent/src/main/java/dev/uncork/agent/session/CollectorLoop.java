@@ -192,6 +192,7 @@ final class CollectorLoop implements Runnable {
     if (threads != null) {
       try {
         threads.tick(now);
+        session.status().deadlocks(threads.deadlocks());
       } catch (LinkageError | RuntimeException e) {
         sampler = null;
         session.capabilities().lost(CapabilityName.WAITS, "threads cannot be looked at: " + e);

@@ -2,6 +2,7 @@ package dev.uncork.agent.status;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.uncork.protocol.Deadlock;
 import dev.uncork.protocol.JvmFiles;
 import dev.uncork.protocol.JvmStatus;
 import dev.uncork.protocol.SessionState;
@@ -24,6 +25,7 @@ public final class StatusFile {
   private final boolean onStandardError;
   private final Set<String> warnings = new LinkedHashSet<>();
   private final Set<String> refusals = new LinkedHashSet<>();
+  private List<Deadlock> deadlocks = List.of();
   private SessionState state = SessionState.RUNNING;
   private String failure = "";
 
@@ -47,6 +49,14 @@ public final class StatusFile {
   /** Says what a remedy leaves as it is, and why; the same thing is said once. */
   public synchronized void refused(String reason) {
     if (refusals.add(reason)) {
+      write();
+    }
+  }
+
+  /** Says which threads wait for each other for ever now. */
+  public synchronized void deadlocks(List<Deadlock> now) {
+    if (!now.equals(deadlocks)) {
+      deadlocks = List.copyOf(now);
       write();
     }
   }
@@ -76,7 +86,8 @@ public final class StatusFile {
 
   private void write() {
     String text =
-        new JvmStatus(List.copyOf(warnings), List.copyOf(refusals), state, failure).text();
+        new JvmStatus(List.copyOf(warnings), List.copyOf(refusals), deadlocks, state, failure)
+            .text();
     try {
       Path next = Files.writeString(files.statusNext(), text, UTF_8);
       Files.move(next, files.status(), StandardCopyOption.ATOMIC_MOVE);

@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What waiting threads wait for, and who owns it. */
 final class Blockers {
+  private interface Question<T> {
+    @Nullable T of(MonitorBlockers monitors);
+  }
+
   private final ParkBlockers parked = new ParkBlockers();
   private final LiveThreads live;
   private @Nullable MonitorBlockers monitors;
@@ -45,17 +49,31 @@ final class Blockers {
     return new WaitedFor(blocker.className(), blocker.instance(), thread);
   }
 
+  /** The lock that a thread waits for without a limit of time; null when it doesn't. */
+  @Nullable LockWait lockWait(long threadId) {
+    return ask(from -> from.lockWait(threadId));
+  }
+
   private WaitedFor atMonitor(long threadId) {
+    WaitedFor blocker = ask(from -> from.of(threadId));
+    return blocker == null ? WaitedFor.NONE : blocker;
+  }
+
+  /** Asks, as long as there is somebody to ask. */
+  private <T> @Nullable T ask(Question<T> question) {
+    if (!lost.isEmpty()) {
+      return null;
+    }
     try {
       MonitorBlockers asked = monitors;
       if (asked == null) {
         asked = new MonitorBlockers();
         monitors = asked;
       }
-      return asked.of(threadId);
+      return question.of(asked);
     } catch (LinkageError | RuntimeException e) {
       lost = "the monitors that threads wait for are not told: " + e;
-      return WaitedFor.NONE;
+      return null;
     }
   }
 }

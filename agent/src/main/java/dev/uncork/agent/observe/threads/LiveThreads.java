@@ -60,6 +60,7 @@ final class LiveThreads {
   private long listedNanos;
   private long nextNanos = Long.MIN_VALUE;
   private double start;
+  private int passed;
 
   LiveThreads(Source source) {
     this.source = source;
@@ -136,6 +137,23 @@ final class LiveThreads {
       watched.weight = (float) size / count;
       to.add(watched);
     }
+  }
+
+  /**
+   * So many of those that aren't active, the next ones in each call; none while all are looked at.
+   */
+  List<WatchedThread> passing(int most) {
+    if (others.size() + active.size() <= MOST) {
+      return List.of();
+    }
+    List<WatchedThread> result = new ArrayList<>();
+    int size = others.size();
+    int count = Math.min(most, size);
+    for (int i = 0; i < count; i++) {
+      result.add(others.get((passed + i) % size));
+    }
+    passed = size == 0 ? 0 : (passed + count) % size;
+    return result;
   }
 
   /** Has a thread looked at until the next list, since others wait for what it owns. */

@@ -59,6 +59,11 @@ final class StackTexts {
       this.text = text;
     }
 
+    /** Its frames, one a line, innermost first. */
+    String text() {
+      return text;
+    }
+
     /** Its text if it is time to tell it, else null. */
     @Nullable String textToTell(long nowNanos) {
       if (told && nowNanos - toldNanos < AGAIN_NANOS) {

@@ -2,6 +2,7 @@ package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkInternals;
 import dev.uncork.boot.sample.ThreadStacks;
+import dev.uncork.protocol.Deadlock;
 import dev.uncork.recording.event.ThreadSampleEvent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class ThreadSampler {
 
   private final LiveThreads live = new LiveThreads(LiveThreads.OF_JVM);
   private final Blockers blockers = new Blockers(live);
+  private final DeadlockWatch deadlocks = new DeadlockWatch(live, blockers);
   private final PoolCensus pools = new PoolCensus();
   private final StackTexts stacks = new StackTexts(ThreadStacks::frame0);
   private final long[] words = new long[2 * ThreadStacks.MAX_FRAMES];
@@ -46,6 +48,11 @@ public final class ThreadSampler {
   /** Why it can't tell all; empty while it can. */
   public String lost() {
     return blockers.lost();
+  }
+
+  /** Threads that wait for each other for ever, as of the last look. */
+  public List<Deadlock> deadlocks() {
+    return deadlocks.told();
   }
 
   /** What is recorded from now on is to be understood without what was before. */
@@ -77,6 +84,7 @@ public final class ThreadSampler {
     }
     lookAtRunning();
     pools.emit(snapshot);
+    deadlocks.look(nowNanos);
     nextNanos = nowNanos + REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos);
   }
 
@@ -133,6 +141,7 @@ public final class ThreadSampler {
     watched.lookedNanos = now;
     if (blocker.owner() >= 0) {
       live.lookAt(blocker.owner());
+      deadlocks.suspect(watched);
     }
   }
 }

@@ -54,6 +54,24 @@ final class LiveThreadsTest {
   }
 
   @Test
+  void manyThreadsAreAllPassedInTurn() {
+    start(300);
+    live.list(SECOND);
+    Set<WatchedThread> seen = new HashSet<>();
+    for (int i = 0; i < 3; i++) {
+      seen.addAll(live.passing(100));
+    }
+    assertThat(seen).hasSize(300);
+  }
+
+  @Test
+  void fewThreadsNeedNotBePassed() {
+    start(64);
+    live.list(0);
+    assertThat(live.passing(100)).isEmpty();
+  }
+
+  @Test
   void ofManyThreadsSomeStandForTheRest() {
     start(300);
     live.list(SECOND);
