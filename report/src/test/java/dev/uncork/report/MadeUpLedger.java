@@ -110,6 +110,7 @@ public final class MadeUpLedger {
         coreSeconds,
         threads,
         List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(site), 0.9)),
+        List.of(),
         List.of(site, Frame.parse("tlc.tool.Worker.run(Worker.java:44)")),
         Optional.empty(),
         Optional.empty());
@@ -133,6 +134,7 @@ public final class MadeUpLedger {
                 Optional.of(Frame.parse("org.postgresql.core.PGStream.receive(PGStream.java:460)")),
                 0.7),
             new Root.Cause("http-*", Activity.RUNNING, Optional.empty(), 0.3)),
+        List.of(),
         List.of(
             Frame.parse("com.zaxxer.hikari.util.ConcurrentBag.borrow(ConcurrentBag.java:151)"),
             site),
@@ -153,6 +155,7 @@ public final class MadeUpLedger {
         coreSeconds,
         15,
         List.of(new Root.Cause("main", Activity.RUNNING, Optional.of(site), 1)),
+        List.of(),
         List.of(site, Frame.parse("tlc.TLC.main(TLC.java:19)")),
         Optional.empty(),
         Optional.empty());
@@ -169,6 +172,7 @@ public final class MadeUpLedger {
         coreSeconds,
         coreSeconds,
         0.5,
+        List.of(),
         List.of(),
         List.of(frame),
         Optional.empty(),

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** All charges of one key over a recording, and the kind of root that they make. */
 final class Account {
@@ -46,6 +47,7 @@ final class Account {
   private final Doing first;
   private final Map<Frame, Double> sites = new HashMap<>();
   private final Map<CauseKey, CauseSum> causes = new HashMap<>();
+  private final Map<Long, Stuck> stuck = new TreeMap<>();
   private final Map<Long, Integer> actors = new HashMap<>();
   private final Map<Activity, Double> waiters = new HashMap<>();
   private final Set<String> groups = new HashSet<>();
@@ -82,6 +84,9 @@ final class Account {
     charge.site().ifPresent(site -> sites.merge(site, leftCoreSeconds, Double::sum));
     charge.waiters().forEach((activity, count) -> waiters.merge(activity, count, Double::sum));
     dependentMoments += charge.waiters().values().stream().mapToDouble(count -> count).sum();
+    if (key.way() == Way.DEADLOCK) {
+      deadlock(charge.causes());
+    }
     double each = 1.0 / Math.max(1, charge.causes().size());
     for (Actor actor : charge.causes()) {
       actors.merge(actor.threadId(), 1, Integer::sum);
@@ -91,6 +96,17 @@ final class Account {
               new CauseKey(actor.group(), actor.doing().activity(), Charge.method(actor.doing())),
               any -> new CauseSum(actor))
           .add(actor, each);
+    }
+  }
+
+  private void deadlock(List<Actor> cycle) {
+    Map<Long, String> names = new HashMap<>();
+    cycle.forEach(actor -> names.put(actor.threadId(), actor.name()));
+    for (Actor actor : cycle) {
+      String owner = names.getOrDefault(actor.blocker().owner(), "");
+      stuck.putIfAbsent(
+          actor.threadId(),
+          new Stuck(actor.name(), actor.blocker().className(), owner, actor.doing().site()));
     }
   }
 
@@ -137,6 +153,7 @@ final class Account {
         leftCoreSeconds,
         threadMoments / Math.max(1, looks),
         found,
+        List.copyOf(stuck.values()),
         first.stack(),
         pool,
         setting.or(first::library));

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,8 +48,8 @@ record Charge(
    */
   record Key(Way way, Activity activity, String object, String method) {}
 
-  /** A thread, and what it does. */
-  record Actor(long threadId, String name, String group, Doing doing) {}
+  /** A thread, what it does, and what it waits for. */
+  record Actor(long threadId, String name, String group, Doing doing, Blocker blocker) {}
 
   static String method(Doing doing) {
     return doing.site().map(Frame::qualifiedMethod).orElse("");

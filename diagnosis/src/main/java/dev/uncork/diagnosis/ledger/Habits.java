@@ -36,6 +36,9 @@ final class Habits {
   private static final int MIN_LOOKS = 10;
   private static final int STUCK_LOOKS = 3;
 
+  /** CPU share below which a thread that waits for a lock has not got it. */
+  private static final double RECHECKS = 0.01;
+
   /** A client that is silent for so long isn't asking for anything. */
   private static final long LONG_MILLIS = 1000;
 
@@ -118,12 +121,36 @@ final class Habits {
     }
   }
 
+  /**
+   * Since when a thread has waited for the same at the same place. It may have run a little: before
+   * JDK 24 one of those at a monitor wakes up now and then to see whether it is forgotten.
+   */
+  private static final class Halt {
+    @Nullable ThreadSample last;
+    long sinceMillis;
+    int looks;
+
+    void look(ThreadSample thread, long atMillis) {
+      ThreadSample before = last;
+      boolean same =
+          before != null
+              && thread.cpuShare() < RECHECKS
+              && thread.state() == before.state()
+              && thread.blocker().equals(before.blocker())
+              && thread.stack().equals(before.stack());
+      looks = same ? looks + 1 : 0;
+      sinceMillis = same ? sinceMillis : atMillis;
+      last = thread;
+    }
+  }
+
   private record Look(ThreadSample sample, long atMillis) {}
 
   private final Map<List<Frame>, Sleeps> sleeps = new HashMap<>();
   private final Map<List<Frame>, Sleeps> sleepsOfStacks = new IdentityHashMap<>();
   private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
   private final Map<Long, Stand> stands = new HashMap<>();
+  private final Map<Long, Halt> halts = new HashMap<>();
   private final Map<Long, Watch> watches = new HashMap<>();
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
@@ -154,6 +181,9 @@ final class Habits {
           runs.put(thread.threadId(), doing);
         }
         accepts |= JdkWaits.accepts(thread.stack());
+        halts
+            .computeIfAbsent(thread.threadId(), key -> new Halt())
+            .look(thread, snapshot.atMillis());
         stands
             .computeIfAbsent(thread.threadId(), key -> new Stand())
             .look(thread, snapshot.atMillis());
@@ -229,10 +259,10 @@ final class Habits {
     return sum != null && used / sum.looks >= SATURATED;
   }
 
-  /** Whether a thread stood at one place, without running, until the end of the recording. */
-  boolean stuck(long threadId) {
-    Stand stand = stands.get(threadId);
-    return stand != null && stand.looks >= STUCK_LOOKS;
+  /** Whether a thread stood at one place, waiting for one thing, from then on until the end. */
+  boolean stuck(long threadId, long fromMillis) {
+    Halt halt = halts.get(threadId);
+    return halt != null && halt.looks >= STUCK_LOOKS && halt.sinceMillis <= fromMillis;
   }
 
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */

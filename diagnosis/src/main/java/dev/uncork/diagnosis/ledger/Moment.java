@@ -83,7 +83,12 @@ final class Moment {
       samples.put(thread.threadId(), thread);
       actors.put(
           thread.threadId(),
-          new Actor(thread.threadId(), thread.threadName(), groups.of(thread.threadName()), doing));
+          new Actor(
+              thread.threadId(),
+              thread.threadName(),
+              groups.of(thread.threadName()),
+              doing,
+              thread.blocker()));
     }
   }
 
@@ -193,8 +198,14 @@ final class Moment {
       Actor actor = actor(owner);
       if (seen.contains(owner.threadId())) {
         List<Actor> cycle = cycle(owner);
-        boolean stuck = cycle.stream().allMatch(member -> habits.stuck(member.threadId()));
-        return lock(stuck ? Way.DEADLOCK : Way.LOCK, first, blocked, stuck ? cycle : List.of());
+        if (!cycle.stream()
+            .allMatch(member -> habits.stuck(member.threadId(), snapshot.atMillis()))) {
+          return lock(Way.LOCK, first, blocked, List.of());
+        }
+        // Whoever waits for one of the cycle waits for the same deadlock.
+        long least = cycle.stream().mapToLong(Actor::threadId).min().orElse(blocked.threadId());
+        ThreadSample same = samples.getOrDefault(least, blocked);
+        return lock(Way.DEADLOCK, first, same, cycle);
       }
       if (actor.doing().activity() != Activity.LOCK || owner.blocker().owner() < 0) {
         return lock(Way.LOCK, first, blocked, List.of(actor));
@@ -341,7 +352,14 @@ final class Moment {
               Actor actor = actor(thread);
               habits
                   .runs(thread.threadId())
-                  .map(doing -> new Actor(actor.threadId(), actor.name(), actor.group(), doing))
+                  .map(
+                      doing ->
+                          new Actor(
+                              actor.threadId(),
+                              actor.name(),
+                              actor.group(),
+                              doing,
+                              actor.blocker()))
                   .ifPresent(ran -> run(ran, 1, waiters));
             });
   }

@@ -17,6 +17,7 @@ import java.util.Optional;
  *     program left to them
  * @param threads threads that waited for it, on average over the recording
  * @param causes what those do who are waited for, the most frequent first
+ * @param stuck the threads that wait for each other, where it is a deadlock
  * @param stack one of those who wait or run at {@code site}, innermost frame first
  * @param pool the thread pool, where it is one
  * @param library what is known of the library whose limit it is
@@ -30,11 +31,13 @@ public record Root(
     double leftCoreSeconds,
     double threads,
     List<Cause> causes,
+    List<Stuck> stuck,
     List<Frame> stack,
     Optional<PoolFacts> pool,
     Optional<LibraryWait> library) {
   public Root {
     causes = List.copyOf(causes);
+    stuck = List.copyOf(stuck);
     stack = List.copyOf(stack);
   }
 

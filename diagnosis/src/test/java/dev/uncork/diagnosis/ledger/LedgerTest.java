@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.ledger;
 import static dev.uncork.diagnosis.ledger.Looks.PARK;
 import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,47 @@ class LedgerTest {
             .looks(20)
             .root();
     assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(root.stuck())
+        .extracting(Stuck::thread, Stuck::lockClass, Stuck::owner)
+        .containsExactlyInAnyOrder(
+            tuple("a", "com.acme.Account", "b"), tuple("b", "com.acme.Account", "a"));
+    assertThat(root.stuck())
+        .allSatisfy(
+            thread ->
+                assertThat(thread.site())
+                    .hasValueSatisfying(site -> assertThat(site.method()).isEqualTo("move")));
+  }
+
+  @Test
+  void ringOfSeveralLocksIsOneDeadlock() {
+    Ledger ledger =
+        new Looks(2, 0)
+            .blocked("a", "com.acme.Account", "b", "com.acme.Bank.move(Bank.java:5)")
+            .blocked("b", "com.acme.Ledger", "c", "com.acme.Ledger.add(Ledger.java:8)")
+            .blocked("c", "com.acme.Till", "a", "com.acme.Till.open(Till.java:3)")
+            .looks(20)
+            .ledger();
+    assertThat(ledger.roots())
+        .filteredOn(root -> root.kind() == FindingKind.DEADLOCK)
+        .singleElement()
+        .satisfies(
+            root ->
+                assertThat(root.stuck())
+                    .extracting(Stuck::thread, Stuck::owner)
+                    .containsExactlyInAnyOrder(tuple("a", "b"), tuple("b", "c"), tuple("c", "a")));
+  }
+
+  @Test
+  void circleBeforeThreadsStoodElsewhereIsNone() {
+    Looks looks =
+        new Looks(2, 0)
+            .blocked("a", "com.acme.Account", "b", "com.acme.Bank.move(Bank.java:5)")
+            .blocked("b", "com.acme.Account", "a", "com.acme.Bank.move(Bank.java:5)")
+            .looks(3)
+            .waits("b", PARK, "com.acme.Bank.rest(Bank.java:9)")
+            .blocked("a", "com.acme.Account", "b", "com.acme.Bank.move(Bank.java:5)")
+            .looks(20);
+    assertThat(looks.ledger().roots()).noneMatch(root -> root.kind() == FindingKind.DEADLOCK);
   }
 
   @Test

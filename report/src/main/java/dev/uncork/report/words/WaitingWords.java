@@ -7,6 +7,7 @@ import static dev.uncork.report.words.Amounts.three;
 
 import dev.uncork.diagnosis.Finding.Waiting;
 import dev.uncork.diagnosis.ledger.Activity;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.LibraryWait;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.recording.Frame;
@@ -18,8 +19,6 @@ import java.util.Optional;
 final class WaitingWords {
   /** Threads on average from which on they are counted rather than their time. */
   private static final double COUNTED = 0.95;
-
-  private static final int MAX_LOCKED = 3;
 
   /** Share from which on what other processes used is told. */
   private static final double TELLING = 0.05;
@@ -71,7 +70,7 @@ final class WaitingWords {
           capital(waiters(root)) + " for " + object(root, "the disk or a file") + at(root);
       case TIMED_WAIT -> capital(threads(root, "sleep")) + at(root);
       case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
-      case DEADLOCK -> "Deadlock: threads wait for each other for ever" + causes(root) + at(root);
+      case DEADLOCK -> DeadlockWords.sentence(root.stuck());
       case PINNED_CARRIERS ->
           "Virtual threads pin their carriers: they wait" + at(root) + " without giving them up";
       case CLASS_INITIALIZATION ->
@@ -92,6 +91,9 @@ final class WaitingWords {
 
   /** At most how much there is to gain. */
   static String bound(Waiting finding) {
+    if (finding.root().kind() == FindingKind.DEADLOCK) {
+      return ""; // What it would have done is anybody's guess.
+    }
     return "without that, it could be " + Amounts.faster(finding.gainAtMost());
   }
 
@@ -100,6 +102,10 @@ final class WaitingWords {
     Root root = finding.root();
     List<String> lines = new ArrayList<>();
     lines.add(unused(root) + waited(root));
+    if (root.kind() == FindingKind.DEADLOCK) {
+      root.stuck().forEach(thread -> lines.add(DeadlockWords.clause(thread) + "."));
+      return lines;
+    }
     CallerFrame.of(root).ifPresent(caller -> lines.add("Called from " + caller + "."));
     root.causes().stream()
         .skip(1)
@@ -190,15 +196,6 @@ final class WaitingWords {
   /** What those do who are waited for. */
   private static String meanwhile(Root root) {
     return root.cause().map(cause -> ", while" + described(cause)).orElse("");
-  }
-
-  private static String causes(Root root) {
-    return root.causes().stream()
-        .limit(MAX_LOCKED)
-        .map(WaitingWords::described)
-        .reduce((a, b) -> a + "," + b)
-        .map(all -> ":" + all)
-        .orElse("");
   }
 
   private static String described(Root.Cause cause) {

@@ -184,6 +184,7 @@ class LedgerPageTest {
             1,
             1,
             List.of(),
+            List.of(),
             Collections.nCopies(5000, new Frame(evil.repeat(20), "m", "", 0)),
             Optional.empty(),
             Optional.empty());

@@ -74,6 +74,7 @@ class FindingWordsTest {
             8,
             3,
             List.of(),
+            List.of(),
             List.of(SITE),
             Optional.empty(),
             Optional.empty());

@@ -30,6 +30,7 @@ class WaitingWordsTest {
         12,
         threads,
         List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(RUNS), 0.8)),
+        List.of(),
         List.of(SITE),
         Optional.empty(),
         Optional.empty());
@@ -69,6 +70,7 @@ class WaitingWordsTest {
             1,
             1,
             3,
+            List.of(),
             List.of(),
             List.of(),
             Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2)),
@@ -112,6 +114,7 @@ class WaitingWordsTest {
             2,
             12,
             5,
+            List.of(),
             List.of(),
             List.of(Frame.parse("java.lang.Object.wait"), inside, above, caller),
             Optional.empty(),

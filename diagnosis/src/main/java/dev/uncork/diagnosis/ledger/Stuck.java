@@ -1,0 +1,20 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.recording.Frame;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One thread of a deadlock.
+ *
+ * @param thread its name
+ * @param lockClass class of the lock that it waits for
+ * @param owner name of the thread that holds that lock
+ * @param site code that waits; empty where unknown
+ */
+public record Stuck(String thread, String lockClass, String owner, Optional<Frame> site) {
+  /** Such a thread with the stack on which it waits, innermost frame first. */
+  public static Stuck at(String thread, String lockClass, String owner, List<Frame> stack) {
+    return new Stuck(thread, lockClass, owner, CodeOrigin.site(stack));
+  }
+}

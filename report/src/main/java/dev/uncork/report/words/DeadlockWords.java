@@ -1,0 +1,60 @@
+package dev.uncork.report.words;
+
+import dev.uncork.diagnosis.ledger.ClassNames;
+import dev.uncork.diagnosis.ledger.Stuck;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is said of threads that wait for each other for ever. */
+public final class DeadlockWords {
+  /** Threads that one sentence names. */
+  private static final int NAMED = 2;
+
+  private DeadlockWords() {}
+
+  /** One sentence for all of them, without the full stop. */
+  static String sentence(List<Stuck> threads) {
+    if (threads.isEmpty()) {
+      return "Deadlock: threads wait for each other for ever";
+    }
+    List<String> clauses =
+        new ArrayList<>(threads.stream().limit(NAMED).map(DeadlockWords::clause).toList());
+    if (threads.size() > NAMED) {
+      int more = threads.size() - NAMED;
+      clauses.add(more == 1 ? "one more thread is part of it" : more + " more are part of it");
+    }
+    return "Deadlock: " + String.join("; ", clauses);
+  }
+
+  /** A heading, and one line for each thread. */
+  public static List<String> lines(List<Stuck> threads) {
+    List<String> lines = new ArrayList<>();
+    lines.add("Deadlock: " + threads.size() + " threads wait for each other for ever:");
+    threads.forEach(thread -> lines.add("  " + clause(thread)));
+    return lines;
+  }
+
+  /** What one thread waits for, and where. */
+  static String clause(Stuck thread) {
+    return thread.thread()
+        + " waits for "
+        + lock(thread.lockClass())
+        + " that "
+        + thread.owner()
+        + " holds"
+        + thread.site().map(frame -> ", at " + frame).orElse("");
+  }
+
+  /** An Account; a ReentrantLock, whose inner classes are nobody's concern. */
+  private static String lock(String className) {
+    String shown = ClassNames.shown(className);
+    String simple = shown.substring(shown.lastIndexOf('.') + 1);
+    if (className.startsWith("java.util.concurrent.") && simple.indexOf('$') > 0) {
+      simple = simple.substring(0, simple.indexOf('$'));
+    }
+    if (simple.isEmpty()) {
+      return "a lock";
+    }
+    return ("AEIOU".indexOf(simple.charAt(0)) >= 0 ? "an " : "a ") + simple;
+  }
+}
