@@ -37,6 +37,7 @@ public final class TopState {
   private int scrolled;
   private @Nullable LockId opened;
   private String message = "";
+  private List<String> deadlocks = List.of();
 
   Page page() {
     return page;
@@ -74,6 +75,15 @@ public final class TopState {
 
   String message() {
     return message;
+  }
+
+  List<String> deadlocks() {
+    return deadlocks;
+  }
+
+  /** Says which threads wait for each other for ever, as long as they do. */
+  public void deadlocks(List<String> lines) {
+    deadlocks = List.copyOf(lines);
   }
 
   /** Says something in the last line until the next key. */

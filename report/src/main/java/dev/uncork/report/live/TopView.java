@@ -65,6 +65,7 @@ public final class TopView {
   public List<AttributedString> waiting() {
     List<AttributedString> lines = new ArrayList<>();
     lines.add(paint.bold(title));
+    deadlocks(lines);
     lines.add(paint.plain("Waiting for the first second ..."));
     return finished(lines);
   }
@@ -121,6 +122,7 @@ public final class TopView {
       String cut = i == 1 && verdict.size() > 2 ? text + " ..." : text;
       lines.add(verdictLine(diagnosis.verdict().kind(), cut));
     }
+    deadlocks(lines);
     String busy =
         cores.known()
             ? String.format(
@@ -154,6 +156,15 @@ public final class TopView {
       }
     }
     return text.toString();
+  }
+
+  /** As many lines as leave the rest of the screen its room. */
+  private void deadlocks(List<AttributedString> to) {
+    List<String> wrapped = new ArrayList<>();
+    for (String line : state.deadlocks()) {
+      wrapped.addAll(Wrap.words(line, paint.width()));
+    }
+    wrapped.stream().limit(rows / 3).forEach(line -> to.add(paint.red(line)));
   }
 
   /** With short package names, where it is too long for its two lines. */

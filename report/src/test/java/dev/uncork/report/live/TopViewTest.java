@@ -57,6 +57,18 @@ class TopViewTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"80,24", "40,10"})
+  void aDeadlockStandsBelowTheVerdictAndLeavesRoom(int columns, int rows) {
+    state.deadlocks(
+        List.of("Deadlock: 2 threads wait:", "  a waits for b", "  b waits for a", "more", "more"));
+    List<String> lines = screen(Observed.TWO_LOCKS, columns, rows);
+    assertThat(lines).hasSize(rows).allMatch(line -> line.length() <= columns);
+    assertThat(lines.get(3)).startsWith("Deadlock: 2 threads wait:");
+    assertThat(lines.get(5)).contains("b waits for a");
+    assertThat(lines).anyMatch(line -> line.startsWith("Cores 2"));
+  }
+
   @Test
   void theLedgerOfTheLastSecondsIsALine() {
     Diagnosis diagnosis = MadeUpLedger.with(Observed.TWO_LOCKS);
