@@ -8,6 +8,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.SignalRelay;
+import dev.uncork.cli.live.DeadlockNews;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.metrics.MetricsServer;
 import dev.uncork.cli.option.ContinuousOptions;
@@ -19,6 +20,7 @@ import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.residue.Residue;
 import dev.uncork.cli.session.CollectedRecording;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.value.DurationConverter;
@@ -159,7 +161,7 @@ final class AttachCommand implements Callable<Integer> {
         AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::show)) {
       line.close();
       Residue.clear(agent, footing, destination.directory()).forEach(reporter::remark);
-      countDown(target, agent, ended);
+      countDown(target, footing.session(), agent, ended);
       agent.stop().forEach(reporter::remark);
     }
   }
@@ -189,10 +191,12 @@ final class AttachCommand implements Callable<Integer> {
    * Waits for the end of the time, of the target or of the user's patience. It looks as often as
    * the line changes, since each look takes a processor that the target may need.
    */
-  private void countDown(TargetProcess target, AttachedAgent agent, CountDownLatch ended)
+  private void countDown(
+      TargetProcess target, SessionDirectory session, AttachedAgent agent, CountDownLatch ended)
       throws IOException, InterruptedException {
     long endNanos = System.nanoTime() + length().toNanos();
-    try (StatusLine line = new StatusLine(terminal.err())) {
+    try (StatusLine line = new StatusLine(terminal.err());
+        DeadlockNews deadlocks = new DeadlockNews(line::above)) {
       for (long left = length().toNanos(); left > 0; left = endNanos - System.nanoTime()) {
         line.show(
             "observing process "
@@ -201,6 +205,7 @@ final class AttachCommand implements Callable<Integer> {
                     ? ""
                     : ", " + ((left - 1) / SECOND_NANOS + 1) + " s left")
                 + " (Ctrl-C ends it now, with a report)");
+        deadlocks.look(session);
         long toNextSecond = (left - 1) % SECOND_NANOS + 1;
         if (ended.await(toNextSecond, TimeUnit.NANOSECONDS)
             || !target.isAlive()

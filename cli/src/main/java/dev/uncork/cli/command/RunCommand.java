@@ -8,6 +8,7 @@ import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgramRun;
 import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.live.DeadlockNews;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.metrics.MetricsServer;
 import dev.uncork.cli.option.ContinuousOptions;
@@ -25,6 +26,7 @@ import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.residue.Residue;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
+import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.protocol.AgentOption;
@@ -141,7 +143,8 @@ final class RunCommand implements Callable<Integer> {
       remedies.addTo(program, options, installation, session.directory(), reporter::remark);
       Process process = program.start(installation, options, session.directory(), pattern != null);
       try (ProgramRun run = follow(process, pattern, session);
-          SessionWatch watch = SessionWatch.start(session, Watchers.of(served, ring))) {
+          SessionWatch watch =
+              SessionWatch.start(session, Watchers.of(served, ring, deadlocks()))) {
         exitCode = run.await();
         run.progressLines()
             .filter(lines -> lines == 0)
@@ -164,6 +167,10 @@ final class RunCommand implements Callable<Integer> {
       continuous.report(ring, recordings, reporter);
     }
     return exitCode;
+  }
+
+  private DeadlockNews deadlocks() {
+    return new DeadlockNews(new StatusLine(terminal.err())::above);
   }
 
   private ObservedProgram planned(Path file) {

@@ -2,6 +2,7 @@ package dev.uncork.cli.command;
 
 import dev.uncork.cli.attach.AttachedAgent;
 import dev.uncork.cli.attach.TargetProcess;
+import dev.uncork.cli.live.DeadlockNews;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.ObservedJvm;
 import dev.uncork.cli.session.SessionDirectory;
@@ -46,6 +47,15 @@ final class WatchedJvm implements TopScreen.Subject {
       return agent.hasEnded() ? Optional.of("the agent has stopped" + why()) : Optional.empty();
     } catch (IOException e) {
       return Optional.of("the session can't be read: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public List<String> deadlocks() {
+    try {
+      return DeadlockNews.now(session);
+    } catch (IOException e) {
+      return List.of(); // Said by ended().
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.uncork.cli.metrics;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.protocol.Deadlock;
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.report.metrics.Metric;
@@ -75,6 +76,11 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
     }
   }
 
+  /** Those that there are now. */
+  synchronized void deadlocks(List<Deadlock> now) {
+    gauges.put("deadlocked", now.stream().mapToDouble(one -> one.threads().size()).sum());
+  }
+
   private void lock(RecordedEvent event) {
     String lockClass = event.getString(EventField.LOCK_CLASS);
     Map<String, String> labels =
@@ -139,6 +145,12 @@ final class JvmMetrics implements Consumer<RecordedEvent> {
         "Busy time of all CPUs over their time",
         metrics);
     gauge("threads", "uncork_threads", "", "Threads of the process", metrics);
+    gauge(
+        "deadlocked",
+        "uncork_deadlocked_threads",
+        "",
+        "Threads that wait for each other for ever",
+        metrics);
     gauge("resident", "uncork_resident_bytes", "bytes", "Resident set size", metrics);
     gauge("rate", "uncork_operations_per_second", "", "The program's own progress", metrics);
     counter("user", "uncork_cpu_user_seconds", "seconds", "CPU time in user mode", metrics);

@@ -6,6 +6,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.live.LiveFeeds;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.session.ObservedJvm;
+import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.report.metrics.Metric;
 import dev.uncork.report.metrics.MetricsOtlp;
 import dev.uncork.report.metrics.MetricsText;
@@ -26,8 +27,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
-import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * Serves the metrics of all observed JVMs: {@code /metrics} for Prometheus, {@code /v1/metrics} as
@@ -93,10 +92,24 @@ public final class MetricsServer implements AutoCloseable {
 
   /** What fills it from the JVMs of a session. */
   public SessionWatch.Watcher feeds() {
-    return new LiveFeeds(this::consumer);
+    LiveFeeds feeds = new LiveFeeds(this::consumer);
+    return new SessionWatch.Watcher() {
+      @Override
+      public void look(SessionDirectory session) throws IOException {
+        feeds.look(session);
+        for (ObservedJvm jvm : session.jvms()) {
+          consumer(jvm).deadlocks(jvm.status().deadlocks());
+        }
+      }
+
+      @Override
+      public void close() {
+        feeds.close();
+      }
+    };
   }
 
-  Consumer<RecordedEvent> consumer(ObservedJvm jvm) {
+  JvmMetrics consumer(ObservedJvm jvm) {
     return jvms.computeIfAbsent(jvm.name(), JvmMetrics::new);
   }
 

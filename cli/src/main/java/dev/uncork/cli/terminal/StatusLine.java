@@ -1,5 +1,7 @@
 package dev.uncork.cli.terminal;
 
+import java.util.List;
+
 /** The one line on a terminal that changes; silent where nobody looks. */
 public final class StatusLine implements AutoCloseable {
   private static final String ERASE = "\r\033[K";
@@ -21,6 +23,17 @@ public final class StatusLine implements AutoCloseable {
         screen.stream().flush();
         shown = line;
       }
+    }
+  }
+
+  /** Says something that stays, above the line, also where nobody looks. */
+  public void above(List<String> lines) {
+    String again = shown;
+    close();
+    screen.stream().print(String.join("\n", lines) + "\n");
+    screen.stream().flush();
+    if (!again.isEmpty()) {
+      show(again);
     }
   }
 

@@ -43,6 +43,9 @@ public final class TopScreen implements AutoCloseable {
     /** Why there is nothing new any more; empty while there is. */
     Optional<String> ended();
 
+    /** What to say of threads that wait for each other for ever; empty while there are none. */
+    List<String> deadlocks();
+
     /** Writes a recording of what was seen and tells where, or why not. */
     String snapshot();
   }
@@ -105,6 +108,9 @@ public final class TopScreen implements AutoCloseable {
       if (due && !state.paused() && recording.latest().isAfter(shown)) {
         shown = recording.latest();
         diagnosis = Diagnosis.of(recording.recording());
+      }
+      if (due) {
+        state.deadlocks(subject.deadlocks());
       }
       Optional<String> ended = subject.ended();
       if (ended.isPresent() && !told) {
