@@ -2,6 +2,7 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.systemtests.program.Deadlocked;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
 import dev.uncork.testsupport.Jdk;
@@ -128,6 +129,25 @@ class TopTest {
     press("C-c");
     awaitScreen("ended with 0", "ended while it was observed");
     assertThat(Uncork.leftovers(scratch)).isEmpty();
+  }
+
+  @Test
+  void aDeadlockIsOnTheScreen() throws Exception {
+    target.process().destroyForcibly();
+    target =
+        Uncork.without(Jdk.of(17).java(), "-cp", Uncork.programs(), Deadlocked.class.getName())
+            .in(scratch)
+            .start();
+    long pid = target.process().pid();
+    Await.until("the target runs", () -> AttachTest.threadsNamed(pid, "visitor-") == 2);
+    top(100, 24);
+    awaitScreen(
+        "Deadlock: 2 threads wait for each other for ever:",
+        "visitor-left waits for an Object that visitor-right holds, at",
+        "visitor-right waits for an Object that visitor-left holds, at",
+        "Threads (");
+    press("q");
+    awaitScreen("ended with 0");
   }
 
   @Test
