@@ -89,9 +89,17 @@ class DeadlockTest {
             Tellers.class.getName(),
             accounts,
             "2");
+    try {
+      toldAtOnceAndAtTheEnd(run, accounts.split(" ").length, lock, signal);
+    } finally {
+      run.process().descendants().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private void toldAtOnceAndAtTheEnd(Uncork.Running run, int tellers, String lock, String signal)
+      throws Exception {
     Await.until("the deadlock is told", () -> Files.readString(said()).contains(HEADING));
     assertThat(run.process().isAlive()).isTrue();
-    int tellers = accounts.split(" ").length;
     String news = Files.readString(said());
     assertThat(news).contains("uncork: Deadlock: " + tellers + " " + HEADING);
     for (int i = 0; i < tellers; i++) {

@@ -136,11 +136,16 @@ final class Habits {
           before != null
               && thread.cpuShare() < RECHECKS
               && thread.state() == before.state()
-              && thread.blocker().equals(before.blocker())
+              && mayBeSame(thread.blocker(), before.blocker())
               && thread.stack().equals(before.stack());
       looks = same ? looks + 1 : 0;
       sinceMillis = same ? sinceMillis : atMillis;
       last = thread;
+    }
+
+    /** What a thread waits for may be unknown at one look, when it changed hands meanwhile. */
+    private static boolean mayBeSame(ThreadSample.Blocker one, ThreadSample.Blocker other) {
+      return one.instance() == 0 || other.instance() == 0 || one.instance() == other.instance();
     }
   }
 
