@@ -113,7 +113,7 @@ class TopTest {
   @Test
   void aNarrowTerminalIsEnoughAndATinyOneIsTold() throws Exception {
     top(40, 12);
-    awaitScreen("HotSpring", "q quit");
+    awaitScreen("Contended.visit", "q quit");
     tmux("resize-window", "-x", "30", "-y", "12");
     awaitScreen("Too small: at least 40x10.");
     tmux("resize-window", "-x", "100", "-y", "30");

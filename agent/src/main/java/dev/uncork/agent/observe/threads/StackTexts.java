@@ -64,10 +64,12 @@ final class StackTexts {
       return text;
     }
 
-    /** Its text if it is time to tell it, else null. */
-    @Nullable String textToTell(long nowNanos) {
+    /**
+     * Its text if it is time to tell it, else nothing; null would be read as lost by the live feed.
+     */
+    String textToTell(long nowNanos) {
       if (told && nowNanos - toldNanos < AGAIN_NANOS) {
-        return null;
+        return "";
       }
       told = true;
       toldNanos = nowNanos;

@@ -32,9 +32,9 @@ final class StackTextsTest {
   void aTextIsToldAtFirstAndAgainLater() {
     StackTexts.Stack stack = texts.of(new long[] {1, 5, 2, 6}, 2);
     assertThat(stack.textToTell(0)).isEqualTo("1:5\n2:6");
-    assertThat(stack.textToTell(9 * SECOND)).isNull();
+    assertThat(stack.textToTell(9 * SECOND)).isEmpty();
     assertThat(stack.textToTell(10 * SECOND)).isEqualTo("1:5\n2:6");
-    assertThat(stack.textToTell(11 * SECOND)).isNull();
+    assertThat(stack.textToTell(11 * SECOND)).isEmpty();
     texts.tellAllAgain();
     assertThat(stack.textToTell(12 * SECOND)).isEqualTo("1:5\n2:6");
   }
