@@ -9,6 +9,7 @@
 #include "event/thread_state.h"
 #include "event/watch.h"
 #include "jvm/jvm.h"
+#include "jvm/natives.h"
 #include "jvm/owner.h"
 #include "remedy/reserve_face.h"
 #include "remedy/slice_face.h"
@@ -101,29 +102,22 @@ jlong JNICALL memoryBytes(JNIEnv* /*env*/, jclass /*type*/) {
   return static_cast<jlong>(memory::bytesInUse()) + static_cast<jlong>(kFixedBytes);
 }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
 bool registerMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
-      method("start", "(I)Ljava/lang/String;", start),
-      method("stop", "()V", stop),
-      method("blocked0", "(Ljava/lang/Object;IJJZ)V", blocked),
-      method("waited0", "(Ljava/lang/Object;IJJ)V", waited),
-      method("drain", "(Ljava/nio/ByteBuffer;)I", drain),
-      method("className", "(I)Ljava/lang/String;", className),
-      method("stackFrames", "(I)[Ljava/lang/String;", stackFrames),
-      method("watch", "(I)V", watch),
-      method("watched", "()Ljava/lang/Object;", watched),
-      method("monitorOwner", "(Ljava/lang/Object;)Ljava/lang/Thread;", monitorOwner),
-      method("synchronizerOwner", "(Ljava/lang/Object;)Ljava/lang/Thread;", synchronizerOwner),
-      method("memoryBytes", "()J", memoryBytes),
+      native("start", "(I)Ljava/lang/String;", start),
+      native("stop", "()V", stop),
+      native("blocked0", "(Ljava/lang/Object;IJJZ)V", blocked),
+      native("waited0", "(Ljava/lang/Object;IJJ)V", waited),
+      native("drain", "(Ljava/nio/ByteBuffer;)I", drain),
+      native("className", "(I)Ljava/lang/String;", className),
+      native("stackFrames", "(I)[Ljava/lang/String;", stackFrames),
+      native("watch", "(I)V", watch),
+      native("watched", "()Ljava/lang/Object;", watched),
+      native("monitorOwner", "(Ljava/lang/Object;)Ljava/lang/Thread;", monitorOwner),
+      native("synchronizerOwner", "(Ljava/lang/Object;)Ljava/lang/Thread;", synchronizerOwner),
+      native("memoryBytes", "()J", memoryBytes),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/collect/LockCollector"));
-  return face.get() != nullptr &&
-         env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
+  return registerNatives(env, "dev/uncork/boot/collect/LockCollector", methods);
 }
 
 // System.load turns the thrown error into the reason that LockCollector.load returns.

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "jvm/natives.h"
 #include "numa/numa.h"
 
 namespace uncork {
@@ -60,11 +61,6 @@ jint JNICALL prefer(JNIEnv* env, jclass /*type*/, jlongArray nodes) {
   return wanted.valid() ? preferNodes(wanted.bits()) : EINVAL;
 }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 }  // namespace uncork
 
@@ -75,14 +71,12 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* /*reserved*/) {
   }
   auto* env = static_cast<JNIEnv*>(out);
   const JNINativeMethod methods[] = {
-      uncork::method("setAffinity", "(I[J)I", uncork::set),
-      uncork::method("getAffinity", "(I[J)I", uncork::get),
-      uncork::method("migratePages", "([J[J)J", uncork::migrate),
-      uncork::method("preferNodes", "([J)I", uncork::prefer),
+      uncork::native("setAffinity", "(I[J)I", uncork::set),
+      uncork::native("getAffinity", "(I[J)I", uncork::get),
+      uncork::native("migratePages", "([J[J)J", uncork::migrate),
+      uncork::native("preferNodes", "([J)I", uncork::prefer),
   };
-  jclass face = env->FindClass("dev/uncork/spark/numa/NumaKernel");
-  return face != nullptr &&
-                 env->RegisterNatives(face, methods, sizeof methods / sizeof methods[0]) == JNI_OK
+  return uncork::registerNatives(env, "dev/uncork/spark/numa/NumaKernel", methods)
              ? JNI_VERSION_10
              : JNI_ERR;
 }

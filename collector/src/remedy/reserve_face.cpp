@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "jvm/jvm.h"
+#include "jvm/natives.h"
 #include "remedy/old_code.h"
 
 namespace uncork {
@@ -166,28 +167,21 @@ jstring JNICALL watchNativeCode(JNIEnv* env, jclass /*type*/) {
   return env->NewStringUTF("JVMTI doesn't let us see what native code locks");
 }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 
 bool registerReserveMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
-      method("membarrier0", "(I)I", membarrier),
-      method("monitorEnter0", "(Ljava/lang/Object;)V", monitorEnter),
-      method("monitorExit0", "(Ljava/lang/Object;)V", monitorExit),
-      method("instances0", "(Ljava/lang/Class;)[Ljava/lang/Object;", instances),
-      method("stockMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockMethod),
-      method("stockStaticMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockStaticMethod),
-      method("oldCode0", "([Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/String;", oldCodeOf),
-      method("initialized0", "(Ljava/lang/Class;)Z", initialized),
-      method("watchNativeCode0", "()Ljava/lang/String;", watchNativeCode),
+      native("membarrier0", "(I)I", membarrier),
+      native("monitorEnter0", "(Ljava/lang/Object;)V", monitorEnter),
+      native("monitorExit0", "(Ljava/lang/Object;)V", monitorExit),
+      native("instances0", "(Ljava/lang/Class;)[Ljava/lang/Object;", instances),
+      native("stockMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockMethod),
+      native("stockStaticMethod0", "(Ljava/lang/Class;)Ljava/lang/String;", stockStaticMethod),
+      native("oldCode0", "([Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/String;", oldCodeOf),
+      native("initialized0", "(Ljava/lang/Class;)Z", initialized),
+      native("watchNativeCode0", "()Ljava/lang/String;", watchNativeCode),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/jvm/Fence"));
-  return face.get() != nullptr &&
-         env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
+  return registerNatives(env, "dev/uncork/boot/jvm/Fence", methods);
 }
 
 }  // namespace uncork

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "jvm/jvm.h"
+#include "jvm/natives.h"
 #include "remedy/slice.h"
 
 namespace uncork {
@@ -39,25 +40,18 @@ jint JNICALL lengthen(JNIEnv* /*env*/, jclass /*type*/, jint thread, jlong nanos
   return setSliceNanos(thread, static_cast<std::uint64_t>(nanos)) ? 0 : errno;
 }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 
 bool registerSliceMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
-      method("attach0", "()J", attach),
-      method("unshared0", "()J", unshared),
-      method("error0", "()I", error),
-      method("yield0", "()Z", yield),
-      method("threadId0", "()I", threadId),
-      method("lengthen0", "(IJ)I", lengthen),
+      native("attach0", "()J", attach),
+      native("unshared0", "()J", unshared),
+      native("error0", "()I", error),
+      native("yield0", "()Z", yield),
+      native("threadId0", "()I", threadId),
+      native("lengthen0", "(IJ)I", lengthen),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/nopreempt/SliceKernel"));
-  return face.get() != nullptr &&
-         env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
+  return registerNatives(env, "dev/uncork/boot/nopreempt/SliceKernel", methods);
 }
 
 }  // namespace uncork

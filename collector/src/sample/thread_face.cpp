@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "drain/frame_text.h"
 #include "jvm/jvm.h"
+#include "jvm/natives.h"
 
 namespace uncork {
 namespace {
@@ -131,26 +132,19 @@ jobject JNICALL runnableIn(JNIEnv* env, jclass /*type*/, jobject holder) {
   return found;
 }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 
 bool registerThreadMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
-      method("threads0", "()[Ljava/lang/Thread;", threads),
-      method("cpuNanos0", "(Ljava/lang/Thread;)J", cpuNanos),
-      method("cpuNanos0", "([Ljava/lang/Thread;[J)V", allCpuNanos),
-      method("state0", "(Ljava/lang/Thread;)I", state),
-      method("walk0", "(Ljava/lang/Thread;[J)I", walk),
-      method("frame0", "(JJ)Ljava/lang/String;", frame),
-      method("runnableIn0", "(Ljava/lang/Object;)Ljava/lang/Object;", runnableIn),
+      native("threads0", "()[Ljava/lang/Thread;", threads),
+      native("cpuNanos0", "(Ljava/lang/Thread;)J", cpuNanos),
+      native("cpuNanos0", "([Ljava/lang/Thread;[J)V", allCpuNanos),
+      native("state0", "(Ljava/lang/Thread;)I", state),
+      native("walk0", "(Ljava/lang/Thread;[J)I", walk),
+      native("frame0", "(JJ)Ljava/lang/String;", frame),
+      native("runnableIn0", "(Ljava/lang/Object;)Ljava/lang/Object;", runnableIn),
   };
-  const LocalRef<jclass> face(env, env->FindClass("dev/uncork/boot/sample/ThreadStacks"));
-  return face.get() != nullptr &&
-         env->RegisterNatives(face.get(), methods, sizeof methods / sizeof methods[0]) == JNI_OK;
+  return registerNatives(env, "dev/uncork/boot/sample/ThreadStacks", methods);
 }
 
 }  // namespace uncork

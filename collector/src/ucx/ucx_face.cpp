@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "jvm/natives.h"
 #include "ucx/ucx_port.h"
 
 namespace uncork::ucx {
@@ -147,38 +148,30 @@ void JNICALL stop(JNIEnv* /*env*/, jclass /*type*/, jlong handle) { port(handle)
 
 void JNICALL close(JNIEnv* /*env*/, jclass /*type*/, jlong handle) { port(handle)->close(); }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 
-static jint registerMethods(JNIEnv* env) {
+static bool registerMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
-      method("load", "(Ljava/lang/String;)Ljava/lang/String;", load),
-      method("version", "()Ljava/lang/String;", version),
-      method("describe", "(I)Ljava/lang/String;", describe),
-      method("open", "(Ljava/lang/String;[J)Ljava/lang/String;", open),
-      method("devices", "(J)Ljava/lang/String;", devices),
-      method("address", "(J)[B", address),
-      method("memoryAddress", "(Ljava/nio/ByteBuffer;)J", memoryAddress),
-      method("addMemory", "(JJJ[[B)J", addMemory),
-      method("removeMemory", "(JI)V", removeMemory),
-      method("connect", "(J[B)J", connect),
-      method("disconnect", "(JI)V", disconnect),
-      method("status", "(JI)I", status),
-      method("openRemote", "(JI[B)J", openRemote),
-      method("closeRemote", "(JII)V", closeRemote),
-      method("get", "(JIIJJJJ)I", get),
-      method("await", "(J[J[II)I", await),
-      method("stop", "(J)V", stop),
-      method("close", "(J)V", close),
+      native("load", "(Ljava/lang/String;)Ljava/lang/String;", load),
+      native("version", "()Ljava/lang/String;", version),
+      native("describe", "(I)Ljava/lang/String;", describe),
+      native("open", "(Ljava/lang/String;[J)Ljava/lang/String;", open),
+      native("devices", "(J)Ljava/lang/String;", devices),
+      native("address", "(J)[B", address),
+      native("memoryAddress", "(Ljava/nio/ByteBuffer;)J", memoryAddress),
+      native("addMemory", "(JJJ[[B)J", addMemory),
+      native("removeMemory", "(JI)V", removeMemory),
+      native("connect", "(J[B)J", connect),
+      native("disconnect", "(JI)V", disconnect),
+      native("status", "(JI)I", status),
+      native("openRemote", "(JI[B)J", openRemote),
+      native("closeRemote", "(JII)V", closeRemote),
+      native("get", "(JIIJJJJ)I", get),
+      native("await", "(J[J[II)I", await),
+      native("stop", "(J)V", stop),
+      native("close", "(J)V", close),
   };
-  jclass face = env->FindClass("dev/uncork/transport/ucx/UcxNative");
-  return face == nullptr
-             ? JNI_ERR
-             : env->RegisterNatives(face, methods, sizeof methods / sizeof methods[0]);
+  return registerNatives(env, "dev/uncork/transport/ucx/UcxNative", methods);
 }
 
 }  // namespace uncork::ucx
@@ -188,6 +181,5 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* /*reserved*/) {
   if (vm->GetEnv(&out, JNI_VERSION_10) != JNI_OK) {
     return JNI_ERR;
   }
-  return uncork::ucx::registerMethods(static_cast<JNIEnv*>(out)) == JNI_OK ? JNI_VERSION_10
-                                                                           : JNI_ERR;
+  return uncork::ucx::registerMethods(static_cast<JNIEnv*>(out)) ? JNI_VERSION_10 : JNI_ERR;
 }
