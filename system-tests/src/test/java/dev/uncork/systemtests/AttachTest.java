@@ -40,6 +40,16 @@ class AttachTest {
     return started(Uncork.without(command.toArray(String[]::new)).in(directory).start());
   }
 
+  /** A program whose two threads wait for each other for ever. */
+  static Uncork.Running deadlocked(Path directory) throws Exception {
+    Uncork.Running target =
+        Uncork.without(Jdk.of(17).java(), "-cp", Uncork.programs(), Deadlocked.class.getName())
+            .in(directory)
+            .start();
+    Await.until("the target runs", () -> threadsNamed(target.process().pid(), "visitor-") == 2);
+    return target;
+  }
+
   /** Waits until the program's JVM has its class loaded, so that an attach finds a whole JVM. */
   private static Uncork.Running started(Uncork.Running target) throws Exception {
     Await.until("the target runs", () -> visitors(target.process().toHandle()) >= 4);
@@ -213,13 +223,9 @@ class AttachTest {
 
   @Test
   void aDeadlockedJvmIsObserved() throws Exception {
-    Uncork.Running target =
-        Uncork.without(Jdk.of(17).java(), "-cp", Uncork.programs(), Deadlocked.class.getName())
-            .in(scratch)
-            .start();
+    Uncork.Running target = deadlocked(scratch);
     try {
       long pid = target.process().pid();
-      Await.until("the target runs", () -> threadsNamed(pid, "visitor-") == 2);
       JsonNode report = attach(pid, "--for", "3s");
       assertThat(report.path("recording").path("durationNanos").asLong())
           .isGreaterThan(TimeUnit.SECONDS.toNanos(1));

@@ -137,8 +137,8 @@ class KilledTest {
         .run();
   }
 
-  @Test
-  void theRecordingOfAKilledRunIsHadWhenItsProgramHasEnded() throws Exception {
+  /** A run whose agent writes. */
+  private Uncork.Running observedRun() throws Exception {
     Uncork.Running run =
         Uncork.command(
                 "run",
@@ -153,6 +153,12 @@ class KilledTest {
             .in(scratch)
             .start();
     Await.until("the agent writes", reached(Stage.WRITING, 0));
+    return run;
+  }
+
+  @Test
+  void theRecordingOfAKilledRunIsHadWhenItsProgramHasEnded() throws Exception {
+    Uncork.Running run = observedRun();
     ProcessHandle program = run.process().descendants().findFirst().orElseThrow();
     try {
       kill(run);
@@ -173,20 +179,7 @@ class KilledTest {
 
   @Test
   void anAttachTakesTheProgramOfAKilledRunOver() throws Exception {
-    Uncork.Running run =
-        Uncork.command(
-                "run",
-                "--out",
-                "killed.jfr",
-                "--",
-                Jdk.of(17).java(),
-                "-cp",
-                Uncork.programs(),
-                Contended.class.getName(),
-                "4")
-            .in(scratch)
-            .start();
-    Await.until("the agent writes", reached(Stage.WRITING, 0));
+    Uncork.Running run = observedRun();
     ProcessHandle program = run.process().descendants().findFirst().orElseThrow();
     try {
       kill(run);
