@@ -16,4 +16,16 @@ public record Gc(
   public boolean explicit() {
     return cause.equals("System.gc()");
   }
+
+  /**
+   * Both as one, when a long recording is thinned; it keeps the cause of one that was asked for.
+   */
+  public Gc merge(Gc next) {
+    return new Gc(
+        startMillis,
+        name,
+        next.explicit() ? next.cause : cause,
+        pauseNanos + next.pauseNanos,
+        Math.max(longestPauseNanos, next.longestPauseNanos));
+  }
 }

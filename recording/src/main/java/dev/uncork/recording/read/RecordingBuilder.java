@@ -85,17 +85,7 @@ final class RecordingBuilder implements EventSink {
       new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<ProcessTick> process =
       new Series<>(MAX_TICKS, ProcessTick::endMillis, ProcessTick::merge);
-  private final Series<Gc> gcs =
-      new Series<>(
-          MAX_TICKS,
-          Gc::startMillis,
-          (a, b) ->
-              new Gc(
-                  a.startMillis(),
-                  a.name(),
-                  b.explicit() ? b.cause() : a.cause(),
-                  a.pauseNanos() + b.pauseNanos(),
-                  Math.max(a.longestPauseNanos(), b.longestPauseNanos())));
+  private final Series<Gc> gcs = new Series<>(MAX_TICKS, Gc::startMillis, Gc::merge);
   private final Series<ProgressPoint> progress =
       new Series<>(MAX_TICKS, ProgressPoint::atMillis, (a, b) -> b);
   private final List<LockHold> holds = new ArrayList<>();
