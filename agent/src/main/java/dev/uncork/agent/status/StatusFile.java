@@ -46,7 +46,7 @@ public final class StatusFile {
     }
   }
 
-  /** Says what a remedy leaves as it is, and why; the same thing is said once. */
+  /** Tells what a remedy leaves unchanged, and why; each thing only once. */
   public synchronized void refused(String reason) {
     if (refusals.add(reason)) {
       write();

@@ -7,7 +7,7 @@ import static dev.uncork.report.words.Amounts.three;
 
 import dev.uncork.diagnosis.Finding;
 
-/** What is said of cores that are busy with something other than the program's work. */
+/** Words for cores that are busy with something other than the program's work. */
 final class BusyWords {
   private BusyWords() {}
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is said of waits that JFR's own events tell, and of those that they leave out. */
+/** Words for waits that JFR's own events show, and for those that they leave out. */
 final class JfrWaitWords {
   private JfrWaitWords() {}
 

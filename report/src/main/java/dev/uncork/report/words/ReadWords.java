@@ -4,7 +4,7 @@ import dev.uncork.recording.problem.Damage;
 import dev.uncork.recording.problem.ReadProblem;
 import java.util.List;
 
-/** What is said of files that can't be read, or not as a whole: what is wrong, and what to do. */
+/** Words for files that can't be read, or only in part: what is wrong, and what to do. */
 public final class ReadWords {
   private ReadWords() {}
 
