@@ -1,11 +1,11 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
-import dev.uncork.diagnosis.ledger.ClassNames;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.Comparator;

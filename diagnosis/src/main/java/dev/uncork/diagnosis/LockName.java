@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis;
 
-import dev.uncork.diagnosis.ledger.ClassNames;
-import dev.uncork.diagnosis.ledger.CodeOrigin;
+import dev.uncork.diagnosis.stack.ClassNames;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;

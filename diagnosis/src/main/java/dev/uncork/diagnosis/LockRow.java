@@ -1,6 +1,6 @@
 package dev.uncork.diagnosis;
 
-import dev.uncork.diagnosis.ledger.CodeOrigin;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;

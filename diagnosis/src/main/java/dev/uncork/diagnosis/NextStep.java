@@ -20,8 +20,6 @@ public enum NextStep {
   ENLARGE_CODE_CACHE,
   /** Take locks in one order. */
   ORDER_LOCKS,
-  /** Don't wait inside synchronized code of virtual threads. */
-  UNPIN,
   /** Give the control group more CPU. */
   RAISE_QUOTA,
   /** Start fewer threads. */
@@ -61,7 +59,6 @@ public enum NextStep {
           CLASS_INITIALIZATION ->
           SHORTEN_WAIT;
       case DEADLOCK -> ORDER_LOCKS;
-      case PINNED_CARRIERS -> UNPIN;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.CpuShares;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
@@ -54,7 +55,7 @@ public record ProcessSummary(
         gcs.stream().mapToLong(Gc::longestPauseNanos).max().orElse(0),
         explicit.size(),
         explicit.stream().mapToLong(Gc::pauseNanos).sum(),
-        gcCpuShare(recording),
+        CpuShares.of(recording.threads()).gc(),
         sum(ticks, ProcessTick::bytesRead),
         sum(ticks, ProcessTick::bytesWritten),
         user + system == 0 ? 0 : (double) system / (user + system),
@@ -76,24 +77,5 @@ public record ProcessSummary(
   /** Bytes written per second; 0 where unknown. */
   public double writeRate() {
     return seconds <= 0 ? 0 : Math.max(0, bytesWritten) / seconds;
-  }
-
-  /** Share of the threads' CPU time that the collector's own threads used, by their names. */
-  private static double gcCpuShare(Recording recording) {
-    long all = 0;
-    long gc = 0;
-    for (var thread : recording.threads()) {
-      all += thread.cpuNanos();
-      String name = thread.name();
-      boolean collector =
-          name.startsWith("GC Thread")
-              || name.startsWith("G1 ")
-              || name.startsWith("ZWorker")
-              || name.startsWith("ZDriver")
-              || name.startsWith("ZDirector")
-              || name.startsWith("Shenandoah");
-      gc += collector ? thread.cpuNanos() : 0;
-    }
-    return all == 0 ? 0 : (double) gc / all;
   }
 }

@@ -2,7 +2,7 @@ package dev.uncork.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.diagnosis.ledger.ClassNames;
+import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;

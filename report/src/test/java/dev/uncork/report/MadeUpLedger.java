@@ -1,12 +1,12 @@
 package dev.uncork.report;
 
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.ledger.Activity;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
-import dev.uncork.diagnosis.ledger.LibraryWait;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.Comparator;

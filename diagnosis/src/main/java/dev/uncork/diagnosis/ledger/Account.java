@@ -2,6 +2,10 @@ package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Way;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.ClassNames;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -83,7 +87,7 @@ final class Account {
     workedFor += charge.causes().isEmpty() ? 0 : 1;
     charge.site().ifPresent(site -> sites.merge(site, leftCoreSeconds, Double::sum));
     charge.waiters().forEach((activity, count) -> waiters.merge(activity, count, Double::sum));
-    dependentMoments += charge.waiters().values().stream().mapToDouble(count -> count).sum();
+    dependentMoments += Charge.sum(charge.waiters());
     if (key.way() == Way.DEADLOCK) {
       deadlock(charge.causes());
     }
@@ -93,7 +97,7 @@ final class Account {
       groups.add(actor.group());
       causes
           .computeIfAbsent(
-              new CauseKey(actor.group(), actor.doing().activity(), Charge.method(actor.doing())),
+              new CauseKey(actor.group(), actor.doing().activity(), actor.doing().method()),
               any -> new CauseSum(actor))
           .add(actor, each);
     }
@@ -108,10 +112,6 @@ final class Account {
           actor.threadId(),
           new Stuck(actor.name(), actor.blocker().className(), owner, actor.doing().site()));
     }
-  }
-
-  double coreSeconds() {
-    return coreSeconds;
   }
 
   double[] cores() {
@@ -176,7 +176,6 @@ final class Account {
       case QUEUE ->
           workedFor < BARELY * moments ? FindingKind.DEPENDENT_STEPS : FindingKind.SLOW_CONSUMER;
       case CLASS_INITIALIZATION -> FindingKind.CLASS_INITIALIZATION;
-      case PINNED -> FindingKind.PINNED_CARRIERS;
       case NATIVE -> FindingKind.UNKNOWN;
       case EXTERNAL -> external();
       case RUNNING -> few(habits);
@@ -197,7 +196,7 @@ final class Account {
 
   /** A few threads run, and the others wait for them, or for nothing. */
   private FindingKind few(Habits habits) {
-    double all = waiters.values().stream().mapToDouble(count -> count).sum();
+    double all = dependentMoments;
     double atBarrier = waiters.getOrDefault(Activity.BARRIER, 0.0);
     double retrying = waiters.getOrDefault(Activity.BACKOFF, 0.0);
     double hungry = waiters.getOrDefault(Activity.QUEUE_EMPTY, 0.0);
@@ -227,7 +226,7 @@ final class Account {
     return all == 0 ? 0 : (double) top / all;
   }
 
-  private RowKind row(FindingKind kind) {
+  private static RowKind row(FindingKind kind) {
     return switch (kind) {
       case CONTENDED_LOCK -> RowKind.LOCKS;
       case DEADLOCK -> RowKind.DEADLOCK;
@@ -237,7 +236,7 @@ final class Account {
       case STORAGE_WAIT -> RowKind.STORAGE;
       case TIMED_WAIT -> RowKind.TIMERS;
       case CHILD_PROCESS -> RowKind.CHILD_PROCESSES;
-      case CLASS_INITIALIZATION, PINNED_CARRIERS, UNKNOWN -> RowKind.JVM_WAITS;
+      case CLASS_INITIALIZATION, UNKNOWN -> RowKind.JVM_WAITS;
       default -> RowKind.FEW_THREADS;
     };
   }

@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
@@ -35,7 +37,6 @@ record Charge(
     QUEUE,
     EXTERNAL,
     CLASS_INITIALIZATION,
-    PINNED,
     NATIVE,
     RUNNING
   }
@@ -49,10 +50,16 @@ record Charge(
   record Key(Way way, Activity activity, String object, String method) {}
 
   /** A thread, what it does, and what it waits for. */
-  record Actor(long threadId, String name, String group, Doing doing, Blocker blocker) {}
+  record Actor(long threadId, String name, String group, Doing doing, Blocker blocker) {
+    /** The same thread, doing something else. */
+    Actor doing(Doing other) {
+      return new Actor(threadId, name, group, other, blocker);
+    }
+  }
 
-  static String method(Doing doing) {
-    return doing.site().map(Frame::qualifiedMethod).orElse("");
+  /** How many wait, in whatever way. */
+  static double sum(Map<Activity, Double> waiters) {
+    return waiters.values().stream().mapToDouble(count -> count).sum();
   }
 
   /** A share of those who wait. */

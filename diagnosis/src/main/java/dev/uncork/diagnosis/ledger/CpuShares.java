@@ -11,7 +11,7 @@ import java.util.List;
  * @param compilation share of the JIT compilers
  * @param jvm share of the JVM's other threads, and of JFR's and Uncork's
  */
-record CpuShares(double gc, double compilation, double jvm) {
+public record CpuShares(double gc, double compilation, double jvm) {
   private static final List<String> GC =
       List.of("GC Thread", "G1 ", "ZWorker", "ZDriver", "ZDirector", "ZUncommitter", "Shenandoah");
   private static final List<String> COMPILATION = List.of("C1 Compiler", "C2 Compiler", "JVMCI");
@@ -31,7 +31,8 @@ record CpuShares(double gc, double compilation, double jvm) {
           "JFR ",
           "uncork-");
 
-  static CpuShares of(List<ThreadUse> threads) {
+  /** Of a recording's threads; none where their CPU times are unknown. */
+  public static CpuShares of(List<ThreadUse> threads) {
     double all = 0;
     double gc = 0;
     double compilation = 0;
@@ -48,7 +49,7 @@ record CpuShares(double gc, double compilation, double jvm) {
   }
 
   /** Share of the application's threads. */
-  double application() {
+  public double application() {
     return Math.max(0, 1 - gc - compilation - jvm);
   }
 

@@ -30,8 +30,6 @@ public enum FindingKind {
   CHILD_PROCESS("child-process"),
   /** Threads wait for each other, for ever. */
   DEADLOCK("deadlock"),
-  /** Virtual threads keep their carriers while they wait. */
-  PINNED_CARRIERS("pinned-carriers"),
   /** Threads wait until another one has initialised a class. */
   CLASS_INITIALIZATION("class-initialization"),
   /** The control group's CPU quota ran out. */

@@ -1,5 +1,10 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.JdkWaits;
+import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
@@ -9,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -107,17 +113,10 @@ final class Habits {
       }
     }
 
-    boolean at(long atMillis) {
+    /** For how long it stood there in all about that time; negative if it didn't. */
+    long millisAt(long atMillis) {
       Map.Entry<Long, Long> time = times.floorEntry(atMillis);
-      return time != null && atMillis <= time.getValue();
-    }
-
-    boolean longAt(Snapshot snapshot) {
-      long atMillis = snapshot.atMillis();
-      Map.Entry<Long, Long> time = times.floorEntry(atMillis);
-      return time != null
-          && atMillis <= time.getValue()
-          && time.getValue() - time.getKey() >= LONG_MILLIS;
+      return time != null && atMillis <= time.getValue() ? time.getValue() - time.getKey() : -1;
     }
   }
 
@@ -161,7 +160,6 @@ final class Habits {
   private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
   private final Set<String> consumers = new HashSet<>();
-  private final Set<String> producers = new HashSet<>();
   private final int snapshots;
   private boolean accepts;
 
@@ -179,8 +177,6 @@ final class Habits {
           watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
         } else if (doing.activity() == Activity.QUEUE_EMPTY) {
           consumers.add(group);
-        } else if (doing.activity() == Activity.QUEUE_FULL || offers(thread.stack())) {
-          producers.add(group);
         }
         if (doing.activity() == Activity.RUNNING) {
           runs.put(thread.threadId(), doing);
@@ -206,9 +202,10 @@ final class Habits {
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
-        Stand stand = stands.get(thread.threadId());
-        if (doing.activity() == Activity.SOCKET && stand != null && stand.longAt(snapshot)) {
-          silent.add(Charge.method(doing));
+        Stand stand = Objects.requireNonNull(stands.get(thread.threadId()));
+        if (doing.activity() == Activity.SOCKET
+            && stand.millisAt(snapshot.atMillis()) >= LONG_MILLIS) {
+          silent.add(doing.method());
         }
       }
     }
@@ -233,15 +230,6 @@ final class Habits {
         .dropWhile(frame -> !CodeOrigin.isApplication(frame))
         .takeWhile(CodeOrigin::isApplication)
         .toList();
-  }
-
-  private static boolean offers(List<Frame> stack) {
-    return stack.stream()
-        .limit(3)
-        .anyMatch(
-            frame ->
-                frame.className().endsWith("Queue")
-                    && (frame.method().startsWith("offer") || frame.method().startsWith("add")));
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
@@ -273,7 +261,7 @@ final class Habits {
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */
   boolean standsStill(long threadId, long atMillis) {
     Stand stand = stands.get(threadId);
-    return stand != null && stand.at(atMillis);
+    return stand != null && stand.millisAt(atMillis) >= 0;
   }
 
   /** What a thread does where it runs, as far as it was ever seen running. */
@@ -283,7 +271,7 @@ final class Habits {
 
   /** Whether a thread that reads from a connection waits for the next request of a client. */
   boolean awaitsRequest(Doing doing) {
-    return accepts && doing.activity() == Activity.SOCKET && silent.contains(Charge.method(doing));
+    return accepts && doing.activity() == Activity.SOCKET && silent.contains(doing.method());
   }
 
   /** Whether a thread does nothing but wait for others, as a program's main thread may. */
@@ -300,10 +288,5 @@ final class Habits {
   /** Whether threads of that group were seen waiting for elements of a queue. */
   boolean consumes(String group) {
     return consumers.contains(group);
-  }
-
-  /** Whether threads of that group were seen putting elements into a queue. */
-  boolean produces(String group) {
-    return producers.contains(group);
   }
 }

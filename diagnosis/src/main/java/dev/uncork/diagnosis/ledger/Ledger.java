@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Libraries;
 import dev.uncork.recording.Recording;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,15 +41,12 @@ public record Ledger(
 
   /** Share of the core-seconds that went to a row, 0 to 1. */
   public double share(RowKind kind) {
-    return rows.stream()
-        .filter(row -> row.kind() == kind)
-        .mapToDouble(row -> row.coreSeconds() / coreSeconds)
-        .sum();
+    return rows.isEmpty() ? 0 : coreSeconds(kind) / coreSeconds;
   }
 
   /** Core-seconds that went to a row. */
   public double coreSeconds(RowKind kind) {
-    return share(kind) * coreSeconds;
+    return rows.stream().filter(row -> row.kind() == kind).mapToDouble(Row::coreSeconds).sum();
   }
 
   /** Core-seconds that went to a group of rows. */

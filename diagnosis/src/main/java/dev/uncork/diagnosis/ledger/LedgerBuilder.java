@@ -1,5 +1,8 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Libraries;
+import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;

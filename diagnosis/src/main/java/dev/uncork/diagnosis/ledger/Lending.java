@@ -1,5 +1,8 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
@@ -65,7 +68,7 @@ final class Lending {
       String group = groups.of(thread.threadName());
       if (waits(doing)) {
         Waiters here =
-            waiters.computeIfAbsent(new Place(group, Charge.method(doing)), place -> new Waiters());
+            waiters.computeIfAbsent(new Place(group, doing.method()), place -> new Waiters());
         here.things.add(thread.blocker().instance());
         here.threads.add(thread.threadId());
       } else if (doing.activity() == Activity.RUNNING && thread.cpuShare() != 0
@@ -93,7 +96,7 @@ final class Lending {
 
   /** Whether a thread that waits there waits for what another one will give back. */
   boolean lent(Doing doing, String group) {
-    Looks looks = waits(doing) ? places.get(new Place(group, Charge.method(doing))) : null;
+    Looks looks = waits(doing) ? places.get(new Place(group, doing.method())) : null;
     return looks != null && looks.lending();
   }
 }

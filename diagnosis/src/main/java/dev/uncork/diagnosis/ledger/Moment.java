@@ -3,6 +3,9 @@ package dev.uncork.diagnosis.ledger;
 import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Key;
 import dev.uncork.diagnosis.ledger.Charge.Way;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
@@ -31,7 +34,6 @@ final class Moment {
   private static final double STANDS = 0.02;
 
   private static final double FREE_CORE = 0.3;
-  private static final int LONGEST_CHAIN = 100;
 
   /** CPU share since the last look from which on a thread worked, if it could have a core. */
   private static final double RAN = 0.2;
@@ -165,11 +167,12 @@ final class Moment {
   }
 
   private void locks() {
+    LockOwners owners = new LockOwners(samples, actors, habits, snapshot.atMillis());
     Map<Long, Charge> ofOwners = new HashMap<>();
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
       if (doing.activity() == Activity.LOCK) {
-        Charge charge = lock(thread);
+        Charge charge = owners.charge(thread);
         sheet.add(charge);
         charge.causes().forEach(owner -> ofOwners.put(owner.threadId(), charge));
       }
@@ -183,65 +186,6 @@ final class Moment {
             sheet.add(charge.key(), 1, charge.waiting(), 0, List.of(actor));
           }
         });
-  }
-
-  /** The lock at the end of the chain of owners that a thread waits for. */
-  private Charge lock(ThreadSample first) {
-    Set<Long> seen = new HashSet<>();
-    ThreadSample blocked = first;
-    for (int i = 0; i < LONGEST_CHAIN; i++) {
-      seen.add(blocked.threadId());
-      ThreadSample owner = samples.get(blocked.blocker().owner());
-      if (owner == null) {
-        return lock(Way.LOCK, first, blocked, List.of());
-      }
-      Actor actor = actor(owner);
-      if (seen.contains(owner.threadId())) {
-        List<Actor> cycle = cycle(owner);
-        if (!cycle.stream()
-            .allMatch(member -> habits.stuck(member.threadId(), snapshot.atMillis()))) {
-          return lock(Way.LOCK, first, blocked, List.of());
-        }
-        // Whoever waits for one of the cycle waits for the same deadlock.
-        long least = cycle.stream().mapToLong(Actor::threadId).min().orElse(blocked.threadId());
-        ThreadSample same = samples.getOrDefault(least, blocked);
-        return lock(Way.DEADLOCK, first, same, cycle);
-      }
-      if (actor.doing().activity() != Activity.LOCK || owner.blocker().owner() < 0) {
-        return lock(Way.LOCK, first, blocked, List.of(actor));
-      }
-      blocked = owner;
-    }
-    return lock(Way.LOCK, first, blocked, List.of());
-  }
-
-  private Charge lock(Way way, ThreadSample first, ThreadSample last, List<Actor> owners) {
-    Doing doing = actor(last).doing();
-    String type = last.blocker().className();
-    String object = type.isEmpty() ? doing.object() : type;
-    // The bins of a table are many locks at many places, and yet one thing.
-    boolean table = object.startsWith("java.util.concurrent.ConcurrentHashMap");
-    return new Charge(
-        new Key(
-            way,
-            Activity.LOCK,
-            table ? CodeOrigin.outermost(object) : object,
-            table ? "" : Charge.method(doing)),
-        first.weight(),
-        doing,
-        first.weight(),
-        owners,
-        Map.of());
-  }
-
-  private List<Actor> cycle(ThreadSample begin) {
-    List<Actor> cycle = new ArrayList<>();
-    ThreadSample at = begin;
-    do {
-      cycle.add(actor(at));
-      at = samples.getOrDefault(at.blocker().owner(), begin);
-    } while (at.threadId() != begin.threadId() && cycle.size() < LONGEST_CHAIN);
-    return cycle;
   }
 
   private void others() {
@@ -267,7 +211,7 @@ final class Moment {
   private void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {
     String object = way == Way.EXTERNAL ? thread.blocker().resource() : doing.object();
     sheet.add(
-        new Key(way, doing.activity(), object, Charge.method(doing)),
+        new Key(way, doing.activity(), object, doing.method()),
         thread.weight(),
         doing,
         thread.weight(),
@@ -348,20 +292,10 @@ final class Moment {
         .filter(thread -> habits.runs(thread.threadId()).isPresent())
         .max(Comparator.comparingDouble(ThreadSample::cpuShare))
         .ifPresent(
-            thread -> {
-              Actor actor = actor(thread);
-              habits
-                  .runs(thread.threadId())
-                  .map(
-                      doing ->
-                          new Actor(
-                              actor.threadId(),
-                              actor.name(),
-                              actor.group(),
-                              doing,
-                              actor.blocker()))
-                  .ifPresent(ran -> run(ran, 1, waiters));
-            });
+            thread ->
+                habits
+                    .runs(thread.threadId())
+                    .ifPresent(doing -> run(actor(thread).doing(doing), 1, waiters)));
   }
 
   /** Nobody here does anything: where an event loop waits too, the answer comes from elsewhere. */
@@ -370,7 +304,7 @@ final class Moment {
     boolean task = waiter.activity() == Activity.FUTURE || waiter.activity() == Activity.LATCH;
     if (eventLoop && task) {
       sheet.add(
-          new Key(Way.EXTERNAL, Activity.SOCKET, "", Charge.method(waiter)),
+          new Key(Way.EXTERNAL, Activity.SOCKET, "", waiter.method()),
           weight,
           waiter,
           weight,
@@ -407,7 +341,7 @@ final class Moment {
             new Key(Way.RUNNING, Activity.RUNNING, actor.group(), ""),
             weight,
             actor.doing(),
-            waiters.values().stream().mapToDouble(count -> count).sum(),
+            Charge.sum(waiters),
             List.of(actor),
             waiters));
   }

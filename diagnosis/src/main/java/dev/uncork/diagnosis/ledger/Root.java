@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis.library;
 
-import dev.uncork.diagnosis.ledger.Activity;
-import dev.uncork.diagnosis.ledger.LibraryWait;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.uncork.diagnosis.library;
 
-import dev.uncork.diagnosis.ledger.Activity;
-import dev.uncork.diagnosis.ledger.CodeOrigin;
-import dev.uncork.diagnosis.ledger.Libraries;
-import dev.uncork.diagnosis.ledger.LibraryWait;
 import dev.uncork.diagnosis.library.LibraryFile.Entry;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.Libraries;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.io.IOException;
 import java.io.InputStream;

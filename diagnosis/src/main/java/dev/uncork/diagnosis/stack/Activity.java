@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 /** What a thread does, as far as its stack tells. */
 public enum Activity {

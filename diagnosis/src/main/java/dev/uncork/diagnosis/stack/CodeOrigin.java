@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 import dev.uncork.recording.Frame;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class CodeOrigin {
   }
 
   /** The binary name of the outermost class. */
-  static String outermost(String className) {
+  public static String outermost(String className) {
     int dollar = className.indexOf('$', className.lastIndexOf('.') + 2);
     return dollar < 0 ? className : className.substring(0, dollar);
   }

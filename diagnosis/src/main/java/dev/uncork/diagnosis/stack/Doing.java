@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 import dev.uncork.recording.Frame;
 import java.util.List;
@@ -12,14 +12,19 @@ import java.util.Optional;
  *     application; empty where unknown
  * @param library what is known of the library in which it waits
  */
-record Doing(
+public record Doing(
     Activity activity,
     Optional<Frame> site,
     String object,
     List<Frame> stack,
     Optional<LibraryWait> library) {
+  /** Qualified name of the application's method; empty where unknown. */
+  public String method() {
+    return site.map(Frame::qualifiedMethod).orElse("");
+  }
+
   /** Whether what is waited for has an end that the program itself can't bring about. */
-  boolean external() {
+  public boolean external() {
     return switch (activity) {
       case SOCKET, STORAGE, SLEEP, CHILD_PROCESS -> true;
       default -> false;
@@ -27,19 +32,20 @@ record Doing(
   }
 
   /** Whether it waits for what some other thread does. */
-  boolean dependent() {
+  public boolean dependent() {
     return switch (activity) {
       case FUTURE, LATCH, BARRIER, CONDITION, BACKOFF -> true;
       default -> false;
     };
   }
 
-  Doing as(Activity other) {
+  /** The same, taken for another activity. */
+  public Doing as(Activity other) {
     return other == activity ? this : new Doing(other, site, object, stack, library);
   }
 
   /** Whether another thread that takes the next task meanwhile would only wait too. */
-  boolean keepsOthersOut() {
+  public boolean keepsOthersOut() {
     return switch (activity) {
       case LOCK, PERMIT, QUEUE_FULL, IDLE, NATIVE -> true;
       default -> false;
@@ -47,7 +53,7 @@ record Doing(
   }
 
   /** The class that it initialises at the moment. */
-  Optional<String> initialises() {
+  public Optional<String> initialises() {
     return stack.stream()
         .filter(frame -> frame.method().equals("<clinit>"))
         .map(Frame::className)
@@ -55,7 +61,7 @@ record Doing(
   }
 
   /** Whether it waits for whatever happens on connections. */
-  boolean inEventLoop() {
+  public boolean inEventLoop() {
     return stack.stream().anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll"));
   }
 }

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * decides: a thread that waits in {@code LinkedBlockingQueue.take} for {@code
  * ThreadPoolExecutor.getTask} is an idle worker. Names are those of JDK 11 to 25.
  */
-final class JdkWaits {
+public final class JdkWaits {
   /** Class, methods (with * at the end for any ending), activity. */
   private static final String TABLE =
       """
@@ -148,7 +148,7 @@ final class JdkWaits {
   }
 
   /** Whether a thread waits for connections. */
-  static boolean accepts(List<Frame> stack) {
+  public static boolean accepts(List<Frame> stack) {
     return stack.stream()
         .limit(ACCEPTING_FRAMES)
         .anyMatch(

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 import dev.uncork.recording.Frame;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 /**
  * A wait inside a known library, and the setting that decides on it.

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
@@ -16,7 +16,7 @@ import java.util.Set;
  * that waits for a condition of its own, the names of its methods and classes tell: what waits in
  * {@code borrowObject} waits for an object of a pool, what waits in {@code put} for room.
  */
-final class StackReading {
+public final class StackReading {
   /** Frames of the application in which a name may tell what a condition is for. */
   private static final int NAMED_FRAMES = 4;
 
@@ -50,12 +50,12 @@ final class StackReading {
   private final Map<List<Frame>, Map<Thread.State, Doing>> known = new IdentityHashMap<>();
 
   /** Has read nothing yet. */
-  StackReading(Libraries libraries) {
+  public StackReading(Libraries libraries) {
     this.libraries = libraries;
   }
 
   /** What a thread does, by its stack and state alone. */
-  Doing of(ThreadSample thread) {
+  public Doing of(ThreadSample thread) {
     Doing doing =
         known
             .computeIfAbsent(thread.stack(), key -> new HashMap<>())
@@ -70,7 +70,7 @@ final class StackReading {
   }
 
   /** What a thread does that looks as if it ran, but is off its core: it waits in native code. */
-  Doing asleep(Doing doing) {
+  public Doing asleep(Doing doing) {
     Optional<LibraryWait> library = libraries.match(doing.stack(), Activity.NATIVE);
     if (library.isPresent()) {
       return new Doing(library.get().activity(), doing.site(), "", doing.stack(), library);

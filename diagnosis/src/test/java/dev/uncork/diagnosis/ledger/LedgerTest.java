@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.stack.Activity;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {

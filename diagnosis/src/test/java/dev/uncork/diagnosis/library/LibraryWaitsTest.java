@@ -1,15 +1,15 @@
 package dev.uncork.diagnosis.library;
 
-import static dev.uncork.diagnosis.ledger.Activity.CONDITION;
-import static dev.uncork.diagnosis.ledger.Activity.LOCK;
-import static dev.uncork.diagnosis.ledger.Activity.QUEUE_EMPTY;
-import static dev.uncork.diagnosis.ledger.Activity.QUEUE_FULL;
-import static dev.uncork.diagnosis.ledger.Activity.SOCKET;
+import static dev.uncork.diagnosis.stack.Activity.CONDITION;
+import static dev.uncork.diagnosis.stack.Activity.LOCK;
+import static dev.uncork.diagnosis.stack.Activity.QUEUE_EMPTY;
+import static dev.uncork.diagnosis.stack.Activity.QUEUE_FULL;
+import static dev.uncork.diagnosis.stack.Activity.SOCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.diagnosis.ledger.Activity;
-import dev.uncork.diagnosis.ledger.Libraries;
-import dev.uncork.diagnosis.ledger.LibraryWait;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Libraries;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.Arrays;
 import java.util.List;

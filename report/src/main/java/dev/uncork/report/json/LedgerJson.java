@@ -3,9 +3,9 @@ package dev.uncork.report.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.ledger.Ledger;
-import dev.uncork.diagnosis.ledger.LibraryWait;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowPhase;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.ledger.CodeOrigin;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;

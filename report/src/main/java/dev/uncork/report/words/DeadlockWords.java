@@ -1,11 +1,11 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.ledger.ClassNames;
 import dev.uncork.diagnosis.ledger.Stuck;
+import dev.uncork.diagnosis.stack.ClassNames;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is said of threads that wait for each other for ever. */
+/** Words for threads that wait for each other for ever. */
 public final class DeadlockWords {
   /** Threads that one sentence names. */
   private static final int NAMED = 2;

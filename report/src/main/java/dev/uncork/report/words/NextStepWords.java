@@ -23,7 +23,6 @@ public final class NextStepWords {
       case ENLARGE_CODE_CACHE ->
           "Give compiled code more room: " + run + "java -XX:ReservedCodeCacheSize=<more> ...";
       case ORDER_LOCKS -> "Take these locks in the same order everywhere.";
-      case UNPIN -> "Use a ReentrantLock there instead of synchronized, or run on JDK 24 or newer.";
       case RAISE_QUOTA -> "Raise the control group's CPU limit, or start fewer threads.";
       case USE_FEWER_THREADS ->
           "Start as many threads as there are cores, then compare with uncork diff.";

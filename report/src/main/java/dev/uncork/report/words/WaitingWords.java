@@ -6,16 +6,16 @@ import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
 
 import dev.uncork.diagnosis.Finding.Waiting;
-import dev.uncork.diagnosis.ledger.Activity;
 import dev.uncork.diagnosis.ledger.FindingKind;
-import dev.uncork.diagnosis.ledger.LibraryWait;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is said of waits that keep cores idle. */
+/** Words for waits that keep cores idle. */
 final class WaitingWords {
   /** Threads on average from which on they are counted rather than their time. */
   private static final double COUNTED = 0.95;
@@ -71,8 +71,6 @@ final class WaitingWords {
       case TIMED_WAIT -> capital(threads(root, "sleep")) + at(root);
       case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
       case DEADLOCK -> DeadlockWords.sentence(root.stuck());
-      case PINNED_CARRIERS ->
-          "Virtual threads pin their carriers: they wait" + at(root) + " without giving them up";
       case CLASS_INITIALIZATION ->
           capital(waiters(root))
               + " until "

@@ -3,10 +3,10 @@ package dev.uncork.report.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Finding;
-import dev.uncork.diagnosis.ledger.Activity;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.MadeUpLedger;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of waits that keep cores idle. */
+/** Words for waits that keep cores idle. */
 class WaitingWordsTest {
   private static final Frame SITE = Frame.parse("com.acme.Shop.ask(Shop.java:5)");
   private static final Frame RUNS = Frame.parse("com.acme.Load.read(Load.java:9)");
