@@ -33,7 +33,7 @@ final class ThreadSamplesIT {
     Map<Integer, String> stacks = new HashMap<>();
     for (RecordedEvent event : ChildJvm.events(jvm.session(), "uncork.ThreadSample")) {
       last.put(event.getString("threadName"), event);
-      if (event.getString("stack") != null) {
+      if (!event.getString("stack").isEmpty()) {
         stacks.put(event.getInt("stackId"), event.getString("stack"));
       }
     }
