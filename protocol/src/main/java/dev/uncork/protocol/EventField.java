@@ -80,5 +80,13 @@ public final class EventField {
   public static final String NODE = "node";
   public static final String RUN_QUEUE_TIME = "runQueueTime";
 
+  public static final String WINDOW = "window";
+  public static final String ROUND = "round";
+  public static final String CORES = "cores";
+  public static final String UNIT = "unit";
+  public static final String AMOUNT = "amount";
+  public static final String LINE = "line";
+  public static final String ACCESS = "access";
+
   private EventField() {}
 }

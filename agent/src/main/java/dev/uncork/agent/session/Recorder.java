@@ -2,10 +2,12 @@ package dev.uncork.agent.session;
 
 import dev.uncork.protocol.JvmFiles;
 import dev.uncork.recording.event.CapabilityEvent;
+import dev.uncork.recording.event.CodeAccessEvent;
 import dev.uncork.recording.event.CollectorCostEvent;
 import dev.uncork.recording.event.CollectorInfoEvent;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.CpuUseEvent;
+import dev.uncork.recording.event.ExperimentWindowEvent;
 import dev.uncork.recording.event.LockDemandEvent;
 import dev.uncork.recording.event.LockStackEvent;
 import dev.uncork.recording.event.PoolUseEvent;
@@ -15,6 +17,7 @@ import dev.uncork.recording.event.RemedyEvent;
 import dev.uncork.recording.event.ReservationEvent;
 import dev.uncork.recording.event.ThreadCpuEvent;
 import dev.uncork.recording.event.ThreadSampleEvent;
+import dev.uncork.recording.event.WindowWorkEvent;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -44,10 +47,12 @@ final class Recorder implements FlightRecorderListener {
   static final List<Class<? extends Event>> OWN_EVENTS =
       List.of(
           CapabilityEvent.class,
+          CodeAccessEvent.class,
           CollectorCostEvent.class,
           CollectorInfoEvent.class,
           ContendedLockEvent.class,
           CpuUseEvent.class,
+          ExperimentWindowEvent.class,
           LockDemandEvent.class,
           LockStackEvent.class,
           PoolUseEvent.class,
@@ -56,7 +61,8 @@ final class Recorder implements FlightRecorderListener {
           RemedyEvent.class,
           ReservationEvent.class,
           ThreadCpuEvent.class,
-          ThreadSampleEvent.class);
+          ThreadSampleEvent.class,
+          WindowWorkEvent.class);
 
   private static final List<String> JDK_EVENTS =
       List.of(

@@ -17,10 +17,12 @@ class EventFieldTest {
   private static final List<Class<? extends Event>> EVENTS =
       List.of(
           CapabilityEvent.class,
+          CodeAccessEvent.class,
           CollectorCostEvent.class,
           CollectorInfoEvent.class,
           ContendedLockEvent.class,
           CpuUseEvent.class,
+          ExperimentWindowEvent.class,
           LockDemandEvent.class,
           LockStackEvent.class,
           PoolUseEvent.class,
@@ -29,7 +31,8 @@ class EventFieldTest {
           RemedyEvent.class,
           ReservationEvent.class,
           ThreadCpuEvent.class,
-          ThreadSampleEvent.class);
+          ThreadSampleEvent.class,
+          WindowWorkEvent.class);
 
   @Test
   void fieldsHaveTheNamesOfTheProtocol() throws IllegalAccessException {
