@@ -25,9 +25,14 @@ public final class Machine {
 
   /**
    * The checked-out commit, with {@code +changes} when the work tree differs from it; results don't
-   * count, which a benchmark writes after each round.
+   * count, which a benchmark writes after each round. Outside of a checkout, the commit that the
+   * system property {@code uncork.commit} names.
    */
   public static String commit() {
+    String named = System.getProperty("uncork.commit");
+    if (named != null) {
+      return named;
+    }
     String revision = output("git", "rev-parse", "--short=12", "HEAD");
     boolean changed =
         !output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", RESULTS)
