@@ -4,6 +4,7 @@ import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockId;
@@ -195,7 +196,8 @@ final class Scenario {
         List.of(),
         new Timelines(0, List.of(), 0, List.of(), nodeOfCpu),
         List.of(),
-        JvmActivity.UNKNOWN);
+        JvmActivity.UNKNOWN,
+        Experiment.NONE);
   }
 
   Diagnosis diagnose() {

@@ -18,4 +18,12 @@ public record CollectorInfo(
     String command,
     String jvm,
     String onlineCpus,
-    int availableCpus) {}
+    int availableCpus) {
+  /**
+   * What the collector used.
+   *
+   * @param cpuNanos CPU time of its own thread
+   * @param maxNativeBytes native memory at its peak
+   */
+  public record Cost(long cpuNanos, long maxNativeBytes) {}
+}

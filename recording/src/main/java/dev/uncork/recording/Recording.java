@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param timelines what every CPU and every thread did over time
  * @param snapshots what threads were seen doing, in order of time; empty where nobody looked
  * @param jvm what the JVM itself did
+ * @param experiment what the program did on fewer cores
  */
 public record Recording(
     Instant start,
@@ -48,11 +49,12 @@ public record Recording(
     Samples samples,
     List<ProgressPoint> progress,
     List<LockHold> holds,
-    Optional<CollectorCost> collectorCost,
+    Optional<CollectorInfo.Cost> collectorCost,
     List<Note> notes,
     Timelines timelines,
     List<Snapshot> snapshots,
-    JvmActivity jvm) {
+    JvmActivity jvm,
+    Experiment experiment) {
   public Recording {
     capabilities = List.copyOf(capabilities);
     cpu = List.copyOf(cpu);
@@ -69,7 +71,9 @@ public record Recording(
     snapshots = List.copyOf(snapshots);
   }
 
-  /** A recording without what every CPU and thread did over time, and without snapshots. */
+  /**
+   * A recording without what every CPU and thread did over time, without snapshots and experiment.
+   */
   public Recording(
       Instant start,
       long durationNanos,
@@ -88,7 +92,7 @@ public record Recording(
       Samples samples,
       List<ProgressPoint> progress,
       List<LockHold> holds,
-      Optional<CollectorCost> collectorCost,
+      Optional<CollectorInfo.Cost> collectorCost,
       List<Note> notes) {
     this(
         start,
@@ -112,7 +116,8 @@ public record Recording(
         notes,
         Timelines.NONE,
         List.of(),
-        JvmActivity.UNKNOWN);
+        JvmActivity.UNKNOWN,
+        Experiment.NONE);
   }
 
   /** Whether Uncork's agent made it, rather than another user of JFR. */

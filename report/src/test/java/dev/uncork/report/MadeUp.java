@@ -2,7 +2,6 @@ package dev.uncork.report;
 
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Capability;
-import dev.uncork.recording.CollectorCost;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Frame;
@@ -182,7 +181,7 @@ public final class MadeUp {
         samples,
         progress,
         List.of(),
-        Optional.of(new CollectorCost(12_000_000, 1 << 20)),
+        Optional.of(new CollectorInfo.Cost(12_000_000, 1 << 20)),
         source == LockSource.UNCORK ? List.of() : List.of(waits()));
   }
 

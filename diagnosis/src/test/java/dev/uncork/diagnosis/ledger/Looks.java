@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.ledger;
 import dev.uncork.diagnosis.library.LibraryWaits;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.PoolUse;
@@ -27,6 +28,7 @@ final class Looks {
 
   private final int cores;
   private JvmActivity jvm = JvmActivity.UNKNOWN;
+  private Experiment experiment = Experiment.NONE;
   private final double busyCores;
   private final double othersCores;
   private final List<Snapshot> snapshots = new ArrayList<>();
@@ -49,6 +51,12 @@ final class Looks {
   /** What the JVM did meanwhile. */
   Looks jvm(JvmActivity activity) {
     jvm = activity;
+    return this;
+  }
+
+  /** What it did on fewer cores. */
+  Looks experiment(Experiment made) {
+    experiment = made;
     return this;
   }
 
@@ -186,6 +194,7 @@ final class Looks {
         List.of(),
         Timelines.NONE,
         snapshots,
-        jvm);
+        jvm,
+        experiment);
   }
 }

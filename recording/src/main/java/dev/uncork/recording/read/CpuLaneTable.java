@@ -19,12 +19,21 @@ final class CpuLaneTable {
   private int usedBins;
   private float[] weights = new float[MAX_BINS];
   private float[][] sums = new float[0][];
+  private double[] shares = new double[0];
+  private long ticks;
 
   void add(long endMillis, long intervalNanos, int[] percents) {
     int cpus = Math.min(MAX_CPUS, percents.length);
     if (cpus == 0) {
       return;
     }
+    if (percents.length > shares.length) {
+      shares = Arrays.copyOf(shares, percents.length);
+    }
+    for (int cpu = 0; cpu < percents.length; cpu++) {
+      shares[cpu] += percents[cpu] / 100.0;
+    }
+    ticks++;
     if (cpus > sums.length) {
       int known = sums.length;
       sums = Arrays.copyOf(sums, cpus);
@@ -46,6 +55,11 @@ final class CpuLaneTable {
       }
       usedBins = Math.max(usedBins, bin + 1);
     }
+  }
+
+  /** Mean busy share of each CPU over all ticks. */
+  List<Double> meanShares() {
+    return Arrays.stream(shares).map(sum -> sum / Math.max(1, ticks)).boxed().toList();
   }
 
   long binMillis() {

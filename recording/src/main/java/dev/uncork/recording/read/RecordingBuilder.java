@@ -19,7 +19,6 @@ import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.protocol.StackRole;
 import dev.uncork.recording.Capability;
-import dev.uncork.recording.CollectorCost;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Frame;
@@ -80,6 +79,7 @@ final class RecordingBuilder implements EventSink {
   private final SampleTable samples = new SampleTable();
   private final SnapshotTable snapshots = new SnapshotTable();
   private final JvmTable jvm = new JvmTable();
+  private final ExperimentTable experiment = new ExperimentTable();
   private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
       new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
@@ -89,8 +89,6 @@ final class RecordingBuilder implements EventSink {
   private final Series<ProgressPoint> progress =
       new Series<>(MAX_TICKS, ProgressPoint::atMillis, (a, b) -> b);
   private final List<LockHold> holds = new ArrayList<>();
-  private double[] cpuSums = new double[0];
-  private long cpuSumTicks;
   private CollectorInfo collector = new CollectorInfo("", "", -1, "", "", "", 0);
   private boolean sawCost;
   private long costCpuNanos;
@@ -164,10 +162,6 @@ final class RecordingBuilder implements EventSink {
       notes.add(Note.Thinned.TIMELINE);
     }
     List<CpuTick> ownCpu = cpu.sorted();
-    List<Double> shares = new ArrayList<>();
-    for (double sum : cpuSums) {
-      shares.add(sum / Math.max(1, cpuSumTicks));
-    }
     List<ThreadUse> threadUses = threads.threads();
     return new Recording(
         start,
@@ -177,7 +171,7 @@ final class RecordingBuilder implements EventSink {
         source,
         source == LockSource.JFR_ABOVE_THRESHOLD ? jfrLocks.thresholdNanos() : 0,
         ownCpu.isEmpty() ? jfrCpu.sorted() : ownCpu,
-        shares,
+        cpuLanes.meanShares(),
         threadUses,
         threads.seconds(),
         table.locks(),
@@ -187,7 +181,9 @@ final class RecordingBuilder implements EventSink {
         samples.freeze(),
         progress.sorted(),
         holds,
-        sawCost ? Optional.of(new CollectorCost(costCpuNanos, costMaxBytes)) : Optional.empty(),
+        sawCost
+            ? Optional.of(new CollectorInfo.Cost(costCpuNanos, costMaxBytes))
+            : Optional.empty(),
         notes,
         new Timelines(
             cpuLanes.binMillis(),
@@ -196,7 +192,8 @@ final class RecordingBuilder implements EventSink {
             threadLanes.lanes(threadUses),
             threadLanes.nodeOfCpu()),
         seen,
-        jvm.activity());
+        jvm.activity(),
+        experiment.experiment());
   }
 
   /** One of Uncork's events; false where its time says nothing about the program. */
@@ -255,7 +252,7 @@ final class RecordingBuilder implements EventSink {
               count(event, EventField.REVOCATIONS),
               event.getBoolean(EventField.SWITCHED_OFF));
       default -> {
-        return false;
+        return experiment.accept(type, event);
       }
     }
     return true;
@@ -344,6 +341,9 @@ final class RecordingBuilder implements EventSink {
       return;
     }
     samples.add((int) (atMillis / 1000), id, frames);
+    if (!inNative) {
+      experiment.sample(event, frames);
+    }
     if (sampled instanceof RecordedThread thread && !own()) {
       jfrWaits.ran(event, thread, frames, inNative);
     }
@@ -357,16 +357,8 @@ final class RecordingBuilder implements EventSink {
   private void cpuUse(RecordedEvent event, long atMillis) {
     int[] percents = cpuPercents(event);
     int online = percents.length;
-    if (online > cpuSums.length) {
-      cpuSums = Arrays.copyOf(cpuSums, online);
-    }
-    int busy = 0;
-    for (int i = 0; i < online; i++) {
-      cpuSums[i] += percents[i] / 100.0;
-      busy += percents[i] >= 50 ? 1 : 0;
-    }
+    int busy = (int) Arrays.stream(percents).filter(percent -> percent >= 50).count();
     cpuLanes.add(atMillis, nanos(event, EventField.INTERVAL), percents);
-    cpuSumTicks += online > 0 ? 1 : 0;
     cpu.add(
         new CpuTick(
             atMillis,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Capability;
-import dev.uncork.recording.CollectorCost;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Frame;
@@ -58,7 +57,7 @@ class RecordingReaderTest {
     assertThat(recording.process().get(0).voluntarySwitches()).isEqualTo(17);
     assertThat(recording.process().get(0).involuntarySwitches()).isEqualTo(ProcessTick.UNKNOWN);
     assertThat(recording.progress().get(0).rate()).isEqualTo(250.5);
-    assertThat(recording.collectorCost()).contains(new CollectorCost(1_000_000, 65_536));
+    assertThat(recording.collectorCost()).contains(new CollectorInfo.Cost(1_000_000, 65_536));
     assertThat(recording.gcs()).anyMatch(Gc::explicit);
   }
 

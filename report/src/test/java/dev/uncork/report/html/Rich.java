@@ -1,6 +1,7 @@
 package dev.uncork.report.html;
 
 import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
@@ -54,7 +55,8 @@ final class Rich {
         plain.notes(),
         timelines(threads),
         List.of(),
-        JvmActivity.UNKNOWN);
+        JvmActivity.UNKNOWN,
+        Experiment.NONE);
   }
 
   private static LockHold hold(String lock, String method, long acquisitions, long nanos) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
@@ -71,7 +72,8 @@ class StageTotalsTest {
                 List.of(new Timelines.ThreadLane(11, "Executor task", 0, cpus)),
                 Map.of()),
             List.of(),
-            JvmActivity.UNKNOWN));
+            JvmActivity.UNKNOWN,
+            Experiment.NONE));
   }
 
   private static StageShare stage(List<StageShare> stages, int id) {
