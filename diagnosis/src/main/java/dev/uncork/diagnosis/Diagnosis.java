@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.diagnosis.library.LibraryWaits;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * What a recording says about a program: verdict, findings, and the tables that a report shows.
  *
  * @param findings bottlenecks, the one that could cost most first
+ * @param curve how fast the program is on fewer cores, and what it burns on all
  * @param locks contended locks, the longest total acquire time first
  * @param ledger where every core-second went
  * @param topLockGain what removing the first of them could bring at most
@@ -25,6 +27,7 @@ public record Diagnosis(
     List<Finding> findings,
     Cores cores,
     Ledger ledger,
+    CoreCurve curve,
     List<LockRow> locks,
     Optional<Gain> topLockGain,
     List<Phase> phases,
@@ -51,9 +54,12 @@ public record Diagnosis(
             .findFirst()
             .filter(lock -> lock.blocked() > 0 && cores.known())
             .flatMap(lock -> UnusedCoresBound.of(lock, recording, seconds));
-    Ledger ledger = Ledger.of(recording, seconds, cores.count(), new LibraryWaits());
+    CoreCurve curve = CoreCurve.of(recording);
+    Ledger ledger =
+        Ledger.of(recording, seconds, cores.count(), new LibraryWaits())
+            .withBurnt(curve.burnt().value(), curve.burns());
     Evidence evidence =
-        new Evidence(recording, cores, seconds, ledger, phases, process, rows, gain);
+        new Evidence(recording, cores, seconds, ledger, curve, phases, process, rows, gain);
     List<Finding> findings = Findings.of(evidence);
     Finding verdict = Verdicts.of(evidence, findings);
     return new Diagnosis(
@@ -62,12 +68,13 @@ public record Diagnosis(
         findings,
         cores,
         ledger,
+        curve,
         rows,
         gain,
         phases,
         process,
         ProgressSummary.of(recording.progress()),
-        Limit.of(recording, cores),
+        Limit.of(recording, cores, curve),
         NextStep.after(verdict, findings, recording));
   }
 
@@ -77,6 +84,7 @@ public record Diagnosis(
       Cores cores,
       Seconds seconds,
       Ledger ledger,
+      CoreCurve curve,
       List<Phase> phases,
       ProcessSummary process,
       List<LockRow> locks,

@@ -1,8 +1,10 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.recording.Frame;
+import dev.uncork.scaling.law.Interval;
 import java.util.Optional;
 
 /**
@@ -31,14 +33,35 @@ public sealed interface Finding {
    * @param blockedThreads threads blocked there on average
    * @param gain what removing it could bring; empty where that can't be told
    * @param coresLost whether holders lose their cores while they hold it, by the longest acquire
+   * @param burntShare share of the busy cores' time that handing it over burns, beyond what a unit
+   *     of work costs on few cores
    */
   record ContendedLock(
       LockRow lock,
       double blockedThreads,
       double savedShareAtMost,
       Optional<Gain> gain,
-      boolean coresLost)
+      boolean coresLost,
+      double burntShare)
       implements Finding {
+    /**
+     * The same with what its hand-offs burn; they are what eats CPU time in the kernel too, so the
+     * greater of both counts.
+     */
+    ContendedLock burning(double share) {
+      double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
+      double waste = Math.max(switching, share);
+      double saved = 1 - (1 - savedShareAtMost) / (1 - switching) * (1 - waste);
+      double idle = gain.map(Gain::fromIdleCoresShare).orElse(0.0);
+      return new ContendedLock(
+          lock,
+          blockedThreads,
+          Math.max(saved, waste),
+          gain.map(known -> known.atMost((1 + idle) / (1 - waste) - 1)),
+          coresLost,
+          share);
+    }
+
     @Override
     public FindingKind kind() {
       return FindingKind.CONTENDED_LOCK;
@@ -69,6 +92,41 @@ public sealed interface Finding {
     @Override
     public Optional<Frame> location() {
       return root.site();
+    }
+  }
+
+  /**
+   * CPU time is burnt at code for which the cores contend.
+   *
+   * @param fewCores on which a unit of work costs what the program itself needs
+   * @param cores all of them
+   */
+  record Burning(Burn burn, int fewCores, int cores, double savedShareAtMost) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return burn.kind();
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return burn.site();
+    }
+  }
+
+  /**
+   * Fewer cores are faster, and no single site explains it.
+   *
+   * @param bestCores on which it is fastest
+   * @param cores all of them
+   * @param speed there, against that on all
+   * @param inflation CPU time per unit of work on all cores against that on few
+   */
+  record NegativeScaling(
+      int bestCores, int cores, Interval speed, Interval inflation, double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.NEGATIVE_SCALING;
     }
   }
 

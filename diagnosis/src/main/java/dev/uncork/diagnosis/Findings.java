@@ -19,7 +19,9 @@ final class Findings {
   private static final double MIN_GC_SHARE = 0.02;
 
   /** What can be changed in the program comes before what it waits for outside, from here on. */
-  private static final double WORTH_A_CHANGE = 0.09;
+  static final double WORTH_A_CHANGE = 0.09;
+
+  private static final double MUCH_BURNT = 0.2;
 
   private static final double DESCHEDULED_NANOS = 10e6;
 
@@ -46,18 +48,22 @@ final class Findings {
       findings.serialPhases();
       findings.unexplainedIdle();
     }
-    return findings.findings.stream()
+    return BurnFindings.joined(findings.findings, evidence).stream()
         .sorted(
-            Comparator.comparing(Findings::outside)
+            Comparator.comparing((Finding finding) -> outside(finding, evidence))
                 .thenComparing(Comparator.comparingDouble(Finding::savedShareAtMost).reversed()))
         .toList();
   }
 
-  /** Whether it is for others to remove, or too little to come before that. */
-  private static boolean outside(Finding finding) {
+  /**
+   * Whether it is for others to remove, or too little to come before that. More threads don't help
+   * where those that are there burn much.
+   */
+  private static boolean outside(Finding finding, Evidence evidence) {
     boolean waits =
         switch (finding.kind()) {
           case REMOTE_WAIT, STORAGE_WAIT, TIMED_WAIT, CHILD_PROCESS -> true;
+          case TOO_FEW_THREADS -> evidence.curve().burnt().value() >= MUCH_BURNT;
           default -> false;
         };
     return waits || finding.savedShareAtMost() < WORTH_A_CHANGE;
@@ -79,7 +85,7 @@ final class Findings {
             .orElse(evidence.cores().known() ? 0.0 : Math.min(0.99, blocked / (1 + blocked)));
     findings.add(
         new Finding.ContendedLock(
-            row, blocked, saved, evidence.topLockGain(), coresLost(use, blocked, evidence)));
+            row, blocked, saved, evidence.topLockGain(), coresLost(use, blocked, evidence), 0));
   }
 
   /**

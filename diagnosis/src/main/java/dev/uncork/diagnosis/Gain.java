@@ -15,4 +15,10 @@ public record Gain(
     double fromIdleCoresShare,
     double fromSwitchingShare,
     boolean ifOthersLeaveCores,
-    boolean ofLongAcquires) {}
+    boolean ofLongAcquires) {
+  /** The same with another bound. */
+  Gain atMost(double share) {
+    return new Gain(
+        share, fromIdleCoresShare, fromSwitchingShare, ifOthersLeaveCores, ofLongAcquires);
+  }
+}

@@ -131,7 +131,8 @@ final class LedgerFindings {
         blocked,
         1 - (1 - saved) * (1 - switching),
         gain,
-        Findings.coresLost(row.use(), blocked, evidence));
+        Findings.coresLost(row.use(), blocked, evidence),
+        0);
   }
 
   /** The lock at which blocking itself eats the CPU time, though the cores are busy. */

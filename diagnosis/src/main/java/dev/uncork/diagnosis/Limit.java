@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.Note;
@@ -25,14 +26,16 @@ public sealed interface Limit {
     LOCKS,
     /** Nor locks nor other waits. */
     WAITS,
-    CORES
+    CORES,
+    /** Nothing that could be counted moved in the windows of the experiment. */
+    WORK
   }
 
   /** A note of the recording. */
   record Noted(Note note) implements Limit {}
 
   /** All of a recording. */
-  static List<Limit> of(Recording recording, Cores cores) {
+  static List<Limit> of(Recording recording, Cores cores, CoreCurve curve) {
     List<Limit> limits = new ArrayList<>();
     recording.capabilities().stream()
         .filter(capability -> !capability.available())
@@ -49,6 +52,9 @@ public sealed interface Limit {
     }
     if (!cores.known()) {
       limits.add(Unrecorded.CORES);
+    }
+    if (curve.rounds() > 0 && !curve.known()) {
+      limits.add(Unrecorded.WORK);
     }
     recording.notes().stream()
         .filter(note -> !(note instanceof Note.JfrWaits))

@@ -16,6 +16,14 @@ public enum NextStep {
   SHORTEN_WAIT,
   /** Avoid exceptions in what is done often. */
   AVOID_EXCEPTIONS,
+  /** Let threads update memory of their own. */
+  UPDATE_APART,
+  /** Let threads sleep while they wait. */
+  WAIT_ASLEEP,
+  /** Touch less memory. */
+  TOUCH_LESS_MEMORY,
+  /** Run it on fewer cores. */
+  USE_FEWER_CORES,
   /** Give compiled code more room. */
   ENLARGE_CODE_CACHE,
   /** Take locks in one order. */
@@ -64,6 +72,10 @@ public enum NextStep {
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
       case SERIAL_PHASE -> PARALLELIZE;
       case EXCEPTIONS -> AVOID_EXCEPTIONS;
+      case ATOMIC_RETRIES, SHARED_LINE -> UPDATE_APART;
+      case SPINNING -> WAIT_ASLEEP;
+      case MEMORY_BOUND -> TOUCH_LESS_MEMORY;
+      case NEGATIVE_SCALING -> USE_FEWER_CORES;
       case COMPILATION -> ENLARGE_CODE_CACHE;
       case GC -> ENLARGE_HEAP;
       case IO -> WRITE_LESS;

@@ -51,6 +51,7 @@ public final class MadeUpLedger {
         plain.findings(),
         plain.cores(),
         ledger,
+        plain.curve(),
         plain.locks(),
         plain.topLockGain(),
         plain.phases(),

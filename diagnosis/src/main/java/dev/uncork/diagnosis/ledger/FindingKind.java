@@ -38,6 +38,16 @@ public enum FindingKind {
   OVERSUBSCRIBED("oversubscribed"),
   /** One thread works, the others have nothing to do. */
   SERIAL_PHASE("serial-phase"),
+  /** Updates of a shared value fail and are tried again. */
+  ATOMIC_RETRIES("atomic-retries"),
+  /** Threads wait in a loop, on their cores. */
+  SPINNING("spinning"),
+  /** Threads on several cores write to one cache line. */
+  SHARED_LINE("shared-line"),
+  /** Threads wait for memory, and the more so the more of them run. */
+  MEMORY_BOUND("memory-bound"),
+  /** The program is faster on fewer cores. */
+  NEGATIVE_SCALING("negative-scaling"),
   /** CPU time goes to exceptions that are thrown. */
   EXCEPTIONS("exceptions"),
   /** Code runs interpreted since the code cache is full. */

@@ -34,6 +34,30 @@ public record Ledger(
         : new LedgerBuilder(recording, seconds, cores, libraries).build();
   }
 
+  /**
+   * The same with what is burnt taken out of the work.
+   *
+   * @param share of the CPU time of the application's threads, 0 to 1
+   * @param burns what it is charged to
+   */
+  public Ledger withBurnt(double share, List<Burn> burns) {
+    if (share <= 0) {
+      return this;
+    }
+    List<Row> split = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.kind() == RowKind.WORK) {
+        List<Root> roots =
+            burns.stream().map(burn -> burn.root(row.coreSeconds() * burn.share())).toList();
+        split.add(row.part(RowKind.WORK, 1 - share, List.of()));
+        split.add(row.part(RowKind.BURNT, share, roots));
+      } else {
+        split.add(row);
+      }
+    }
+    return new Ledger(coreSeconds, split, binSeconds, leftWithoutDemand);
+  }
+
   /** Whether the recording told enough for a ledger. */
   public boolean known() {
     return coreSeconds > 0 && !rows.isEmpty();
@@ -87,13 +111,18 @@ public record Ledger(
    * One row.
    *
    * @param roots what the row's core-seconds are charged to, the most first; empty for rows of busy
-   *     cores
+   *     cores but those burnt
    * @param cores cores that went to it in each bin of time
    */
   public record Row(RowKind kind, double coreSeconds, List<Root> roots, List<Double> cores) {
     public Row {
       roots = List.copyOf(roots);
       cores = List.copyOf(cores);
+    }
+
+    private Row part(RowKind other, double share, List<Root> itsRoots) {
+      return new Row(
+          other, coreSeconds * share, itsRoots, cores.stream().map(in -> in * share).toList());
     }
 
     private Row coarser(int together) {

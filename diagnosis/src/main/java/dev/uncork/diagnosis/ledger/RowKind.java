@@ -2,8 +2,10 @@ package dev.uncork.diagnosis.ledger;
 
 /** What a core-second can go to; all of them go to exactly one row. */
 public enum RowKind {
-  /** CPU time of the application's threads. */
+  /** CPU time that the application's threads would need without others beside them. */
   WORK("work", Group.BUSY),
+  /** The rest of their CPU time: spinning, retries, cache lines that travel, hand-offs. */
+  BURNT("burnt", Group.BUSY),
   /** CPU time of garbage collection, and cores that stood still in its pauses. */
   GC("gc", Group.RUN_TIME),
   /** CPU time of the JIT compilers. */

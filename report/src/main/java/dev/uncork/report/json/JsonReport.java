@@ -78,6 +78,7 @@ public final class JsonReport {
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
     LedgerJson.add(diagnosis.ledger(), root);
+    CurveJson.add(diagnosis.curve(), root);
     new LockJson(root).add(diagnosis);
     price.ifPresentOrElse(p -> price(p, root.putObject("price")), () -> root.putNull("price"));
     findings(diagnosis.findings(), root.putArray("findings"));

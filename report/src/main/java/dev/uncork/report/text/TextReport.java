@@ -4,11 +4,13 @@ import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Limit;
 import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Note;
 import dev.uncork.report.words.Amounts;
+import dev.uncork.report.words.CurveWords;
 import dev.uncork.report.words.Facts;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
@@ -75,6 +77,7 @@ public final class TextReport {
     verdict(diagnosis, lines);
     new LedgerText(options.width(), style).add(diagnosis, lines);
     lines.add("");
+    curve(diagnosis.curve(), lines);
     cores(diagnosis, lines);
     new LockTableText(options.width(), style).add(diagnosis, lines);
     price.ifPresent(known -> field("Priced", PriceWords.price(known), lines));
@@ -83,6 +86,7 @@ public final class TextReport {
     progress(diagnosis, lines);
     diagnosis.limits().forEach(limit -> limit(limit, lines));
     recorded(diagnosis, lines);
+    CurveWords.cheapest(diagnosis.curve()).ifPresent(text -> field("Cheapest", text, lines));
     field("Next", NextStepWords.text(diagnosis.nextStep()), lines);
     if (lines.size() > ROOMY_LINES) {
       lines.remove(lines.lastIndexOf(""));
@@ -114,6 +118,9 @@ public final class TextReport {
             text ->
                 Wrap.words(text, options.width() - 2)
                     .forEach(line -> lines.add("  " + style.dim(line))));
+    if (kind != FindingKind.NEGATIVE_SCALING) {
+      CurveWords.best(diagnosis.curve()).ifPresent(line -> indented(line, lines));
+    }
     FindingWords.evidenceBesides(diagnosis.verdict()).forEach(line -> indented(line, lines));
     diagnosis.findings().stream()
         .filter(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED)
@@ -132,6 +139,14 @@ public final class TextReport {
     String indent = "  ";
     for (String part : Wrap.words(text, options.width() - indent.length())) {
       lines.add(indent + part);
+    }
+  }
+
+  private void curve(CoreCurve curve, List<String> lines) {
+    if (curve.known()) {
+      field("Curve", CurveWords.line(curve), lines);
+      Wrap.words(CurveWords.assumption(curve), options.width() - LABEL_WIDTH)
+          .forEach(line -> lines.add(label("") + style.dim(line)));
     }
   }
 

@@ -48,8 +48,12 @@ public final class FindingWords {
     if (finding instanceof Finding.Waiting waiting) {
       return WaitingWords.text(waiting);
     }
+    if (finding instanceof Finding.Burning burning) {
+      return BurnWords.text(burning);
+    }
     return switch (finding.kind()) {
       case CONTENDED_LOCK -> lock((ContendedLock) finding);
+      case NEGATIVE_SCALING -> BurnWords.negative((Finding.NegativeScaling) finding);
       case HOLDER_DESCHEDULED -> descheduled((HolderDescheduled) finding);
       case SERIAL_PHASE -> serial((SerialPhase) finding);
       case GC -> collection(((GarbageCollection) finding).process());
@@ -78,8 +82,12 @@ public final class FindingWords {
     if (finding instanceof Finding.Waiting waiting) {
       return WaitingWords.evidence(waiting);
     }
+    if (finding instanceof Finding.Burning burning) {
+      return BurnWords.evidence(burning);
+    }
     return switch (finding.kind()) {
       case CONTENDED_LOCK -> lockEvidence((ContendedLock) finding);
+      case NEGATIVE_SCALING -> BurnWords.evidence((Finding.NegativeScaling) finding);
       case HOLDER_DESCHEDULED -> descheduledEvidence((HolderDescheduled) finding);
       case SERIAL_PHASE -> serialEvidence((SerialPhase) finding);
       case GC -> collectionEvidence(((GarbageCollection) finding).process());
@@ -98,7 +106,7 @@ public final class FindingWords {
    * bound is in the verdict, a serial phase is among the phases.
    */
   public static List<String> evidenceBesides(Finding finding) {
-    if (finding instanceof Finding.Waiting) {
+    if (finding instanceof Finding.Waiting || finding instanceof Finding.Burning) {
       return evidence(finding);
     }
     return switch (finding.kind()) {
@@ -111,6 +119,9 @@ public final class FindingWords {
   private static String bound(Finding finding) {
     if (finding instanceof Finding.Waiting waiting) {
       return WaitingWords.bound(waiting);
+    }
+    if (finding instanceof Finding.Burning burning) {
+      return BurnWords.bound(burning);
     }
     return switch (finding.kind()) {
       case CONTENDED_LOCK ->
@@ -167,7 +178,7 @@ public final class FindingWords {
                     "Without it: "
                         + faster(gain.atMostShare())
                         + " on this machine "
-                        + assumption(gain)));
+                        + assumption(finding, gain)));
     lines.addAll(besides(finding));
     return lines;
   }
@@ -180,6 +191,12 @@ public final class FindingWords {
           "Convoy: "
               + percent(switching)
               + " of the CPU time goes to the kernel, where blocked threads sleep and wake");
+    }
+    if (finding.burntShare() > 0) {
+      lines.add(
+          "Handing it from core to core burns "
+              + percent(finding.burntShare())
+              + " of the busy cores' time.");
     }
     if (finding.coresLost()) {
       lines.add(
@@ -196,15 +213,27 @@ public final class FindingWords {
   /** What must hold for the bound in a verdict to hold; empty where nothing is assumed. */
   public static Optional<String> assumption(Finding verdict) {
     return verdict instanceof ContendedLock lock
-        ? lock.gain().map(gain -> "On this machine, " + assumption(gain) + ".")
+        ? lock.gain().map(gain -> "On this machine, " + assumption(lock, gain) + ".")
         : Optional.empty();
+  }
+
+  /** What must hold for a bound to hold. */
+  private static String assumption(ContendedLock finding, Gain gain) {
+    return finding.burntShare() > 0
+        ? "at the CPU time per operation of now less what its hand-offs burn"
+            + ifOthersLeaveCores(gain)
+        : assumption(gain);
+  }
+
+  private static String ifOthersLeaveCores(Gain gain) {
+    return gain.ifOthersLeaveCores() ? ", if other processes leave it their cores" : "";
   }
 
   /** What must hold for a bound to hold. */
   public static String assumption(Gain gain) {
     return "at the CPU time per operation of now"
         + (gain.fromSwitchingShare() > 0 ? " less that in the kernel" : "")
-        + (gain.ifOthersLeaveCores() ? ", if other processes leave it their cores" : "")
+        + ifOthersLeaveCores(gain)
         + (gain.ofLongAcquires() ? ", counting only the acquires that JFR recorded" : "");
   }
 

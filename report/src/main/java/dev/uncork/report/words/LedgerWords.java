@@ -13,6 +13,9 @@ public final class LedgerWords {
   private static final Pattern PACKAGES =
       Pattern.compile("(?:[\\p{L}_][\\p{L}\\d_]*\\.)+(?=\\p{Lu}[^/:]*$)");
 
+  private static final Pattern PACKAGE =
+      Pattern.compile("^(?:\\p{Ll}[\\p{L}\\d_]*\\.)+(?=\\p{Lu})");
+
   private LedgerWords() {}
 
   /** Above the rows: how many core-seconds there were. */
@@ -31,6 +34,7 @@ public final class LedgerWords {
   public static String row(RowKind kind) {
     return switch (kind) {
       case WORK -> "work";
+      case BURNT -> "burnt by contention";
       case GC -> "garbage collection";
       case COMPILATION -> "compilation";
       case JVM -> "the JVM's own threads";
@@ -54,7 +58,9 @@ public final class LedgerWords {
   /** What it means that core-seconds went to a row. */
   public static String about(RowKind kind) {
     return switch (kind) {
-      case WORK -> "CPU time of the application's own threads.";
+      case WORK -> "CPU time of the application's own threads, less what contention burns.";
+      case BURNT ->
+          "CPU time of the application's own threads that a unit of work takes on all cores, but not on few: spinning, retries, cache lines that travel between cores, hand-offs of locks.";
       case GC -> "CPU time of garbage collection, and cores that stood still during its pauses.";
       case COMPILATION -> "CPU time of the JIT compilers.";
       case JVM -> "CPU time of the JVM's and Uncork's other threads.";
@@ -91,6 +97,9 @@ public final class LedgerWords {
     if (root.library().isPresent()) {
       return root.library().get().library() + "'s " + root.library().get().object();
     }
+    if (root.row() == RowKind.BURNT && root.site().isPresent()) {
+      return method(root.site().get());
+    }
     if (root.row() == RowKind.LOCKS && root.site().isPresent()) {
       Frame site = root.site().get();
       String of = object(root.object());
@@ -121,6 +130,11 @@ public final class LedgerWords {
   static String lockAt(String lockName, Frame place) {
     String lock = object(lockName.split(" ", 2)[0]);
     return lock.equals(object(place.className())) ? "there" : "there at " + lock;
+  }
+
+  /** A field or method with its class, an array or a class, without packages. */
+  static String shared(String name) {
+    return PACKAGE.matcher(name).replaceFirst("");
   }
 
   /** A class without its packages, a file without its folder. */

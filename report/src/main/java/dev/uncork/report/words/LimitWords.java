@@ -28,6 +28,9 @@ public final class LimitWords {
             "Not recorded by Uncork, and without JFR's events of locks and other waits: what threads"
                 + " waited for is unknown.";
         case CORES -> "The use of the cores wasn't recorded.";
+        case WORK ->
+            "How it scales: nothing that counts its work moved while it had fewer cores. A"
+                + " --progress that moves would tell.";
       };
     }
     if (limit instanceof Limit.Noted noted) {

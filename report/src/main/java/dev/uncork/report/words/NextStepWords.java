@@ -20,6 +20,17 @@ public final class NextStepWords {
               + " diff.";
       case AVOID_EXCEPTIONS ->
           "Check before instead of catching after, then compare with uncork diff.";
+      case UPDATE_APART ->
+          "Give each thread a value of its own, padded or in a LongAdder, then compare with uncork"
+              + " diff.";
+      case WAIT_ASLEEP ->
+          "Let threads sleep while they wait (a lock, a queue, park), then compare with uncork"
+              + " diff.";
+      case TOUCH_LESS_MEMORY ->
+          "Touch less memory, or the same again while it is in the cache, then compare with uncork"
+              + " diff.";
+      case USE_FEWER_CORES ->
+          "Start fewer threads, or look for what they share: uncork tune -- java ...";
       case ENLARGE_CODE_CACHE ->
           "Give compiled code more room: " + run + "java -XX:ReservedCodeCacheSize=<more> ...";
       case ORDER_LOCKS -> "Take these locks in the same order everywhere.";

@@ -8,6 +8,7 @@ import static dev.uncork.report.words.Amounts.three;
 import dev.uncork.diagnosis.Finding.Waiting;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
@@ -28,6 +29,9 @@ final class WaitingWords {
   /** What is waited for, by whom, and where. */
   static String text(Waiting finding) {
     Root root = finding.root();
+    if (root.row() == RowKind.BURNT) {
+      return BurnWords.text(root);
+    }
     return switch (root.kind()) {
       case POOL_TOO_SMALL ->
           root.pool().map(pool -> pool(pool) + meanwhile(root)).orElseGet(() -> permits(root));
@@ -99,6 +103,9 @@ final class WaitingWords {
   static List<String> evidence(Waiting finding) {
     Root root = finding.root();
     List<String> lines = new ArrayList<>();
+    if (root.row() == RowKind.BURNT) {
+      return lines;
+    }
     lines.add(unused(root) + waited(root));
     if (root.kind() == FindingKind.DEADLOCK) {
       root.stuck().forEach(thread -> lines.add(DeadlockWords.clause(thread) + "."));

@@ -43,7 +43,7 @@ class FindingWordsTest {
   void aConvoyAndLostCoresAreToldBesidesTheBound() {
     Finding finding =
         new Finding.ContendedLock(
-            LOCK, 3, 0.4, Optional.of(new Gain(0.67, 0, 0.4, false, true)), true);
+            LOCK, 3, 0.4, Optional.of(new Gain(0.67, 0, 0.4, false, true)), true, 0);
 
     assertThat(FindingWords.verdict(finding))
         .isEqualTo(

@@ -1,0 +1,112 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.curve.CoreCurve;
+import dev.uncork.diagnosis.curve.CurvePoint;
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the curve says about a program: code that burns CPU time, and fewer cores that are faster.
+ *
+ * <p>Without a site, a unit of work costs there what it costs on few cores; so of the cores' time,
+ * what is burnt there would be saved.
+ */
+final class BurnFindings {
+  private static final double MIN_SHARE = 0.03;
+
+  /** Share of all that is burnt with which a site explains that fewer cores are faster. */
+  private static final double EXPLAINS = 0.5;
+
+  private static final double MOST_SAVED = 0.99;
+
+  private final Evidence evidence;
+  private final CoreCurve curve;
+  private final double ofBusy;
+
+  private BurnFindings(Evidence evidence) {
+    this.evidence = evidence;
+    this.curve = evidence.curve();
+    double application =
+        evidence.ledger().coreSeconds(RowKind.WORK) + evidence.ledger().coreSeconds(RowKind.BURNT);
+    double busy =
+        evidence.ledger().coreSeconds(RowKind.Group.BUSY)
+            + evidence.ledger().coreSeconds(RowKind.GC);
+    this.ofBusy = busy <= 0 ? 1 : application / busy;
+  }
+
+  /** The findings, and what the curve adds to them. */
+  static List<Finding> joined(List<Finding> findings, Evidence evidence) {
+    BurnFindings burns = new BurnFindings(evidence);
+    List<Finding> result = new ArrayList<>(findings);
+    for (Burn burn : evidence.curve().burns()) {
+      if (burn.share() >= MIN_SHARE) {
+        burns.add(burn, result);
+      }
+    }
+    burns.fewerCores(result).ifPresent(result::add);
+    return result;
+  }
+
+  private double saved(Burn burn) {
+    return Math.min(MOST_SAVED, burn.share() * ofBusy);
+  }
+
+  private void add(Burn burn, List<Finding> to) {
+    Optional<LockRow> row =
+        burn.kind() == FindingKind.CONTENDED_LOCK ? lock(burn) : Optional.empty();
+    if (row.isEmpty()) {
+      to.add(new Finding.Burning(burn, curve.fewCores(), curve.allCores(), saved(burn)));
+      return;
+    }
+    for (int i = 0; i < to.size(); i++) {
+      if (to.get(i) instanceof Finding.ContendedLock known
+          && known.lock().use().id().equals(row.get().use().id())) {
+        to.set(i, known.burning(saved(burn)));
+        return;
+      }
+    }
+    double blocked =
+        row.get().use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
+    Optional<Gain> gain =
+        UnusedCoresBound.of(row.get().use(), evidence.recording(), evidence.seconds());
+    to.add(new Finding.ContendedLock(row.get(), blocked, 0, gain, false, 0).burning(saved(burn)));
+  }
+
+  /** The row of the lock whose hand-offs burn time. */
+  private Optional<LockRow> lock(Burn burn) {
+    String method = burn.site().map(Frame::qualifiedMethod).orElse("");
+    return evidence.locks().stream()
+        .filter(row -> row.use().blocked() > 0)
+        .filter(
+            row ->
+                row.use().id().lockClass().equals(burn.object())
+                    || row.sites().stream()
+                        .anyMatch(site -> site.frame().qualifiedMethod().equals(method)))
+        .findFirst();
+  }
+
+  /** Where no single site explains that fewer cores are faster. */
+  private Optional<Finding> fewerCores(List<Finding> findings) {
+    double burnt = curve.burnt().value();
+    boolean explained =
+        curve.burns().stream().anyMatch(burn -> burn.share() >= EXPLAINS * burnt)
+            || findings.stream()
+                .anyMatch(
+                    finding ->
+                        finding.kind() == FindingKind.CONTENDED_LOCK
+                            && finding.savedShareAtMost() >= Findings.WORTH_A_CHANGE);
+    return curve.best().filter(best -> !explained).map(this::negative);
+  }
+
+  private Finding negative(CurvePoint best) {
+    double saved = Math.min(MOST_SAVED, 1 - 1 / best.speed().value());
+    return new Finding.NegativeScaling(
+        best.cores(), curve.allCores(), best.speed(), curve.inflation(), saved);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The code whose CPU time per unit of work rises with the cores, and why.
+ *
+ * <p>Each method's cost on all cores is compared with that on few. What all code has in common
+ * rises for a reason that no single method gives: a smaller share of the caches or of a core, or
+ * threads that spin inside the JVM, which samples don't see; so a method is charged with what it
+ * rises beyond that. The common part goes to the locks at which threads block most often, as what
+ * their hand-offs cost; where there are none, to what the code itself does, if it is large.
+ */
+final class BurntCode {
+  private static final long FEWEST_SAMPLES = 20;
+
+  /** Standard deviations by which a method's cost must have risen. */
+  private static final double SURE = 3;
+
+  /** Share of the CPU time below which a rise isn't worth a word. */
+  private static final double LEAST_SHARE = 0.03;
+
+  /** Rise of a method that isn't known to share anything, against that of all code. */
+  private static final double MUCH = 1.5;
+
+  /** Share of the cost with which code says something about what all code has in common. */
+  private static final double TELLING_SHARE = 0.05;
+
+  private static final int CALLERS = 2;
+
+  private final CodeFacts facts;
+  private final CodeCosts few;
+  private final CodeCosts all;
+  private final List<Burn> locks;
+  private final double common;
+
+  /**
+   * Of a program's code on few cores and on all.
+   *
+   * @param locks those at which threads block often, each with its share of the blocking
+   */
+  BurntCode(CodeCosts few, CodeCosts all, CodeFacts facts, List<Burn> locks) {
+    this.few = few;
+    this.all = all;
+    this.facts = facts;
+    this.locks = locks;
+    this.common = common();
+  }
+
+  /** The most expensive first; shares are of the CPU time on all cores. */
+  List<Burn> find() {
+    List<Burn> burns = new ArrayList<>();
+    for (String method : methods()) {
+      burn(method).ifPresent(burns::add);
+    }
+    double even = all.cost() <= 0 ? 0 : (common - 1) * few.cost() / all.cost();
+    if (!locks.isEmpty()) {
+      locks.stream()
+          .filter(lock -> lock.share() * even >= LEAST_SHARE)
+          .forEach(lock -> burns.add(lock.withShare(lock.share() * even)));
+    } else if (common >= CoreCurve.TOO_MUCH_FOR_CACHES) {
+      methods().stream().filter(this::telling).forEach(method -> plain(method, burns));
+    }
+    return merged(burns);
+  }
+
+  private Set<String> methods() {
+    Set<String> methods = new LinkedHashSet<>(all.codes().keySet());
+    methods.addAll(few.codes().keySet());
+    return methods;
+  }
+
+  private List<Frame> stack(String method) {
+    CodeCosts.Code code = all.codes().get(method);
+    CodeCosts.Code other = few.codes().get(method);
+    return code != null ? code.stack() : other != null ? other.stack() : List.of();
+  }
+
+  private double growth(String method) {
+    return few.samples(method) == 0
+        ? Double.POSITIVE_INFINITY
+        : all.cost(method) / few.cost(method);
+  }
+
+  private boolean telling(String method) {
+    return few.samples(method) >= FEWEST_SAMPLES
+        && all.samples(method) >= FEWEST_SAMPLES
+        && few.cost(method) >= TELLING_SHARE * few.cost();
+  }
+
+  /** The least rise of code that isn't known to share anything; 1 where there is none. */
+  private double common() {
+    double least = Double.POSITIVE_INFINITY;
+    for (String method : methods()) {
+      if (telling(method) && facts.sharing(stack(method)).isEmpty()) {
+        double chance = Math.sqrt(1.0 / few.samples(method) + 1.0 / all.samples(method));
+        least = Math.min(least, growth(method) * Math.exp(chance));
+      }
+    }
+    return Double.isInfinite(least) ? 1 : Math.max(1, least);
+  }
+
+  /** What a method costs more than all code does, if that is sure and its reason is known. */
+  private Optional<Burn> burn(String method) {
+    double extra = all.cost(method) - common * few.cost(method);
+    double chance = Math.sqrt(all.variance(method) + common * common * few.variance(method));
+    double share = all.cost() <= 0 ? 0 : extra / all.cost();
+    if (extra < SURE * chance || share < LEAST_SHARE) {
+      return Optional.empty();
+    }
+    List<Frame> stack = stack(method);
+    Optional<CodeFacts.Access> access = facts.sharing(stack);
+    if (access.isEmpty() && growth(method) >= MUCH * common) {
+      access =
+          facts
+              .sharingAbove(stack, CALLERS)
+              .or(() -> sharingBeside(method, stack))
+              .or(() -> facts.plain(stack));
+    }
+    return access.map(
+        what ->
+            new Burn(
+                kind(what), what.object(), Optional.of(what.at()), share, growth(method), stack));
+  }
+
+  /** What is known of methods that the same code calls: the cost of one may be told of another. */
+  private Optional<CodeFacts.Access> sharingBeside(String method, List<Frame> stack) {
+    Optional<String> caller = caller(stack);
+    return methods().stream()
+        .filter(other -> !other.equals(method) && caller.isPresent())
+        .filter(other -> caller(stack(other)).equals(caller) || other.equals(caller.get()))
+        .filter(other -> facts.sharing(stack(other)).isPresent())
+        .max(Comparator.comparingDouble(this::growth))
+        .flatMap(other -> facts.sharing(stack(other)));
+  }
+
+  private static Optional<String> caller(List<Frame> stack) {
+    return stack.stream()
+        .filter(CodeOrigin::isApplication)
+        .skip(1)
+        .findFirst()
+        .map(Frame::qualifiedMethod);
+  }
+
+  /** Code that does nothing but load and store, and all of which has become expensive. */
+  private void plain(String method, List<Burn> burns) {
+    List<Frame> stack = stack(method);
+    double share = (common - 1) * few.cost(method) / all.cost();
+    facts
+        .plain(stack)
+        .filter(what -> share >= LEAST_SHARE && facts.sharing(stack).isEmpty())
+        .ifPresent(
+            what ->
+                burns.add(
+                    new Burn(
+                        kind(what),
+                        what.object(),
+                        Optional.of(what.at()),
+                        share,
+                        growth(method),
+                        stack)));
+  }
+
+  private FindingKind kind(CodeFacts.Access what) {
+    return switch (what.access()) {
+      case SPIN_WAIT, POLLING_LOOP -> FindingKind.SPINNING;
+      case RETRY_LOOP -> FindingKind.ATOMIC_RETRIES;
+      case MONITOR -> FindingKind.CONTENDED_LOCK;
+      case LOCK ->
+          JdkAccess.isReadWrite(what.object()) && !blocks(what.object())
+              ? FindingKind.SHARED_LINE
+              : FindingKind.CONTENDED_LOCK;
+      case ATOMIC_UPDATE, VOLATILE_STORE, FIELD_STORE, ARRAY_STORE -> FindingKind.SHARED_LINE;
+      case ARRAY_LOAD -> FindingKind.MEMORY_BOUND;
+    };
+  }
+
+  private boolean blocks(String lockClass) {
+    String outer = CodeOrigin.outermost(lockClass);
+    return locks.stream().anyMatch(lock -> CodeOrigin.outermost(lock.object()).equals(outer));
+  }
+
+  /** Those of one kind and object as one. */
+  static List<Burn> merged(List<Burn> burns) {
+    record Key(FindingKind kind, String what) {}
+    Map<Key, Burn> byObject = new LinkedHashMap<>();
+    burns.stream()
+        .sorted(Comparator.comparingDouble(Burn::share).reversed())
+        .forEach(
+            burn ->
+                byObject.merge(
+                    new Key(
+                        burn.kind(),
+                        burn.object().isEmpty()
+                            ? burn.site().map(Frame::qualifiedMethod).orElse("")
+                            : burn.object()),
+                    burn,
+                    (a, b) -> a.withShare(a.share() + b.share())));
+    return byObject.values().stream()
+        .sorted(Comparator.comparingDouble(Burn::share).reversed())
+        .toList();
+  }
+}

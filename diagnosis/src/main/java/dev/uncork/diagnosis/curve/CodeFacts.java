@@ -1,0 +1,147 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.protocol.CodeAccess;
+import dev.uncork.recording.Experiment;
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What hot code does to shared memory, by method.
+ *
+ * <p>Compiled code has debug information at few places, so the cost of an access may be told of a
+ * line or an inlined method beside it: a method is taken as a whole, and then its caller.
+ */
+final class CodeFacts {
+  /** What burns time, the surest sign first. */
+  private static final List<CodeAccess> SIGNS =
+      List.of(
+          CodeAccess.SPIN_WAIT,
+          CodeAccess.POLLING_LOOP,
+          CodeAccess.RETRY_LOOP,
+          CodeAccess.LOCK,
+          CodeAccess.MONITOR,
+          CodeAccess.ATOMIC_UPDATE,
+          CodeAccess.VOLATILE_STORE);
+
+  private static final List<CodeAccess> PLAIN =
+      List.of(CodeAccess.ARRAY_STORE, CodeAccess.FIELD_STORE, CodeAccess.ARRAY_LOAD);
+
+  private static final int NEAR_LINES = 3;
+
+  private final Map<String, List<Experiment.Access>> byMethod = new HashMap<>();
+
+  /** An access, where it is, and to what; the object is empty where unknown. */
+  record Access(CodeAccess access, String object, Frame at) {}
+
+  CodeFacts(List<Experiment.Access> sites) {
+    sites.forEach(
+        site -> byMethod.computeIfAbsent(site.method(), key -> new ArrayList<>()).add(site));
+  }
+
+  /** Whether anything is known of the program's own code. */
+  boolean known() {
+    return !byMethod.isEmpty();
+  }
+
+  /** Sure signs of contention: in the JDK's methods that a stack is in, else in its own code. */
+  Optional<Access> sharing(List<Frame> stack) {
+    Optional<Access> jdk = jdk(stack);
+    Optional<Access> own = site(stack).flatMap(site -> of(site, SIGNS));
+    if (jdk.isEmpty()) {
+      return own;
+    }
+    Access access = jdk.get();
+    boolean retried =
+        access.access() == CodeAccess.ATOMIC_UPDATE
+            && own.filter(one -> one.access() == CodeAccess.RETRY_LOOP).isPresent();
+    CodeAccess kind = retried ? CodeAccess.RETRY_LOOP : access.access();
+    String object = site(stack).map(site -> target(site, kind)).orElse("");
+    return Optional.of(new Access(kind, object.isEmpty() ? access.object() : object, access.at()));
+  }
+
+  /** The same of those that called the code, the nearest first. */
+  Optional<Access> sharingAbove(List<Frame> stack, int frames) {
+    int from = site(stack).map(stack::indexOf).orElse(stack.size()) + 1;
+    for (int i = from; i < Math.min(stack.size(), from + frames); i++) {
+      if (CodeOrigin.isApplication(stack.get(i))) {
+        Optional<Access> access = of(stack.get(i), SIGNS);
+        if (access.isPresent()) {
+          return access;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Plain loads and stores of the code that a stack is in. */
+  Optional<Access> plain(List<Frame> stack) {
+    return site(stack).flatMap(site -> of(site, PLAIN));
+  }
+
+  /** Whether a thread spins there: it is in a loop that only waits. */
+  boolean spins(List<Frame> stack) {
+    for (Frame frame : stack) {
+      if (CodeOrigin.isApplication(frame)) {
+        break;
+      }
+      if (JdkAccess.of(frame).filter(jdk -> jdk.access() == CodeAccess.SPIN_WAIT).isPresent()) {
+        return true;
+      }
+    }
+    Frame leaf = stack.isEmpty() ? new Frame("", "", "", 0) : stack.get(0);
+    return byMethod.getOrDefault(leaf.qualifiedMethod(), List.of()).stream()
+        .filter(
+            site ->
+                site.access() == CodeAccess.SPIN_WAIT || site.access() == CodeAccess.POLLING_LOOP)
+        .anyMatch(site -> Math.abs(site.line() - leaf.line()) <= NEAR_LINES);
+  }
+
+  private static Optional<Frame> site(List<Frame> stack) {
+    return stack.stream().filter(CodeOrigin::isApplication).findFirst();
+  }
+
+  /** What the outermost known method of the JDK does that a stack is in. */
+  private static Optional<Access> jdk(List<Frame> stack) {
+    Optional<JdkAccess> found = Optional.empty();
+    for (Frame frame : stack) {
+      if (CodeOrigin.isApplication(frame)) {
+        return found.map(jdk -> new Access(jdk.access(), jdk.object(), frame));
+      }
+      Optional<JdkAccess> here = JdkAccess.of(frame);
+      found = here.isPresent() ? here : found;
+    }
+    return Optional.empty();
+  }
+
+  /** The first of some accesses that a method has, the one nearest to the line. */
+  private Optional<Access> of(Frame frame, List<CodeAccess> order) {
+    List<Experiment.Access> sites = byMethod.getOrDefault(frame.qualifiedMethod(), List.of());
+    for (CodeAccess access : order) {
+      Optional<Experiment.Access> nearest =
+          sites.stream()
+              .filter(site -> site.access() == access)
+              .min(
+                  (a, b) ->
+                      Integer.compare(
+                          Math.abs(a.line() - frame.line()), Math.abs(b.line() - frame.line())));
+      if (nearest.isPresent()) {
+        return Optional.of(
+            new Access(access, nearest.get().target(), at(frame, nearest.get().line())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String target(Frame frame, CodeAccess access) {
+    return of(frame, List.of(access)).map(Access::object).orElse("");
+  }
+
+  private static Frame at(Frame frame, int line) {
+    return line > 0 ? new Frame(frame.className(), frame.method(), frame.file(), line) : frame;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.recording.Experiment;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Recording;
+import dev.uncork.scaling.law.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the curve of a recording from the windows of its experiment. */
+final class CurveBuilder {
+  private static final int FEWEST_ROUNDS = 2;
+
+  /** Samples that wait in a loop, and their share of all, from which on they are worth a word. */
+  private static final long FEWEST_SPINS = 20;
+
+  private static final double LEAST_SPINNING = 0.05;
+
+  /** Blocked acquires a second from which on handing a lock over may cost time. */
+  private static final double OFTEN_BLOCKED = 500;
+
+  /** How much cheaper one core must be than two, to be more than a distortion. */
+  private static final double CHEAPER = 0.95;
+
+  private static final Interval ONE = new Interval(1, 1, 1);
+
+  private final Recording recording;
+  private final WindowRounds rounds;
+  private final CodeFacts facts;
+
+  CurveBuilder(Recording recording) {
+    this.recording = recording;
+    this.rounds = new WindowRounds(recording.experiment().windows());
+    this.facts = new CodeFacts(recording.experiment().accesses());
+  }
+
+  CoreCurve build() {
+    if (rounds.count() < FEWEST_ROUNDS) {
+      return CoreCurve.NONE;
+    }
+    List<Burn> spinning = spinning();
+    Optional<WorkCount> count =
+        WorkCount.of(rounds).or(() -> ProfileCount.of(rounds, firstTrusted()));
+    if (count.isEmpty()) {
+      return new CoreCurve(Optional.empty(), rounds.count(), List.of(), 0, spinning);
+    }
+    WorkCount work = count.get();
+    int few = fewCores(work);
+    List<CurvePoint> points = new ArrayList<>();
+    for (int cores : rounds.cores()) {
+      boolean all = cores == rounds.allCores();
+      points.add(
+          new CurvePoint(
+              cores,
+              all ? ONE : work.speed(rounds, cores, rounds.allCores()),
+              cores == few ? ONE : work.cost(rounds, cores, few),
+              trusted(cores)));
+    }
+    CoreCurve plain =
+        new CoreCurve(Optional.of(work.unit()), rounds.count(), points, few, List.of());
+    return new CoreCurve(plain.unit(), plain.rounds(), points, few, burns(plain, work, spinning));
+  }
+
+  private List<Burn> burns(CoreCurve curve, WorkCount work, List<Burn> spinning) {
+    if (!curve.inflated()) {
+      return spinning;
+    }
+    CodeCosts onFew = new CodeCosts(rounds.on(curve.fewCores()), work.amount());
+    CodeCosts onAll = new CodeCosts(rounds.on(curve.allCores()), work.amount());
+    List<Burn> found = new BurntCode(onFew, onAll, facts, locks()).find();
+    double sum = found.stream().mapToDouble(Burn::share).sum();
+    double rise = 1 - 1 / curve.inflation().value();
+    double scale = Math.min(1, rise / Math.max(1e-9, sum));
+    List<Burn> burns = new ArrayList<>(spinning);
+    for (Burn burn : found) {
+      Optional<Burn> same =
+          spinning.stream()
+              .filter(spin -> spin.site().equals(burn.site()) || within(spin, burn))
+              .findFirst();
+      if (same.isEmpty()) {
+        burns.add(burn.withShare(burn.share() * scale));
+      } else if (burn.share() * scale > same.get().share()) {
+        burns.remove(same.get());
+        burns.add(burn.withShare(burn.share() * scale));
+      }
+    }
+    return BurntCode.merged(burns);
+  }
+
+  private static boolean within(Burn a, Burn b) {
+    return a.kind() == b.kind() && CodeCosts.method(a.stack()).equals(CodeCosts.method(b.stack()));
+  }
+
+  /** Loops that only wait: what threads do there is no work, on any number of cores. */
+  private List<Burn> spinning() {
+    CodeCosts costs = new CodeCosts(rounds.on(rounds.allCores()), window -> 1);
+    List<Burn> burns = new ArrayList<>();
+    costs
+        .codes()
+        .forEach(
+            (method, code) -> {
+              long spins = code.samples(facts::spins);
+              double share = (double) spins / Math.max(1, costs.samples());
+              if (spins >= FEWEST_SPINS && share >= LEAST_SPINNING) {
+                List<Frame> stack = code.stack();
+                String object = facts.sharing(stack).map(CodeFacts.Access::object).orElse("");
+                burns.add(
+                    new Burn(
+                        FindingKind.SPINNING, object, CodeOrigin.site(stack), share, 1, stack));
+              }
+            });
+    return burns;
+  }
+
+  /** With several threads on one of more cores, holders of locks lose it to those who wait. */
+  private boolean trusted(int cores) {
+    return cores > 1
+        || rounds.allCores() <= 2
+        || rounds.on(1).stream().mapToInt(Experiment.Window::heldThreads).max().orElse(0) <= 1;
+  }
+
+  private int firstTrusted() {
+    return rounds.cores().stream().filter(this::trusted).findFirst().orElse(1);
+  }
+
+  /** The fewest cores, but one of many only where it is clearly the cheapest. */
+  private int fewCores(WorkCount work) {
+    int trusted = firstTrusted();
+    int fewest = rounds.cores().get(0);
+    boolean cheaper = fewest < trusted && work.cost(rounds, fewest, trusted).high() < CHEAPER;
+    return cheaper ? fewest : trusted;
+  }
+
+  /** Locks at which threads block often, each with its share of the time for which they do. */
+  private List<Burn> locks() {
+    double seconds = Math.max(1e-9, recording.durationNanos() / 1e9);
+    List<LockUse> often =
+        recording.locks().stream()
+            .filter(lock -> lock.blocked() / seconds >= OFTEN_BLOCKED)
+            .toList();
+    double all = often.stream().mapToDouble(LockUse::totalAcquireNanos).sum();
+    List<Burn> locks = new ArrayList<>();
+    for (LockUse lock : often) {
+      List<Frame> stack = lock.waiters().isEmpty() ? List.of() : lock.waiters().get(0).frames();
+      locks.add(
+          new Burn(
+              FindingKind.CONTENDED_LOCK,
+              lock.id().lockClass(),
+              stack.isEmpty() ? Optional.empty() : CodeOrigin.site(stack),
+              lock.totalAcquireNanos() / Math.max(1, all),
+              Double.POSITIVE_INFINITY,
+              stack));
+    }
+    return BurntCode.merged(locks);
+  }
+}

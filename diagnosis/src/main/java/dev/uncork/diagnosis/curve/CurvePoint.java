@@ -1,0 +1,13 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.scaling.law.Interval;
+
+/**
+ * What a program did on so many cores.
+ *
+ * @param speed work per second, against that on all cores
+ * @param cost CPU time per unit of work, against that on few cores
+ * @param trusted whether it is free of a distortion: with several threads on one core, a thread
+ *     that holds a lock loses the core to those who wait for it
+ */
+public record CurvePoint(int cores, Interval speed, Interval cost, boolean trusted) {}

@@ -1,0 +1,84 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.recording.Experiment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The windows of an experiment by rounds. Windows are compared within a round only, since a program
+ * doesn't do the same all the time.
+ */
+final class WindowRounds {
+  private final List<Map<Integer, Experiment.Window>> rounds = new ArrayList<>();
+  private final SortedSet<Integer> cores = new TreeSet<>();
+
+  /** WindowRounds without a window on all cores, or with no other, are left out. */
+  WindowRounds(List<Experiment.Window> windows) {
+    int all = windows.stream().mapToInt(Experiment.Window::cores).max().orElse(0);
+    Map<Integer, Map<Integer, Experiment.Window>> byNumber = new TreeMap<>();
+    for (Experiment.Window window : windows) {
+      if (window.cpuNanos() > 0) {
+        byNumber
+            .computeIfAbsent(window.round(), key -> new TreeMap<>())
+            .putIfAbsent(window.cores(), window);
+      }
+    }
+    for (Map<Integer, Experiment.Window> round : byNumber.values()) {
+      if (round.size() > 1 && round.containsKey(all)) {
+        rounds.add(round);
+        cores.addAll(round.keySet());
+      }
+    }
+  }
+
+  int count() {
+    return rounds.size();
+  }
+
+  /** Numbers of cores, the fewest first. */
+  List<Integer> cores() {
+    return List.copyOf(cores);
+  }
+
+  int allCores() {
+    return cores.isEmpty() ? 0 : cores.last();
+  }
+
+  /** Windows on so many cores. */
+  List<Experiment.Window> on(int number) {
+    List<Experiment.Window> result = new ArrayList<>();
+    for (Map<Integer, Experiment.Window> round : rounds) {
+      Experiment.Window window = round.get(number);
+      if (window != null) {
+        result.add(window);
+      }
+    }
+    return result;
+  }
+
+  /** All windows. */
+  List<Experiment.Window> windows() {
+    return rounds.stream().flatMap(round -> round.values().stream()).toList();
+  }
+
+  /** A figure on some cores against that on others, for each round that tells both. */
+  double[] ratios(int some, int others, ToDoubleFunction<Experiment.Window> figure) {
+    List<Double> ratios = new ArrayList<>();
+    for (Map<Integer, Experiment.Window> round : rounds) {
+      Experiment.Window a = round.get(some);
+      Experiment.Window b = round.get(others);
+      if (a != null && b != null) {
+        double ratio = figure.applyAsDouble(a) / figure.applyAsDouble(b);
+        if (ratio > 0 && Double.isFinite(ratio)) {
+          ratios.add(ratio);
+        }
+      }
+    }
+    return ratios.stream().mapToDouble(ratio -> ratio).toArray();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.protocol.WorkUnit;
+import dev.uncork.recording.Experiment;
+import dev.uncork.scaling.law.Interval;
+import dev.uncork.scaling.law.MedianInterval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How much work was done in each window, counted in one unit.
+ *
+ * <p>Of the units that moved in nearly all windows the most trusted is taken whose figures agree
+ * from round to round, and of several fields or methods the one whose figures agree best.
+ */
+record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
+  /** Share of the windows in which a unit must have moved. */
+  private static final double NEARLY_ALL = 0.9;
+
+  /** Counted in the middle window, at least: fewer say too little of a tenth of a second. */
+  private static final double FEWEST = 8;
+
+  /** The upper end of a band against the lower, up to which rounds agree. */
+  private static final double AGREEING = 1.5;
+
+  private record Candidate(WorkUnit unit, String name) {
+    double in(Experiment.Window window) {
+      return window.works().stream()
+          .filter(work -> work.unit() == unit && work.name().equals(name))
+          .mapToLong(Experiment.Work::amount)
+          .sum();
+    }
+  }
+
+  /** The best count; empty where no unit moved. */
+  static Optional<WorkCount> of(WindowRounds rounds) {
+    Set<Candidate> candidates = new LinkedHashSet<>();
+    for (Experiment.Window window : rounds.windows()) {
+      window.works().forEach(work -> candidates.add(new Candidate(work.unit(), work.name())));
+    }
+    List<Candidate> moved =
+        new ArrayList<>(candidates.stream().filter(one -> moved(one, rounds)).toList());
+    moved.sort(
+        Comparator.comparing((Candidate one) -> spread(one, rounds) > AGREEING)
+            .thenComparing(Candidate::unit)
+            .thenComparingDouble(one -> spread(one, rounds))
+            .thenComparing(Candidate::name));
+    return moved.stream()
+        .findFirst()
+        .map(one -> new WorkCount(new CurveUnit(Optional.of(one.unit()), one.name()), one::in));
+  }
+
+  private static boolean moved(Candidate candidate, WindowRounds rounds) {
+    for (int cores : rounds.cores()) {
+      double[] amounts = rounds.on(cores).stream().mapToDouble(candidate::in).sorted().toArray();
+      int still = (int) Math.floor((1 - NEARLY_ALL) * amounts.length);
+      if (amounts[still] <= 0 || amounts[amounts.length / 2] < FEWEST) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static double spread(Candidate candidate, WindowRounds rounds) {
+    WorkCount count = new WorkCount(new CurveUnit(Optional.empty(), ""), candidate::in);
+    Interval cost = count.cost(rounds, rounds.allCores(), rounds.cores().get(0));
+    return cost.high() / cost.low();
+  }
+
+  /** Work per second on some cores against that on others. */
+  Interval speed(WindowRounds rounds, int some, int others) {
+    return median(
+        rounds.ratios(some, others, window -> amount.applyAsDouble(window) / window.lengthNanos()));
+  }
+
+  /** CPU time per unit of work on some cores against that on others. */
+  Interval cost(WindowRounds rounds, int some, int others) {
+    return median(
+        rounds.ratios(some, others, window -> window.cpuNanos() / amount.applyAsDouble(window)));
+  }
+
+  private static Interval median(double[] ratios) {
+    if (ratios.length == 0) {
+      return new Interval(0, 1, Double.POSITIVE_INFINITY);
+    }
+    MedianInterval median = MedianInterval.of(ratios);
+    return new Interval(median.low(), median.median(), median.high());
+  }
+}

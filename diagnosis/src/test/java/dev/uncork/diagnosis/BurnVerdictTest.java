@@ -1,0 +1,71 @@
+package dev.uncork.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.diagnosis.curve.Windows;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.protocol.CodeAccess;
+import dev.uncork.protocol.WorkUnit;
+import org.junit.jupiter.api.Test;
+
+class BurnVerdictTest {
+  private static final String SELL = "com.acme.Shop.sell(Shop.java:12)";
+
+  private static Windows retries(int cores) {
+    return new Windows(cores)
+        .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (0.5 + 0.5 * k))
+        .code(k -> 0.5, "com.acme.Shop.price(Shop.java:40)")
+        .code(k -> 0.5 * k, SELL)
+        .access("com.acme.Shop.sell", 14, CodeAccess.RETRY_LOOP, "com.acme.Shop.STOCK");
+  }
+
+  @Test
+  void whatIsBurntIsARowOfItsOwnAndTheVerdict() {
+    Diagnosis diagnosis = Diagnosis.of(retries(4).recording());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    // A unit takes 1 on one core, 2.5 on four.
+    assertThat(diagnosis.ledger().share(RowKind.BURNT)).isCloseTo(0.6, within(0.08));
+    assertThat(diagnosis.ledger().share(RowKind.WORK)).isCloseTo(0.4, within(0.08));
+    assertThat(diagnosis.verdict().savedShareAtMost()).isCloseTo(0.6, within(0.08));
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.UPDATE_APART);
+  }
+
+  @Test
+  void aProgramThatScalesStaysHealthy() {
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            new Windows(4)
+                .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k)
+                .code(k -> 1, SELL)
+                .access("com.acme.Shop.sell", 14, CodeAccess.ATOMIC_UPDATE, "com.acme.Shop.SOLD")
+                .recording());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+    assertThat(diagnosis.ledger().share(RowKind.BURNT)).isZero();
+  }
+
+  @Test
+  void moreThreadsAreNoAnswerWhereThoseThatAreThereBurnMuch() {
+    Diagnosis diagnosis = Diagnosis.of(retries(16).busy(4).recording());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+  }
+
+  @Test
+  void fewerCoresThatAreFasterAreSaidWhereNoSiteExplainsIt() {
+    Windows windows =
+        new Windows(16)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 9000.0 - 400 * k)
+            .code(k -> 1, "com.acme.Shop.price(Shop.java:40)")
+            .code(k -> 1, SELL);
+    Diagnosis diagnosis = Diagnosis.of(windows.recording());
+
+    Finding.NegativeScaling finding = (Finding.NegativeScaling) diagnosis.verdict();
+    assertThat(finding.bestCores()).isEqualTo(2);
+    assertThat(finding.speed().value()).isCloseTo(8200.0 / 2600, within(0.3));
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.USE_FEWER_CORES);
+  }
+}

@@ -1,0 +1,171 @@
+package dev.uncork.diagnosis.curve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.protocol.CodeAccess;
+import dev.uncork.protocol.WorkUnit;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+class BurntCodeTest {
+  private static final String SELL = "com.acme.Shop.sell(Shop.java:12)";
+  private static final String RUN = "com.acme.Worker.run(Worker.java:30)";
+
+  /** A program of which a unit of work takes one unit of time, and so much in contended code. */
+  private static Windows contended(IntToDoubleFunction cost, String... stack) {
+    return new Windows(4)
+        .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (1 + cost.applyAsDouble(k)))
+        .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
+        .code(cost, stack);
+  }
+
+  private static double grows(int cores) {
+    return 0.25 + (cores - 1) * 1.25 / 3;
+  }
+
+  private static Burn only(Windows windows) {
+    CoreCurve curve = windows.curve();
+    assertThat(curve.burns()).hasSize(1);
+    // On one core 1.25 in all, on 4 cores 2.5.
+    assertThat(curve.inflation().value()).isCloseTo(2, within(0.2));
+    assertThat(curve.burns().get(0).share()).isCloseTo(0.5, within(0.1));
+    return curve.burns().get(0);
+  }
+
+  @Test
+  void aLoopThatRetriesItsUpdateIsNamedWithTheField() {
+    Burn burn =
+        only(
+            contended(BurntCodeTest::grows, SELL, RUN)
+                .access("com.acme.Shop.sell", 14, CodeAccess.RETRY_LOOP, "com.acme.Shop.STOCK"));
+
+    assertThat(burn.kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(burn.object()).isEqualTo("com.acme.Shop.STOCK");
+    assertThat(burn.site().orElseThrow().line()).isEqualTo(14);
+    assertThat(burn.growth()).isCloseTo(6, within(3.0));
+  }
+
+  @Test
+  void whatTheJdkRetriesIsCalledByTheProgram() {
+    Burn burn =
+        only(
+            contended(
+                BurntCodeTest::grows,
+                "java.util.concurrent.atomic.AtomicLong.updateAndGet(AtomicLong.java:233)",
+                SELL,
+                RUN));
+    assertThat(burn.kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(burn.site().orElseThrow().qualifiedMethod()).isEqualTo("com.acme.Shop.sell");
+
+    Burn random =
+        only(
+            contended(
+                BurntCodeTest::grows,
+                "java.util.concurrent.atomic.AtomicLong.compareAndSet(AtomicLong.java:148)",
+                "java.util.Random.next(Random.java:206)",
+                "java.util.Random.nextInt(Random.java:322)",
+                SELL));
+    assertThat(random.kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(random.object()).isEqualTo("java.util.Random");
+  }
+
+  @Test
+  void aHotAtomicAndNeighboursInOneLineAreShared() {
+    assertThat(
+            only(contended(BurntCodeTest::grows, SELL, RUN)
+                    .access("com.acme.Shop.sell", 12, CodeAccess.ATOMIC_UPDATE, "Shop.COUNTS"))
+                .kind())
+        .isEqualTo(FindingKind.SHARED_LINE);
+    assertThat(
+            only(contended(BurntCodeTest::grows, SELL, RUN)
+                    .access("com.acme.Shop.sell", 12, CodeAccess.FIELD_STORE, "Shop.value"))
+                .kind())
+        .isEqualTo(FindingKind.SHARED_LINE);
+  }
+
+  @Test
+  void readersOfAReadWriteLockShareItsWord() {
+    Burn burn =
+        only(
+            contended(
+                BurntCodeTest::grows,
+                "java.util.concurrent.locks.AbstractQueuedSynchronizer.compareAndSetState(A.java:1)",
+                "java.util.concurrent.locks.ReentrantReadWriteLock$Sync.tryAcquireShared(R.java:1)",
+                "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock(R.java:738)",
+                SELL,
+                RUN));
+
+    assertThat(burn.kind()).isEqualTo(FindingKind.SHARED_LINE);
+    assertThat(burn.object()).isEqualTo("java.util.concurrent.locks.ReentrantReadWriteLock");
+  }
+
+  @Test
+  void loadsAloneAreMemory() {
+    assertThat(
+            only(contended(BurntCodeTest::grows, SELL, RUN)
+                    .access("com.acme.Shop.sell", 12, CodeAccess.ARRAY_LOAD, "Shop.table"))
+                .kind())
+        .isEqualTo(FindingKind.MEMORY_BOUND);
+  }
+
+  @Test
+  void theCostOfAMonitorMayBeToldOfTheMethodBesideIt() {
+    Burn burn =
+        only(
+            contended(
+                    BurntCodeTest::grows,
+                    "com.acme.Fingerprint.of(Fingerprint.java:7)",
+                    "com.acme.Worker.found(Worker.java:50)",
+                    RUN)
+                .access("com.acme.Worker.found", 52, CodeAccess.MONITOR, "com.acme.FPSet"));
+
+    assertThat(burn.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(burn.object()).isEqualTo("com.acme.FPSet");
+  }
+
+  @Test
+  void cpuTimeThatNoSampleSeesBelongsToTheLocksAtWhichThreadsBlockMost() {
+    CoreCurve curve =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0)
+            .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
+            .code(k -> 0.5, "com.acme.Shop.list(Shop.java:60)", RUN)
+            .lock("com.acme.Counter", 1.5, 30_000, SELL, RUN)
+            .lock("com.acme.Rare", 1.5, 3, SELL, RUN)
+            .curve();
+
+    assertThat(curve.burns()).hasSize(1);
+    assertThat(curve.burns().get(0).object()).isEqualTo("com.acme.Counter");
+    assertThat(curve.burns().get(0).share()).isCloseTo(0.75, within(0.12));
+  }
+
+  @Test
+  void aLoopThatOnlyWaitsBurnsOnAnyNumberOfCores() {
+    CoreCurve curve =
+        new Windows(2)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k)
+            .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
+            .code(k -> 1, "java.lang.Thread.onSpinWait(Thread.java:370)", SELL, RUN)
+            .curve();
+
+    assertThat(curve.inflated()).isFalse();
+    assertThat(curve.burns()).hasSize(1);
+    assertThat(curve.burns().get(0).kind()).isEqualTo(FindingKind.SPINNING);
+    assertThat(curve.burnt().value()).isCloseTo(0.5, within(0.08));
+  }
+
+  @Test
+  void codeThatKeepsItsCostIsNotBlamedThoughItUpdatesAtomics() {
+    CoreCurve curve =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k)
+            .code(k -> 1, SELL, RUN)
+            .access("com.acme.Shop.sell", 14, CodeAccess.RETRY_LOOP, "com.acme.Shop.STOCK")
+            .curve();
+
+    assertThat(curve.burns()).isEmpty();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.uncork.diagnosis.curve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.protocol.WorkUnit;
+import dev.uncork.recording.Experiment;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CoreCurveTest {
+  private static final Map<Integer, Double> CHECKER =
+      Map.of(1, 1.67, 2, 1.63, 4, 1.34, 8, 1.08, 16, 1.0);
+
+  private static Windows checker() {
+    return new Windows(16).work(WorkUnit.COUNTER, "tlc.States.found", k -> 2e6 * CHECKER.get(k));
+  }
+
+  private static Windows scaling(int cores) {
+    return new Windows(cores).work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k);
+  }
+
+  @Test
+  void speedAndCostComeFromWindowsSideBySide() {
+    CoreCurve curve = checker().noise(0.08).drift(3).curve();
+
+    assertThat(curve.points()).extracting(CurvePoint::cores).containsExactly(1, 2, 4, 8, 16);
+    for (CurvePoint point : curve.points()) {
+      double truth = CHECKER.get(point.cores());
+      assertThat(point.speed().value()).isCloseTo(truth, within(0.2 * truth));
+      assertThat(truth).isBetween(0.9 * point.speed().low(), 1.1 * point.speed().high());
+    }
+    assertThat(curve.fewCores()).isEqualTo(1);
+    assertThat(curve.inflation().value()).isCloseTo(16 * 1.67, within(4.0));
+    assertThat(curve.unit())
+        .contains(new CurveUnit(Optional.of(WorkUnit.COUNTER), "tlc.States.found"));
+  }
+
+  @Test
+  void twoCoresAreBestThoughOneOfManySeemsBetter() {
+    CoreCurve curve = checker().curve();
+
+    assertThat(curve.points().get(0).trusted()).isFalse();
+    assertThat(curve.best().map(CurvePoint::cores)).contains(2);
+  }
+
+  @Test
+  void onTwoCoresOneIsAllThatThereIs() {
+    CoreCurve curve =
+        new Windows(2).work(WorkUnit.COUNTER, "n", k -> k == 1 ? 1590.0 : 1000.0).curve();
+
+    assertThat(curve.fewCores()).isEqualTo(1);
+    assertThat(curve.best().map(CurvePoint::cores)).contains(1);
+    assertThat(curve.inflation().value()).isCloseTo(3.18, within(0.2));
+  }
+
+  @Test
+  void aProgramThatScalesBurnsNothingAndHasNoBetterNumberOfCores() {
+    for (int cores : new int[] {2, 4, 6, 16}) {
+      CoreCurve curve = scaling(cores).noise(0.05).curve();
+
+      assertThat(curve.inflation().value()).isCloseTo(1, within(0.1));
+      assertThat(curve.burnt().value()).isZero();
+      assertThat(curve.best()).isEmpty();
+      assertThat(curve.points().get(0).speed().value())
+          .isCloseTo(1.0 / cores, within(0.15 / cores));
+    }
+  }
+
+  @Test
+  void cachesAndClocksOfTheCoresAreNoContention() {
+    CoreCurve curve =
+        new Windows(2)
+            .work(WorkUnit.COUNTER, "n", k -> k == 1 ? 1000.0 : 1540.0)
+            .code(k -> k == 1 ? 1 : 1.3, "com.acme.Sum.add(Sum.java:9)")
+            .code(k -> k == 1 ? 1 : 1.3, "com.acme.Sum.mix(Sum.java:19)")
+            .curve();
+
+    assertThat(curve.inflation().value()).isCloseTo(1.3, within(0.08));
+    assertThat(curve.burnt().value()).isZero();
+    assertThat(curve.burns()).isEmpty();
+  }
+
+  @Test
+  void theMostTrustedUnitThatMovesIsTaken() {
+    Windows windows =
+        scaling(4)
+            .work(WorkUnit.PROGRESS, "", k -> 5.0) // Every other window sees a line at most.
+            .work(WorkUnit.ALLOCATED_BYTES, "", k -> 1e9 * k);
+
+    assertThat(windows.curve().unit().flatMap(CurveUnit::unit)).contains(WorkUnit.COUNTER);
+  }
+
+  @Test
+  void aCounterThatHardlyMovesOrJumpsIsLeftForOneThatIsSteady() {
+    Windows windows =
+        new Windows(2)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.failed", k -> 3 * k)
+            .work(WorkUnit.METHOD_CALLS, "com.acme.Shop.sell", k -> 40_000.0 * k);
+
+    assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Shop.sell");
+  }
+
+  @Test
+  void withoutAUnitTheProfileServes() {
+    CoreCurve curve =
+        new Windows(4)
+            .rounds(20)
+            .code(k -> 1, "com.acme.Shop.sell(Shop.java:9)")
+            .code(k -> k / 2.0, "com.acme.Shop.count(Shop.java:19)")
+            .curve();
+
+    assertThat(curve.unit()).contains(new CurveUnit(Optional.empty(), "com.acme.Shop.sell"));
+    // On one core a unit takes 1 + 0.5, on 4 cores 1 + 2.
+    assertThat(curve.inflation().value()).isCloseTo(2, within(0.3));
+  }
+
+  @Test
+  void whereNothingTellsTheCurveIsUnknown() {
+    CoreCurve curve =
+        new Windows(4)
+            .code(k -> 1, "com.acme.Shop.sell(Shop.java:9)")
+            .code(k -> 1, "com.acme.Shop.count(Shop.java:19)")
+            .curve();
+
+    assertThat(curve.known()).isFalse();
+    assertThat(curve.rounds()).isEqualTo(10);
+    assertThat(curve.burnt().value()).isZero();
+    assertThat(new Windows(4).curve().known()).isFalse();
+  }
+
+  @Test
+  void fewWindowsAreNotSure() {
+    assertThat(checker().rounds(1).curve()).isEqualTo(CoreCurve.NONE);
+    CoreCurve curve = checker().rounds(2).curve();
+    assertThat(curve.known()).isTrue();
+    assertThat(curve.inflated()).isFalse();
+    assertThat(curve.best()).isEmpty();
+    assertThat(new Windows(1).work(WorkUnit.COUNTER, "n", k -> 1000).curve())
+        .isEqualTo(CoreCurve.NONE);
+  }
+
+  @Test
+  void damagedWindowsAreLeftOut() {
+    List<Experiment.Window> odd =
+        List.of(
+            new Experiment.Window(0, 1, 0, 100, 0, List.of(), List.of()),
+            new Experiment.Window(1, 2, 0, 100, 50, List.of(), List.of()),
+            new Experiment.Window(2, 1, 0, 100, 50, List.of(), List.of()));
+
+    WindowRounds rounds = new WindowRounds(new Experiment(odd, List.of()).windows());
+    assertThat(rounds.count()).isZero();
+    assertThat(rounds.allCores()).isZero();
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of pricing. */
+@NullMarked
+package dev.uncork.diagnosis.curve;
+
+import org.jspecify.annotations.NullMarked;

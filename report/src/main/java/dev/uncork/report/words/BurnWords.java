@@ -1,0 +1,140 @@
+package dev.uncork.report.words;
+
+import static dev.uncork.report.words.Amounts.faster;
+import static dev.uncork.report.words.Amounts.few;
+import static dev.uncork.report.words.Amounts.percent;
+
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Words for CPU time that isn't work: what cores burn when they contend. */
+final class BurnWords {
+  /** Growth beyond which a factor says no more than that it was nothing before. */
+  private static final double MOST_GROWTH = 1000;
+
+  private BurnWords() {}
+
+  static String text(Finding.Burning finding) {
+    Burn burn = finding.burn();
+    return sentence(burn.kind(), burn.object(), burn.site())
+        + ", which burns "
+        + percent(burn.share())
+        + " of the CPU time";
+  }
+
+  /** An entry of the ledger, without its share. */
+  static String text(Root root) {
+    return sentence(root.kind(), root.object(), root.site());
+  }
+
+  static String bound(Finding.Burning finding) {
+    double saved = finding.savedShareAtMost();
+    return "without that, it could be " + faster(saved / (1 - saved));
+  }
+
+  static List<String> evidence(Finding.Burning finding) {
+    Burn burn = finding.burn();
+    List<String> lines = new ArrayList<>();
+    if (finding.cores() > finding.fewCores() && finding.fewCores() > 0 && burn.growth() > 1) {
+      lines.add(
+          "There a unit of work takes "
+              + (burn.growth() < MOST_GROWTH
+                  ? few(burn.growth()) + " times as much CPU time on "
+                  : "CPU time only on more cores, of ")
+              + cores(finding.cores())
+              + (burn.growth() < MOST_GROWTH ? " as on " + finding.fewCores() : "")
+              + ".");
+    }
+    hint(burn).ifPresent(lines::add);
+    return lines;
+  }
+
+  private static Optional<String> hint(Burn burn) {
+    return switch (burn.kind()) {
+      case SHARED_LINE ->
+          Optional.of(
+              isReadWriteLock(burn.object())
+                  ? "Nobody has to wait there, but every reader writes to the lock's one word."
+                  : "It is either one value that all threads update, or neighbours in one cache"
+                      + " line (false sharing).");
+      case ATOMIC_RETRIES ->
+          Optional.of("The more threads update it, the more of their work is thrown away.");
+      default -> Optional.empty();
+    };
+  }
+
+  static String negative(Finding.NegativeScaling finding) {
+    return capital(cores(finding.cores()))
+        + (finding.cores() == 1 ? " is" : " are")
+        + " slower than "
+        + finding.bestCores()
+        + ": on "
+        + finding.bestCores()
+        + " of its "
+        + finding.cores()
+        + " cores this program is "
+        + few(finding.speed().value())
+        + " times as fast";
+  }
+
+  static List<String> evidence(Finding.NegativeScaling finding) {
+    return List.of(
+        "A unit of work takes "
+            + few(finding.inflation().value())
+            + " times as much CPU time on all cores as on few; no single place in the code explains"
+            + " most of it.");
+  }
+
+  private static String sentence(FindingKind kind, String object, Optional<Frame> site) {
+    String where = site.map(LedgerWords::place).orElse("");
+    String at = object.isEmpty() ? "" : LedgerWords.shared(object);
+    return switch (kind) {
+      case ATOMIC_RETRIES ->
+          place(where)
+              + "updates of "
+              + (at.isEmpty() ? "a shared value" : at)
+              + " fail and are tried again";
+      case SPINNING ->
+          place(where)
+              + "threads spin in a loop"
+              + (at.isEmpty() ? "" : ", waiting for " + at)
+              + ", instead of sleeping";
+      case SHARED_LINE ->
+          place(where)
+              + "all cores write to one cache line"
+              + (at.isEmpty() ? "" : ", that of " + at);
+      case MEMORY_BOUND ->
+          place(where)
+              + "threads wait for memory"
+              + (at.isEmpty() ? "" : ", reading " + at)
+              + ", the longer the more of them run";
+      default ->
+          place(where)
+              + "cores hand "
+              + (at.isEmpty() ? "a lock" : at)
+              + " to each other and spin for it";
+    };
+  }
+
+  private static String place(String where) {
+    return where.isEmpty() ? "" : where + " is the bottleneck: ";
+  }
+
+  private static boolean isReadWriteLock(String object) {
+    return object.contains("ReadWriteLock") || object.contains("StampedLock");
+  }
+
+  private static String cores(int count) {
+    return count + (count == 1 ? " core" : " cores");
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
+  }
+}
