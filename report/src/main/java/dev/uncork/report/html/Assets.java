@@ -24,6 +24,7 @@ final class Assets {
           "js/locks.js",
           "js/threads.js",
           "js/process.js",
+          "js/curve.js",
           "js/forecast.js",
           "js/comparison.js",
           "js/tune.js",

@@ -77,6 +77,7 @@ public final class HtmlReport {
     verdict(diagnosis, price, detail, root.putObject("verdict"));
     facts(diagnosis, detail, root.putArray("facts"));
     LedgerData.add(diagnosis, detail, strings, root.putObject("ledger"));
+    CurveData.add(diagnosis.curve(), root.putObject("curve"));
     CoresData.add(diagnosis, detail, root.putObject("cores"));
     new LocksData(diagnosis, detail, strings).add(root.putObject("locks"));
     ThreadsData.add(diagnosis.recording(), detail, strings, root.putObject("threads"));

@@ -22,7 +22,7 @@ final class BurnWords {
 
   static String text(Finding.Burning finding) {
     Burn burn = finding.burn();
-    return sentence(burn.kind(), burn.object(), burn.site())
+    return sentence(burn.kind(), burn.object(), burn.site(), " is the bottleneck: ")
         + ", which burns "
         + percent(burn.share())
         + " of the CPU time";
@@ -30,7 +30,7 @@ final class BurnWords {
 
   /** An entry of the ledger, without its share. */
   static String text(Root root) {
-    return sentence(root.kind(), root.object(), root.site());
+    return sentence(root.kind(), root.object(), root.site(), ": ");
   }
 
   static String bound(Finding.Burning finding) {
@@ -91,39 +91,31 @@ final class BurnWords {
             + " most of it.");
   }
 
-  private static String sentence(FindingKind kind, String object, Optional<Frame> site) {
-    String where = site.map(LedgerWords::place).orElse("");
+  private static String sentence(
+      FindingKind kind, String object, Optional<Frame> site, String joint) {
+    String where = site.map(frame -> LedgerWords.place(frame) + joint).orElse("");
     String at = object.isEmpty() ? "" : LedgerWords.shared(object);
     return switch (kind) {
       case ATOMIC_RETRIES ->
-          place(where)
+          where
               + "updates of "
               + (at.isEmpty() ? "a shared value" : at)
               + " fail and are tried again";
       case SPINNING ->
-          place(where)
+          where
               + "threads spin in a loop"
               + (at.isEmpty() ? "" : ", waiting for " + at)
               + ", instead of sleeping";
       case SHARED_LINE ->
-          place(where)
-              + "all cores write to one cache line"
-              + (at.isEmpty() ? "" : ", that of " + at);
+          where + "all cores write to one cache line" + (at.isEmpty() ? "" : ", that of " + at);
       case MEMORY_BOUND ->
-          place(where)
+          where
               + "threads wait for memory"
               + (at.isEmpty() ? "" : ", reading " + at)
               + ", the longer the more of them run";
       default ->
-          place(where)
-              + "cores hand "
-              + (at.isEmpty() ? "a lock" : at)
-              + " to each other and spin for it";
+          where + "cores hand " + (at.isEmpty() ? "a lock" : at) + " to each other and spin for it";
     };
-  }
-
-  private static String place(String where) {
-    return where.isEmpty() ? "" : where + " is the bottleneck: ";
   }
 
   private static boolean isReadWriteLock(String object) {

@@ -50,7 +50,7 @@ public final class CurveWords {
     List<CurvePoint> points = curve.points();
     return "cores "
         + points.stream().map(p -> String.valueOf(p.cores())).collect(Collectors.joining(" "))
-        + "   speed "
+        + " · speed "
         + points.stream()
             .map(point -> speed(point.speed().value()))
             .collect(Collectors.joining(" "));

@@ -4,7 +4,7 @@
 uncork.ledger = (() => {
   const {data, text, element, section, note, three, seconds, count, charts} = uncork;
   const COLOURS = {
-    'work': '#009e73',
+    'work': '#009e73', 'burnt': '#f0e442',
     'gc': '#cc79a7', 'compilation': '#a85687', 'jvm': '#7d3c64',
     'other-processes': '#8a8f94', 'throttled': '#5b6066',
     'locks': '#d55e00', 'pools': '#e69f00', 'full-queues': '#f2cf5b', 'few-threads': '#0072b2',

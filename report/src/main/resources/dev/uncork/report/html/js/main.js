@@ -40,6 +40,7 @@
   } else {
     verdict();
     uncork.ledger.build();
+    uncork.curve.build();
     uncork.cores.build();
     uncork.locks.build();
     uncork.threads.build();
