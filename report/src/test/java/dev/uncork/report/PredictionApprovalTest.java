@@ -1,5 +1,6 @@
 package dev.uncork.report;
 
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.ProgramEstimate;
@@ -44,6 +45,7 @@ class PredictionApprovalTest {
             counted ? 12_345 : 1,
             counted,
             counted ? 13_000 : 1.1,
+            counted ? MadeUpCurve.curve() : CoreCurve.NONE,
             doubts);
     WorkloadChange remove = new WorkloadChange(WorkloadChange.Kind.REMOVE, counter.name(), 1);
     WorkloadChange stripe = new WorkloadChange(WorkloadChange.Kind.STRIPE, queue.name(), 1024);

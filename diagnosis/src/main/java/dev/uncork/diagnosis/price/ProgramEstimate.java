@@ -2,9 +2,11 @@ package dev.uncork.diagnosis.price;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Phase;
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.Forecast;
 import dev.uncork.scaling.network.LockDemand;
@@ -32,6 +34,7 @@ import java.util.regex.Pattern;
  * @param counted whether the program told its operations; if not, the unit is the work that it does
  *     in a second now
  * @param modelled what the model says for the same point
+ * @param curve what was measured on fewer cores in the same run
  * @param doubts broken assumptions; the figures aren't to be trusted if there are any
  */
 public record ProgramEstimate(
@@ -41,6 +44,7 @@ public record ProgramEstimate(
     double measured,
     boolean counted,
     double modelled,
+    CoreCurve curve,
     List<Doubt> doubts) {
   static final double HAND_OFF_REACH = 4;
 
@@ -122,7 +126,25 @@ public record ProgramEstimate(
         measured,
         counted,
         fitted.throughput(),
+        diagnosis.curve(),
         doubts);
+  }
+
+  /** Throughput on so many cores, measured rather than modelled. */
+  public record Measured(int cores, Interval throughput) {}
+
+  /** What was measured on fewer cores in the same run, and on all; empty where nothing was. */
+  public List<Measured> measuredCurve() {
+    return curve.points().stream()
+        .map(
+            point ->
+                new Measured(
+                    point.cores(),
+                    new Interval(
+                        measured * point.speed().low(),
+                        measured * point.speed().value(),
+                        measured * point.speed().high())))
+        .toList();
   }
 
   private record Fitted(Workload workload, double throughput) {}

@@ -1,6 +1,7 @@
 package dev.uncork.report.chart;
 
 import dev.uncork.diagnosis.predict.Prediction;
+import dev.uncork.diagnosis.price.ProgramEstimate;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.List;
 public final class PredictionChart {
   /** Greatest against least throughput from which on the axes are logarithmic. */
   private static final double ORDERS_OF_MAGNITUDE = 20;
+
+  private static final Color MEASURED = Color.DARK_GRAY;
 
   private PredictionChart() {}
 
@@ -26,6 +29,7 @@ public final class PredictionChart {
     if (least > 0 && most > ORDERS_OF_MAGNITUDE * least) {
       chart.logarithmic();
     }
+    measured(chart, prediction.estimate().measuredCurve());
     add(chart, "now", prediction.now(), 0);
     for (int i = 0; i < prediction.journey().size(); i++) {
       Prediction.Step step = prediction.journey().get(i);
@@ -34,6 +38,17 @@ public final class PredictionChart {
       add(chart, (i + 1) + ": " + step.remedy().label() + " " + name, step.curve(), i + 1);
     }
     return chart;
+  }
+
+  /** What was measured on fewer cores, and so below the recorded point. */
+  private static void measured(LineChart chart, List<ProgramEstimate.Measured> curve) {
+    if (!curve.isEmpty()) {
+      chart.curve(
+          "measured in the run",
+          curve.stream().mapToDouble(ProgramEstimate.Measured::cores).toArray(),
+          curve.stream().mapToDouble(point -> point.throughput().value()).toArray(),
+          MEASURED);
+    }
   }
 
   private static void add(LineChart chart, String name, List<Prediction.Point> points, int index) {

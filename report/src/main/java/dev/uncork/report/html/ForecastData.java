@@ -52,6 +52,11 @@ final class ForecastData {
     measured.put("cores", Resample.rounded(estimate.cores()));
     measured.put("throughput", Resample.rounded(estimate.measured()));
     measured.put("modelled", Resample.rounded(estimate.modelled()));
+    ArrayNode inRun = node.putArray("inRun");
+    for (ProgramEstimate.Measured point : estimate.measuredCurve()) {
+      ArrayNode one = inRun.addArray().add(point.cores());
+      Resample.add(one, point.throughput().value());
+    }
     List<Integer> cores = coreCounts(estimate);
     ArrayNode counts = node.putArray("cores");
     cores.forEach(counts::add);

@@ -1,6 +1,7 @@
 package dev.uncork.report.html;
 
 import dev.uncork.diagnosis.predict.Prediction;
+import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.report.chart.PredictionChart;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.PredictionWords;
@@ -28,6 +29,12 @@ public final class PredictionPage {
     PriceWords.doubts(prediction.estimate().doubts())
         .forEach(doubt -> page.remark("not to be trusted: " + doubt));
     page.picture(PredictionChart.draw(prediction));
+    List<ProgramEstimate.Measured> curve = prediction.estimate().measuredCurve();
+    if (!curve.isEmpty()) {
+      page.heading(PredictionWords.MEASURED_CURVE);
+      page.table(
+          List.of("cores", "throughput", "band"), curve.stream().map(PredictionPage::row).toList());
+    }
     page.heading("Now").table(headings(), rows(prediction.now()));
     int number = 1;
     for (Prediction.Step step : prediction.journey()) {
@@ -61,6 +68,14 @@ public final class PredictionPage {
               PredictionWords.bottleneck(point.bottleneck())));
     }
     return rows;
+  }
+
+  private static List<String> row(ProgramEstimate.Measured point) {
+    Interval band = point.throughput();
+    return List.of(
+        Integer.toString(point.cores()),
+        Amounts.scaled(band.value()),
+        Amounts.scaled(band.low()) + " to " + Amounts.scaled(band.high()));
   }
 
   private static List<String> row(LockDemand lock) {

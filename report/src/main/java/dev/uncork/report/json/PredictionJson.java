@@ -30,6 +30,8 @@ public final class PredictionJson {
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("unit", estimate.counted() ? "operations/s" : "times the recorded speed");
     root.put("measured", measured(estimate));
+    root.put(
+        "measuredCurve", estimate.measuredCurve().stream().map(PredictionJson::measured).toList());
     root.put("handOffCalibrated", prediction.calibrated());
     root.put("warnings", PriceWords.doubts(estimate.doubts()));
     root.put("locks", estimate.forecast().workload().locks().stream().map(l -> lock(l)).toList());
@@ -56,6 +58,15 @@ public final class PredictionJson {
     map.put("delaySeconds", estimate.forecast().workload().delaySeconds());
     map.put("backgroundCpuSeconds", estimate.forecast().workload().backgroundCpuSeconds());
     map.put("serialSeconds", estimate.forecast().workload().serialSeconds());
+    return map;
+  }
+
+  private static Map<String, Object> measured(ProgramEstimate.Measured point) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("cores", point.cores());
+    map.put("low", point.throughput().low());
+    map.put("throughput", point.throughput().value());
+    map.put("high", point.throughput().high());
     return map;
   }
 

@@ -35,6 +35,7 @@ public final class PredictionText {
           lock.name(),
           free(lock) ? " (free for others meanwhile)" : "");
     }
+    measured(estimate, out);
     if (!prediction.calibrated()) {
       out.println(PredictionWords.NOT_CALIBRATED);
     }
@@ -59,6 +60,23 @@ public final class PredictionText {
     }
     if (prediction.journey().isEmpty()) {
       out.println("No lock and no serial phase holds it back at that many cores.");
+    }
+  }
+
+  private static void measured(ProgramEstimate estimate, PrintStream out) {
+    List<ProgramEstimate.Measured> curve = estimate.measuredCurve();
+    if (curve.isEmpty()) {
+      return;
+    }
+    out.println(PredictionWords.MEASURED_CURVE + ":");
+    for (ProgramEstimate.Measured point : curve) {
+      Interval band = point.throughput();
+      out.printf(
+          Locale.ROOT,
+          "%7d %10s  %s%n",
+          point.cores(),
+          Amounts.scaled(band.value()),
+          Amounts.scaled(band.low()) + " to " + Amounts.scaled(band.high()));
     }
   }
 

@@ -11,6 +11,9 @@ public final class PredictionWords {
   public static final String NOT_CALIBRATED =
       "Hand-off costs are those of another machine; uncork doctor --calibrate measures them.";
 
+  /** Above what was measured in windows on fewer cores. */
+  public static final String MEASURED_CURVE = "Measured in this run, on some of the cores";
+
   private PredictionWords() {}
 
   /** What was recorded, and what the model says of that. */

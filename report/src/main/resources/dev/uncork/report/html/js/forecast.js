@@ -41,7 +41,7 @@ uncork.forecast = (() => {
         const points = line => line;
         const hidden = {type: 'line', stack: 'band', stackStrategy: 'all', symbol: 'none', lineStyle: {opacity: 0}, tooltip: {show: false}, silent: true};
         return {
-          legend: {data: [mask() ? 'with the remedies chosen' : 'as it is', 'as it is', 'recorded']},
+          legend: {data: [mask() ? 'with the remedies chosen' : 'as it is', 'as it is', 'recorded', ...(forecast.inRun.length ? ['measured in this run'] : [])]},
           xAxis: charts.axis(colours, {type: 'category', boundaryGap: false, data: forecast.cores.map(String), name: 'cores', nameLocation: 'middle', nameGap: 26}),
           yAxis: charts.axis(colours, {type: 'value', min: 0, axisLabel: {color: colours.text, formatter: large}}),
           grid: charts.grid(34, 26),
@@ -54,6 +54,7 @@ uncork.forecast = (() => {
             ...(mask() ? [{name: 'as it is', type: 'line', symbol: 'none', lineStyle: {type: 'dashed'}, data: points(forecast.curves[0][1]), color: charts.COLOURS[0]}] : []),
             {...hidden, name: 'low', data: points(low)},
             {...hidden, name: 'band', data: points(high.map((most, i) => most - low[i])), areaStyle: {color: charts.COLOURS[mask() ? 2 : 0], opacity: 0.18}},
+            {name: 'measured in this run', type: 'line', symbol: 'circle', symbolSize: 6, data: forecast.inRun.map(([cores, value]) => [String(cores), value]), color: colours.quiet},
             {name: 'recorded', type: 'scatter', symbol: 'diamond', symbolSize: 12, data: [[String(Math.max(1, Math.min(forecast.cores[last], Math.round(forecast.measured.cores)))), forecast.measured.throughput]], color: colours.bad}
           ]
         };
