@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.protocol.ServiceThreadName;
 import dev.uncork.recording.ThreadUse;
 import java.util.List;
 
@@ -12,25 +13,6 @@ import java.util.List;
  * @param jvm share of the JVM's other threads, and of JFR's and Uncork's
  */
 public record CpuShares(double gc, double compilation, double jvm) {
-  private static final List<String> GC =
-      List.of("GC Thread", "G1 ", "ZWorker", "ZDriver", "ZDirector", "ZUncommitter", "Shenandoah");
-  private static final List<String> COMPILATION = List.of("C1 Compiler", "C2 Compiler", "JVMCI");
-  private static final List<String> JVM =
-      List.of(
-          "VM Thread",
-          "VM Periodic",
-          "Sweeper thread",
-          "Monitor Deflati",
-          "Service Thread",
-          "Signal Dispatch",
-          "Reference Handl",
-          "Finalizer",
-          "Common-Cleaner",
-          "Notification Th",
-          "Attach Listener",
-          "JFR ",
-          "uncork-");
-
   /** Of a recording's threads; none where their CPU times are unknown. */
   public static CpuShares of(List<ThreadUse> threads) {
     double all = 0;
@@ -39,9 +21,9 @@ public record CpuShares(double gc, double compilation, double jvm) {
     double jvm = 0;
     for (ThreadUse thread : threads) {
       all += thread.cpuNanos();
-      gc += begins(thread, GC) ? thread.cpuNanos() : 0;
-      compilation += begins(thread, COMPILATION) ? thread.cpuNanos() : 0;
-      jvm += begins(thread, JVM) ? thread.cpuNanos() : 0;
+      gc += ServiceThreadName.GC.matches(thread.name()) ? thread.cpuNanos() : 0;
+      compilation += ServiceThreadName.COMPILER.matches(thread.name()) ? thread.cpuNanos() : 0;
+      jvm += ServiceThreadName.JVM.matches(thread.name()) ? thread.cpuNanos() : 0;
     }
     return all == 0
         ? new CpuShares(0, 0, 0)
@@ -51,9 +33,5 @@ public record CpuShares(double gc, double compilation, double jvm) {
   /** Share of the application's threads. */
   public double application() {
     return Math.max(0, 1 - gc - compilation - jvm);
-  }
-
-  private static boolean begins(ThreadUse thread, List<String> names) {
-    return names.stream().anyMatch(thread.name()::startsWith);
   }
 }
