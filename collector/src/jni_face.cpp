@@ -8,6 +8,7 @@
 #include "event/events.h"
 #include "event/thread_state.h"
 #include "event/watch.h"
+#include "experiment/hold_face.h"
 #include "jvm/jvm.h"
 #include "jvm/natives.h"
 #include "jvm/owner.h"
@@ -147,7 +148,8 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* /*reserved*/) {
     return uncork::refuse(env, failure);
   }
   return uncork::registerMethods(env) && uncork::registerReserveMethods(env) &&
-                 uncork::registerSliceMethods(env) && uncork::registerThreadMethods(env)
+                 uncork::registerSliceMethods(env) && uncork::registerThreadMethods(env) &&
+                 uncork::registerHoldMethods(env)
              ? JNI_VERSION_10
              : JNI_ERR;
 }

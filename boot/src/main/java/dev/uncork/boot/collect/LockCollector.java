@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockCollector {
   /** Version of this face; a late attach refuses a JVM that holds another one. */
-  public static final int ABI_VERSION = 4;
+  public static final int ABI_VERSION = 5;
 
   private static volatile @Nullable String loadedFrom;
 

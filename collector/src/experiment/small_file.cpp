@@ -1,0 +1,27 @@
+#include "experiment/small_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace uncork {
+
+bool readSmallFile(const char* path, char* text, std::size_t bytes) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    return false;
+  }
+  const bool read = readSmallFile(file, text, bytes);
+  close(file);
+  return read;
+}
+
+bool readSmallFile(int file, char* text, std::size_t bytes) {
+  const ssize_t length = pread(file, text, bytes - 1, 0);
+  if (length <= 0) {
+    return false;
+  }
+  text[length] = '\0';
+  return true;
+}
+
+}  // namespace uncork
