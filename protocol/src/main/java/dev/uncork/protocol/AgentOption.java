@@ -50,6 +50,9 @@ public final class AgentOption<T> {
   /** Whether the demand of warm locks is measured as soon as that of hot ones. */
   public static final AgentOption<Boolean> DEMAND = toggle("demand");
 
+  /** Whether the program may be held on fewer cores for some moments, to learn how it scales. */
+  public static final AgentOption<Boolean> EXPERIMENT = toggle("experiment");
+
   /** Free disk space in bytes below which the recording ends. */
   public static final AgentOption<Long> MIN_FREE =
       new AgentOption<>("minFree", OptionSyntax.BYTES, 64L << 20);
@@ -94,6 +97,7 @@ public final class AgentOption<T> {
           EVERY,
           KEEP,
           DEMAND,
+          EXPERIMENT,
           MIN_FREE,
           RESERVE,
           COUNTER,

@@ -26,5 +26,8 @@ public final class CapabilityName {
   /** The program's own progress is known. */
   public static final String PROGRESS = "progress";
 
+  /** The program can be held on fewer cores for some moments. */
+  public static final String EXPERIMENT = "experiment";
+
   private CapabilityName() {}
 }

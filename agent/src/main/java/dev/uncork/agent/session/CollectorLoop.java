@@ -1,6 +1,8 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.agent.observe.demand.DemandMeasurement;
+import dev.uncork.agent.observe.experiment.ActivityMeter;
+import dev.uncork.agent.observe.experiment.Experiment;
 import dev.uncork.agent.observe.kernel.KernelCollector;
 import dev.uncork.agent.observe.kernel.OwnCpuTime;
 import dev.uncork.agent.observe.locks.HolderSampler;
@@ -10,6 +12,7 @@ import dev.uncork.agent.observe.progress.JmxProgress;
 import dev.uncork.agent.observe.progress.OutputProgress;
 import dev.uncork.agent.observe.progress.ProgressSource;
 import dev.uncork.agent.observe.threads.ThreadSampler;
+import dev.uncork.agent.observe.work.WorkCounters;
 import dev.uncork.agent.remedy.Observed;
 import dev.uncork.agent.remedy.Remedies;
 import dev.uncork.agent.remedy.Remedy;
@@ -53,6 +56,8 @@ final class CollectorLoop implements Runnable {
   private final HolderSampler holders = new HolderSampler();
   private @Nullable ThreadSampler sampler;
   private final DemandMeasurement demand;
+  private final ActivityMeter activity = new ActivityMeter();
+  private final @Nullable Experiment experiment;
   private final List<LockListener> listeners = new ArrayList<>();
   private final List<ProgressSource> progress = new ArrayList<>();
   private final @Nullable RecordingRing ring;
@@ -95,6 +100,12 @@ final class CollectorLoop implements Runnable {
             session.site().instrumentation(),
             kernel::compilingShare,
             options.get(AgentOption.DEMAND) || remedies.need(Remedy.Need.DEMAND_OF_WARM_LOCKS));
+    this.experiment =
+        counts == null || !options.get(AgentOption.EXPERIMENT)
+            ? null
+            : new Experiment(
+                new ExperimentSite(session), new WorkCounters()::all, calm, System.nanoTime());
+    listeners.add(activity);
     listeners.add(session.lockEvents());
     listeners.add(demand.listener());
     listeners.addAll(remedies.listeners());
@@ -132,6 +143,9 @@ final class CollectorLoop implements Runnable {
     try {
       if (counts != null) {
         holders.stop();
+        if (experiment != null) {
+          experiment.stop();
+        }
         warn(demand.stop());
       }
     } catch (Throwable e) {
@@ -205,6 +219,7 @@ final class CollectorLoop implements Runnable {
       counts.emitHottest(listeners);
       warn(demand.second(now));
       killSwitch.look(remedies).forEach(this::warn);
+      experiment(now);
       remedies.second(now, new Observed(demand, kernel.compilingNanos()));
       if (!calm && remedies.pauseSeconds() > 0) {
         calm = true;
@@ -234,6 +249,12 @@ final class CollectorLoop implements Runnable {
       if (sampler != null) {
         sampler.recordingBegins();
       }
+    }
+  }
+
+  private void experiment(long now) {
+    if (experiment != null && !remedies.isTrying() && remedies.pauseSeconds() == 0) {
+      experiment.second(now, activity.second(now, kernel));
     }
   }
 

@@ -80,6 +80,9 @@ final class Recorder implements FlightRecorderListener {
   /** Shorter than JFR's own, 20 ms; at most 200 events a second from each carrier. */
   private static final Duration PINNED = Duration.ofMillis(5);
 
+  /** Long enough for JFR's sampler, which takes a few threads each time. */
+  private static final Duration OFTEN_PERIOD = Duration.ofMillis(5);
+
   private static final Duration RARE_PERIOD = Duration.ofSeconds(1);
 
   private final JvmFiles files;
@@ -87,9 +90,9 @@ final class Recorder implements FlightRecorderListener {
   private final Runnable lastDrain;
   private final Runnable whenClosed;
   private final @Nullable Duration maxAge;
-  private Duration samplePeriod;
+  private volatile Duration samplePeriod;
   private final boolean compilations;
-  private @Nullable Recording recording;
+  private volatile @Nullable Recording recording;
   private @Nullable Path repository;
 
   /**
@@ -188,9 +191,18 @@ final class Recorder implements FlightRecorderListener {
   /** Samples stacks once a second from now on. */
   void sampleRarely() {
     samplePeriod = RARE_PERIOD;
+    sampleEvery(samplePeriod);
+  }
+
+  /** Samples stacks often for a while, or as usual again; on any thread. */
+  void sampleOften(boolean often) {
+    sampleEvery(often ? OFTEN_PERIOD : samplePeriod);
+  }
+
+  private void sampleEvery(Duration period) {
     Recording running = recording;
     if (running != null && running.getState() == RecordingState.RUNNING) {
-      running.enable("jdk.ExecutionSample").withPeriod(samplePeriod);
+      running.enable("jdk.ExecutionSample").withPeriod(period);
     }
   }
 

@@ -150,6 +150,11 @@ public final class Session {
     recorder.sampleRarely();
   }
 
+  /** As {@link Recorder#sampleOften}. */
+  void sampleOften(boolean often) {
+    recorder.sampleOften(often);
+  }
+
   /** Asks for the end and returns when it is reached. */
   public void stop(String reason) {
     if (stopReason == null) {
@@ -234,6 +239,9 @@ public final class Session {
     remedies.start(reason == null ? null : COLLECTOR_MISSING, capabilities::note);
     capabilities.note(CapabilityName.HOLDERS, reason == null ? "" : COLLECTOR_MISSING);
     capabilities.note(CapabilityName.WAITS, reason == null ? "" : COLLECTOR_MISSING);
+    if (options.get(AgentOption.EXPERIMENT)) {
+      capabilities.note(CapabilityName.EXPERIMENT, reason == null ? "" : COLLECTOR_MISSING);
+    }
   }
 
   private @Nullable String bootClasses() {

@@ -30,6 +30,7 @@ public final class KernelCollector {
   private long processNanos;
   private long nextProcessNanos = System.nanoTime();
   private float processBusy;
+  private float busyCpus;
   private long tickNanos;
   private long secondNanos;
   private ProcessCounters.@Nullable Reading last;
@@ -113,6 +114,7 @@ public final class KernelCollector {
         sum += share;
       }
       event.machineBusy = sum / (100f * shares.length);
+      busyCpus = shares.length == available() ? event.machineBusy * shares.length : 0;
       event.processBusy = processBusy;
       event.perCpu = CpuTimes.encode(shares);
       event.interval = interval;
@@ -127,12 +129,20 @@ public final class KernelCollector {
     long used = process.cpuNanos();
     long interval = nowNanos - processNanos;
     if (cpuNanos >= 0 && interval > 0) {
-      int available = Runtime.getRuntime().availableProcessors();
-      processBusy = Math.min(1f, (float) (used - cpuNanos) / ((float) interval * available));
+      processBusy = Math.min(1f, (float) (used - cpuNanos) / ((float) interval * available()));
     }
     cpuNanos = used;
     processNanos = nowNanos;
     nextProcessNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
+  }
+
+  private static int available() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  /** How many CPUs were busy at the last tick; 0 where the process may use only some of them. */
+  public float busyCpus() {
+    return busyCpus;
   }
 
   /**
@@ -141,6 +151,11 @@ public final class KernelCollector {
    */
   public double compilingShare() {
     return cpuNanos <= 0 ? 1 : threads.compilingNanos() / (double) cpuNanos;
+  }
+
+  /** CPU time that the process has used, as of the last look; -1 before. */
+  public long cpuNanos() {
+    return cpuNanos;
   }
 
   /** CPU time of the JIT compilers' threads since the process began, as of the last scan. */

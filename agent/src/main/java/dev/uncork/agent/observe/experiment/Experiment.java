@@ -1,0 +1,145 @@
+package dev.uncork.agent.observe.experiment;
+
+import dev.uncork.agent.observe.work.WorkCounter;
+import dev.uncork.boot.sample.ThreadStacks;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rounds of windows, in random order one for each number of cores, until the curve is known well
+ * enough or what it may cost is spent.
+ *
+ * <p>It begins when the program is busy or contended and the JIT compilers rest, or after some
+ * seconds, and pauses while the program isn't. {@link #second} and {@link #stop} belong to one
+ * thread; rounds run on another, one at a time.
+ */
+public final class Experiment {
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long WARM_UP_NANOS = 3 * SECOND_NANOS;
+  private static final long HOUR_NANOS = 3600 * SECOND_NANOS;
+  private static final long STOP_NANOS = SECOND_NANOS;
+
+  /** What is around it. */
+  public interface Surroundings {
+    /** Stacks are to be sampled often, for the time of some rounds, or as usual again. */
+    void sampleOften(boolean often);
+
+    /** It isn't possible here, or not any more. */
+    void lost(String reason);
+
+    /** A thread of the experiment's has used so much of a processor. */
+    void spent(long cpuNanos);
+  }
+
+  private final Surroundings surroundings;
+  private final Supplier<List<WorkCounter>> counters;
+  private final boolean hourly;
+  private final long sessionNanos;
+  private final Rounds rounds = new Rounds();
+  private WindowBudget budget;
+  private CurveSpread spread = new CurveSpread();
+  private long begunNanos;
+  private boolean over;
+  private volatile boolean stopping;
+  private volatile @Nullable String failure;
+  private @Nullable Thread running;
+
+  /**
+   * Holds nothing yet.
+   *
+   * @param counters gives those that there are at the beginning of a round
+   * @param hourly whether there is to be another one every hour
+   */
+  public Experiment(
+      Surroundings surroundings,
+      Supplier<List<WorkCounter>> counters,
+      boolean hourly,
+      long nowNanos) {
+    this.surroundings = surroundings;
+    this.counters = counters;
+    this.hourly = hourly;
+    this.sessionNanos = nowNanos;
+    this.budget = new WindowBudget(nowNanos);
+  }
+
+  /** Called once a second; begins a round if one is due. */
+  public void second(long nowNanos, ProgramActivity activity) {
+    if (running != null && running.isAlive()) {
+      return;
+    }
+    running = null;
+    String failed = failure;
+    if (failed != null && !over) {
+      end();
+      surroundings.lost(failed);
+    }
+    if (over && hourly && failed == null && nowNanos - begunNanos >= HOUR_NANOS) {
+      begunNanos = 0;
+      over = false;
+      budget = new WindowBudget(sessionNanos);
+      spread = new CurveSpread();
+    }
+    boolean warm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
+    if (!over && warm && activity.dependsOn(rounds.cores())) {
+      begin(nowNanos);
+    }
+  }
+
+  private void begin(long nowNanos) {
+    if (begunNanos == 0) {
+      begunNanos = nowNanos;
+    }
+    failure = rounds.prepare();
+    if (failure == null && (spread.isSettled() || budget.exhaustedBy(rounds.heldNanos()))) {
+      end();
+    } else if (failure == null && budget.allows(rounds.heldNanos(), nowNanos)) {
+      Thread thread = new Thread(null, this::runRounds, "uncork-experiment", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      running = thread;
+      thread.start();
+    }
+  }
+
+  private void runRounds() {
+    long cpuNanos = ThreadStacks.cpuNanos0(Thread.currentThread());
+    try {
+      surroundings.sampleOften(true);
+      do {
+        round();
+      } while (!stopping && budget.allows(rounds.heldNanos(), System.nanoTime()));
+    } catch (Throwable e) {
+      failure = "internal error: " + e;
+      rounds.finish();
+    } finally {
+      surroundings.sampleOften(false);
+      surroundings.spent(ThreadStacks.cpuNanos0(Thread.currentThread()) - cpuNanos);
+    }
+  }
+
+  private void round() {
+    List<Window> windows = rounds.run(counters.get(), () -> stopping);
+    budget.spend(rounds.heldNanos());
+    if (!windows.isEmpty()) {
+      spread.add(windows, rounds.cores());
+    }
+  }
+
+  private void end() {
+    over = true;
+    rounds.finish();
+  }
+
+  /** Ends it, with a round that is under way. All threads are given back when it returns. */
+  public void stop() {
+    stopping = true;
+    long deadline = System.nanoTime() + STOP_NANOS;
+    Thread thread = running;
+    while (thread != null && thread.isAlive() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    end();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.uncork.agent.observe.experiment;
+
+import dev.uncork.agent.observe.kernel.CoreOrder;
+import dev.uncork.agent.observe.work.WorkCounter;
+import dev.uncork.boot.cores.ProgramCores;
+import dev.uncork.protocol.ServiceThreadName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The rounds of one session: which windows there are, in which order, on which CPUs. */
+final class Rounds {
+  private static final int LEAST_CORES = 2;
+
+  private final Random random = new Random();
+  private CoreOrder order = CoreOrder.NONE;
+  private int cores;
+  private int[] levels = new int[0];
+  private long windows;
+  private int rounds;
+  private boolean prepared;
+
+  /** Finds out what can be used; null, or why the program can't be held, in one line. */
+  @Nullable String prepare() {
+    if (prepared) {
+      return null;
+    }
+    String reason = ProgramCores.prepare(ServiceThreadName.allKernelPrefixes());
+    if (reason != null) {
+      return reason;
+    }
+    order = CoreOrder.of(ProgramCores.allowed(), Path.of("/sys"));
+    cores = Math.min(order.size(), ProgramCores.available()); // a CPU quota may leave fewer
+    if (cores < LEAST_CORES) {
+      ProgramCores.finish();
+      return "the program has one core";
+    }
+    levels = CoreLevels.upTo(cores);
+    prepared = true;
+    return null;
+  }
+
+  /** All cores that the program has; 0 while that isn't known. */
+  int cores() {
+    return cores;
+  }
+
+  /** How long the program is held in one round. */
+  long heldNanos() {
+    return (levels.length - 1) * Window.NANOS;
+  }
+
+  /**
+   * Runs one.
+   *
+   * @param stopping whether to leave it as it is
+   * @return its windows; none where it isn't complete
+   */
+  List<Window> run(List<WorkCounter> counters, BooleanSupplier stopping) {
+    rounds++;
+    counters.forEach(WorkCounter::read); // the first time takes longer
+    List<Integer> shuffled = new ArrayList<>(IntStream.of(levels).boxed().toList());
+    Collections.shuffle(shuffled, random);
+    List<Window> run = new ArrayList<>();
+    for (int level : shuffled) {
+      if (stopping.getAsBoolean()) {
+        return List.of();
+      }
+      Window window = new Window(++windows, rounds, level, counters);
+      window.run(level == cores ? null : order.first(level), cores);
+      if (window.counts()) {
+        window.commit();
+        run.add(window);
+      }
+    }
+    return run.size() == levels.length ? run : List.of();
+  }
+
+  /** Nothing is held any more. */
+  void finish() {
+    if (prepared) {
+      prepared = false;
+      ProgramCores.finish();
+    }
+  }
+}

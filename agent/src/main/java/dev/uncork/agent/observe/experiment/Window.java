@@ -1,0 +1,132 @@
+package dev.uncork.agent.observe.experiment;
+
+import dev.uncork.agent.observe.work.WorkCounter;
+import dev.uncork.boot.cores.ProgramCores;
+import dev.uncork.recording.event.ExperimentWindowEvent;
+import dev.uncork.recording.event.WindowWorkEvent;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One window: the threads are held, a fifth of it passes until they have found their places, then
+ * it is measured, and they are given back. Runs on the experiment's own thread.
+ */
+final class Window {
+  static final long NANOS = 100_000_000;
+  private static final long SETTLE_NANOS = NANOS / 5;
+  private static final long MOST_READING_NANOS = SETTLE_NANOS / 4;
+  private static final long LIMIT_NANOS = 3 * NANOS;
+
+  private final long number;
+  private final int round;
+  private final int cores;
+  private final List<WorkCounter> counters;
+  private final ExperimentWindowEvent event = new ExperimentWindowEvent();
+  private long[] work = new long[0];
+  private long measuredNanos;
+  private boolean held;
+
+  Window(long number, int round, int cores, List<WorkCounter> counters) {
+    this.number = number;
+    this.round = round;
+    this.cores = cores;
+    this.counters = counters;
+    event.window = number;
+    event.round = round;
+    event.cores = cores;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param cpus where the program's threads may run; null for no hold
+   * @param available what {@code Runtime.availableProcessors()} answers meanwhile
+   */
+  void run(@Nullable BitSet cpus, int available) {
+    held = cpus != null;
+    long begin = System.nanoTime();
+    if (cpus == null) {
+      ProgramCores.look();
+    } else {
+      event.threads = ProgramCores.hold(cpus, LIMIT_NANOS, available);
+      if (event.threads < 0) {
+        throw new IllegalStateException("threads can't be held (errno " + -event.threads + ")");
+      }
+    }
+    try {
+      sleepUntil(begin + SETTLE_NANOS);
+      long readFrom = System.nanoTime();
+      long cpuNanos = ProgramCores.cpuNanos();
+      long[] before = readAll();
+      event.begin();
+      long from = System.nanoTime();
+      sleepUntil(begin + NANOS);
+      long readTo = System.nanoTime();
+      event.cpuTime = ProgramCores.cpuNanos() - cpuNanos;
+      work = readAll();
+      event.end();
+      long to = System.nanoTime();
+      // A reading that was interrupted belongs to no moment.
+      measuredNanos = from - readFrom + to - readTo < MOST_READING_NANOS ? to - from : 0;
+      for (int i = 0; i < work.length; i++) {
+        work[i] = before[i] < 0 || work[i] < before[i] ? -1 : work[i] - before[i];
+      }
+    } finally {
+      if (cpus != null && ProgramCores.release() < 0) {
+        measuredNanos = 0; // it was cut short
+      }
+    }
+  }
+
+  /** Whether it was whole, and threads were held if they were to be. */
+  boolean counts() {
+    return measuredNanos > 0 && (held == (event.threads > 0));
+  }
+
+  int cores() {
+    return cores;
+  }
+
+  /** Writes it into the recording. */
+  void commit() {
+    event.commit();
+    for (int i = 0; i < work.length; i++) {
+      if (work[i] >= 0) {
+        WindowWorkEvent done = new WindowWorkEvent();
+        done.window = number;
+        done.unit = counters.get(i).unit().label();
+        done.name = counters.get(i).name();
+        done.amount = work[i];
+        done.commit();
+      }
+    }
+  }
+
+  /** Work per second, by counter. */
+  Map<String, Double> rates() {
+    Map<String, Double> rates = new HashMap<>();
+    for (int i = 0; i < work.length; i++) {
+      WorkCounter counter = counters.get(i);
+      rates.put(counter.unit().label() + " " + counter.name(), work[i] * 1e9 / measuredNanos);
+    }
+    return rates;
+  }
+
+  private long[] readAll() {
+    long[] counts = new long[counters.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = counters.get(i).read();
+    }
+    return counts;
+  }
+
+  private static void sleepUntil(long nanos) {
+    for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+}
