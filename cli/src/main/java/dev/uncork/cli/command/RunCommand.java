@@ -92,6 +92,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private final RemedyOptions remedies = new RemedyOptions();
   @Mixin private final DemandOptions demand = new DemandOptions();
+
+  @Option(
+      names = "--no-experiment",
+      description = {
+        "Don't hold the program on fewer cores for some moments, which tells how it scales: at most"
+            + " 3 s in all and a tenth of the time, once it is busy and warm."
+      })
+  private boolean noExperiment;
+
   @Mixin private final MetricsOptions metrics = new MetricsOptions();
   @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
 
@@ -197,6 +206,7 @@ final class RunCommand implements Callable<Integer> {
     }
     continuous.addTo(options);
     demand.addTo(options);
+    options.with(AgentOption.EXPERIMENT, !noExperiment);
     return options;
   }
 

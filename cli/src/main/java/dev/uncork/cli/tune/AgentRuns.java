@@ -139,7 +139,7 @@ public final class AgentRuns implements ProgramBench.Observer {
       AgentOptions options =
           AgentOptions.forRun(session.directory(), installation.agentDirectory());
       if (recording != null) { // It is for findings and predictions; its speed isn't compared.
-        options.with(AgentOption.DEMAND, true);
+        options.with(AgentOption.DEMAND, true).with(AgentOption.EXPERIMENT, true);
       }
       remedies.add(command.remedies(), program, options, session.directory());
       String progress = settings.progress();
