@@ -2,7 +2,7 @@ package dev.uncork.agent.session;
 
 import dev.uncork.agent.observe.demand.DemandMeasurement;
 import dev.uncork.agent.observe.experiment.ActivityMeter;
-import dev.uncork.agent.observe.experiment.Experiment;
+import dev.uncork.agent.observe.experiment.CoreExperiment;
 import dev.uncork.agent.observe.kernel.KernelCollector;
 import dev.uncork.agent.observe.kernel.OwnCpuTime;
 import dev.uncork.agent.observe.locks.HolderSampler;
@@ -57,7 +57,7 @@ final class CollectorLoop implements Runnable {
   private @Nullable ThreadSampler sampler;
   private final DemandMeasurement demand;
   private final ActivityMeter activity = new ActivityMeter();
-  private final @Nullable Experiment experiment;
+  private final @Nullable CoreExperiment experiment;
   private final List<LockListener> listeners = new ArrayList<>();
   private final List<ProgressSource> progress = new ArrayList<>();
   private final @Nullable RecordingRing ring;
@@ -103,7 +103,7 @@ final class CollectorLoop implements Runnable {
     this.experiment =
         counts == null || !options.get(AgentOption.EXPERIMENT)
             ? null
-            : new Experiment(
+            : new CoreExperiment(
                 new ExperimentSite(session), new WorkCounters()::all, calm, System.nanoTime());
     listeners.add(activity);
     listeners.add(session.lockEvents());

@@ -1,10 +1,10 @@
 package dev.uncork.agent.session;
 
-import dev.uncork.agent.observe.experiment.Experiment;
+import dev.uncork.agent.observe.experiment.CoreExperiment;
 import dev.uncork.protocol.CapabilityName;
 
 /** What a session is to its experiment. */
-final class ExperimentSite implements Experiment.Surroundings {
+final class ExperimentSite implements CoreExperiment.Surroundings {
   private final Session session;
 
   ExperimentSite(Session session) {

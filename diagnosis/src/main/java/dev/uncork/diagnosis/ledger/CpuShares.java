@@ -1,6 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
-import dev.uncork.protocol.ServiceThreadName;
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.ThreadUse;
 import java.util.List;
 

@@ -17,7 +17,7 @@ import static dev.uncork.recording.read.OwnEvents.processTick;
 
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
-import dev.uncork.protocol.StackRole;
+import dev.uncork.protocol.thread.StackRole;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;

@@ -2,7 +2,7 @@ package dev.uncork.agent.observe.locks;
 
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.LockKind;
-import dev.uncork.protocol.StackRole;
+import dev.uncork.protocol.thread.StackRole;
 import dev.uncork.recording.event.LockStackEvent;
 import java.util.HashMap;
 import java.util.Map;

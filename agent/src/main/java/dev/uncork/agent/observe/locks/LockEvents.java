@@ -1,6 +1,6 @@
 package dev.uncork.agent.observe.locks;
 
-import dev.uncork.protocol.StackRole;
+import dev.uncork.protocol.thread.StackRole;
 import dev.uncork.recording.event.ContendedLockEvent;
 import dev.uncork.recording.event.LockStackEvent;
 

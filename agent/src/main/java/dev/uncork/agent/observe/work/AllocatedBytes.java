@@ -2,8 +2,8 @@ package dev.uncork.agent.observe.work;
 
 import com.sun.management.ThreadMXBean;
 import dev.uncork.boot.sample.ThreadStacks;
-import dev.uncork.protocol.ServiceThreadName;
 import dev.uncork.protocol.WorkUnit;
+import dev.uncork.protocol.thread.ServiceThreadName;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.uncork.protocol;
+package dev.uncork.protocol.thread;
 
 /** Whose stack was seen at a lock. */
 public enum StackRole {

@@ -3,7 +3,7 @@ package dev.uncork.agent.observe.experiment;
 import dev.uncork.agent.observe.kernel.CoreOrder;
 import dev.uncork.agent.observe.work.WorkCounter;
 import dev.uncork.boot.cores.ProgramCores;
-import dev.uncork.protocol.ServiceThreadName;
+import dev.uncork.protocol.thread.ServiceThreadName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The rounds of one session: which windows there are, in which order, on which CPUs. */
-final class Rounds {
+final class HeldRounds {
   private static final int LEAST_CORES = 2;
 
   private final Random random = new Random();

@@ -1,4 +1,4 @@
-package dev.uncork.protocol;
+package dev.uncork.protocol.thread;
 
 import java.util.Arrays;
 import java.util.List;

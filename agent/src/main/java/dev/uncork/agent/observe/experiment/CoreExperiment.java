@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rounds of windows, in random order one for each number of cores, until the curve is known well
- * enough or what it may cost is spent.
+ * HeldRounds of windows, in random order one for each number of cores, until the curve is known
+ * well enough or what it may cost is spent.
  *
  * <p>It begins when the program is busy or contended and the JIT compilers rest, or after some
  * seconds, and pauses while the program isn't. {@link #second} and {@link #stop} belong to one
  * thread; rounds run on another, one at a time.
  */
-public final class Experiment {
+public final class CoreExperiment {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long WARM_UP_NANOS = 3 * SECOND_NANOS;
   private static final long HOUR_NANOS = 3600 * SECOND_NANOS;
@@ -37,7 +37,7 @@ public final class Experiment {
   private final Supplier<List<WorkCounter>> counters;
   private final boolean hourly;
   private final long sessionNanos;
-  private final Rounds rounds = new Rounds();
+  private final HeldRounds rounds = new HeldRounds();
   private WindowBudget budget;
   private CurveSpread spread = new CurveSpread();
   private long begunNanos;
@@ -52,7 +52,7 @@ public final class Experiment {
    * @param counters gives those that there are at the beginning of a round
    * @param hourly whether there is to be another one every hour
    */
-  public Experiment(
+  public CoreExperiment(
       Surroundings surroundings,
       Supplier<List<WorkCounter>> counters,
       boolean hourly,
