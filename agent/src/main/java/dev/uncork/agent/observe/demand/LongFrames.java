@@ -28,13 +28,21 @@ import org.objectweb.asm.tree.MethodNode;
  * it takes, many times slower. So such a class must stay as it is.
  *
  * <p>Stacks don't tell two activations of a method from one. A frame counts as one activation when
- * it is at the same place of its thread's stack in {@link #LOOKS} looks, which take half a second.
- * A thread that sleeps in all of them loses nothing by it. Virtual threads aren't looked at: the
- * JDK has no list of them.
+ * it is at the same place of its thread's stack in all looks, which take half a second. They are
+ * many, since a thread may be in the loops of a method nearly all the time and yet come out of it a
+ * thousand times a second. A thread that sleeps in all of them loses nothing by it. Virtual threads
+ * aren't looked at: the JDK has no list of them.
  */
 public final class LongFrames {
   private static final int LOOKS = 10;
   private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
+
+  /**
+   * How often each of these looks is repeated at most, and for how long, to see a thread outside.
+   */
+  private static final int REPETITIONS = 20;
+
+  private static final long REPETITIONS_NANOS = 40_000_000;
 
   private static final int NO_LINE = 0;
 
@@ -152,7 +160,10 @@ public final class LongFrames {
     List<Frame> frames = frames(classes);
     for (int look = 1; look < LOOKS && !frames.isEmpty(); look++) {
       LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
-      frames.removeIf(frame -> !frame.lasts());
+      long end = System.nanoTime() + REPETITIONS_NANOS;
+      for (int i = 0; i < REPETITIONS && (i == 0 || System.nanoTime() - end < 0); i++) {
+        frames.removeIf(frame -> !frame.lasts());
+      }
     }
     frames.removeIf(frame -> !frame.runs);
     for (Frame frame : frames) {
