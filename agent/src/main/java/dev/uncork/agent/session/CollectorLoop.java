@@ -1,5 +1,8 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.agent.observe.code.ClassCode;
+import dev.uncork.agent.observe.code.HotCode;
+import dev.uncork.agent.observe.code.HotStacks;
 import dev.uncork.agent.observe.demand.DemandMeasurement;
 import dev.uncork.agent.observe.experiment.ActivityMeter;
 import dev.uncork.agent.observe.experiment.CoreExperiment;
@@ -42,6 +45,10 @@ final class CollectorLoop implements Runnable {
   private static final long TICK_NANOS = 100_000_000;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int CALM = 5;
+
+  /** Cores that the program's threads use when it is worth to read its code. */
+  private static final double BUSY_CORES = 0.8;
+
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final Session session;
@@ -54,6 +61,8 @@ final class CollectorLoop implements Runnable {
   private final OwnCpuTime cpuTime = new OwnCpuTime(Path.of("/proc"));
   private final KernelCollector kernel;
   private final HolderSampler holders = new HolderSampler();
+  private final HotStacks stacks = new HotStacks();
+  private final HotCode hotCode;
   private @Nullable ThreadSampler sampler;
   private final DemandMeasurement demand;
   private final ActivityMeter activity = new ActivityMeter();
@@ -91,7 +100,9 @@ final class CollectorLoop implements Runnable {
             ? null
             : new RecordingRing(
                 session.status().files().ring(), every, options.find(AgentOption.KEEP));
-    this.sampler = counts == null ? null : ThreadSampler.create(session.site().instrumentation());
+    this.sampler =
+        counts == null ? null : ThreadSampler.create(session.site().instrumentation(), stacks);
+    this.hotCode = new HotCode(new ClassCode(session.site().instrumentation()));
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
@@ -234,6 +245,10 @@ final class CollectorLoop implements Runnable {
       }
     }
     kernel.second(now);
+    stacks.second(now);
+    if (stacks.cores() >= BUSY_CORES) {
+      hotCode.tell(stacks.hottest(HotCode.MOST_STACKS));
+    }
     for (ProgressSource source : progress) {
       source.poll();
     }
@@ -248,6 +263,7 @@ final class CollectorLoop implements Runnable {
       ring.prune();
       if (sampler != null) {
         sampler.recordingBegins();
+        hotCode.recordingBegins();
       }
     }
   }

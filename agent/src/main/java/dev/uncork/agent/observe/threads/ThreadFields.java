@@ -3,7 +3,7 @@ package dev.uncork.agent.observe.threads;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link Thread} holds of itself; its own {@code getId} may be overridden before JDK 19. */
-final class ThreadFields {
+public final class ThreadFields {
   private static final JdkField ID = new JdkField("java.lang.Thread#tid");
   private static final JdkField STATUS = new JdkField("java.lang.Thread#threadStatus");
   private static final JdkField HELD_STATUS =
@@ -27,7 +27,7 @@ final class ThreadFields {
   }
 
   /** What a thread was told to run; null when it was made to run its own method. */
-  static @Nullable Object task(Thread thread) {
+  public static @Nullable Object task(Thread thread) {
     return TARGET.exists() ? TARGET.get(thread) : TASK.get(HOLDER.get(thread));
   }
 }

@@ -31,18 +31,25 @@ public final class ThreadSampler {
   private final StackTexts stacks = new StackTexts(ThreadStacks::frame0);
   private final long[] words = new long[2 * ThreadStacks.MAX_FRAMES];
   private final List<WatchedThread> running = new ArrayList<>();
+  private final StackListener listener;
   private long snapshot;
   private long nextNanos;
 
-  private ThreadSampler() {}
+  private ThreadSampler(StackListener listener) {
+    this.listener = listener;
+  }
 
-  /** Looks at nothing yet. */
-  public static ThreadSampler create(Instrumentation instrumentation) {
+  /**
+   * Looks at nothing yet.
+   *
+   * @param listener told of each look
+   */
+  public static ThreadSampler create(Instrumentation instrumentation, StackListener listener) {
     Module base = Object.class.getModule();
     for (String name : List.of("java.lang", "java.util.concurrent", "java.util.concurrent.locks")) {
       JdkInternals.open(base, name, instrumentation);
     }
-    return new ThreadSampler();
+    return new ThreadSampler(listener);
   }
 
   /** Why it can't tell all; empty while it can. */
@@ -137,6 +144,8 @@ public final class ThreadSampler {
     event.owner = blocker.owner();
     event.pool = pools.add(watched);
     event.commit();
+    long usedByAll = (long) (Math.max(0, event.cpuTime) * watched.weight);
+    listener.looked(watched.thread, stack.text(), usedByAll);
     watched.cpuNanos = cpuNanos;
     watched.lookedNanos = now;
     if (blocker.owner() >= 0) {

@@ -1,0 +1,176 @@
+package dev.uncork.agent.observe.code;
+
+import dev.uncork.protocol.CodeAccess;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Finds what one method does to memory that threads may share. */
+final class AccessScan {
+  private static final String[] ELEMENTS = {
+    "int", "long", "float", "double", "Object", "byte", "char", "short"
+  };
+
+  private final ClassNode type;
+  private final MethodNode method;
+  private final CodeNames names;
+  private final Values values;
+  private final CodeLoops loops;
+  private final Set<SharedAccess> found = new LinkedHashSet<>();
+
+  private AccessScan(ClassNode type, MethodNode method, CodeNames names, Values values) {
+    this.type = type;
+    this.method = method;
+    this.names = names;
+    this.values = values;
+    this.loops = new CodeLoops(method);
+  }
+
+  /** What a method does, in the order of its code; nothing where that can't be told. */
+  static List<SharedAccess> of(ClassNode type, MethodNode method, CodeSource source) {
+    Values values = method.instructions.size() == 0 ? null : Values.of(type.name, method);
+    if (values == null) {
+      return List.of();
+    }
+    AccessScan scan = new AccessScan(type, method, new CodeNames(source), values);
+    scan.scan();
+    return List.copyOf(scan.found);
+  }
+
+  private void scan() {
+    if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+      boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
+      add(
+          firstLine(),
+          CodeAccess.MONITOR,
+          CodeNames.simple(type.name) + (isStatic ? ".class" : ""));
+    }
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (!values.isReached(instruction)) {
+        continue;
+      }
+      int opcode = instruction.getOpcode();
+      if (instruction instanceof FieldInsnNode field) {
+        field(field);
+      } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+        element(instruction, CodeAccess.ARRAY_STORE, 2, opcode - Opcodes.IASTORE);
+      } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+        element(instruction, CodeAccess.ARRAY_LOAD, 1, opcode - Opcodes.IALOAD);
+      } else if (opcode == Opcodes.MONITORENTER) {
+        add(instruction, CodeAccess.MONITOR, values.words(values.operand(instruction, 0)));
+      } else if (instruction instanceof MethodInsnNode call) {
+        call(call);
+      }
+    }
+    new WaitLoops(type, method, names, values, loops).find(this::add);
+  }
+
+  private void field(FieldInsnNode field) {
+    boolean ofObject = field.getOpcode() == Opcodes.PUTFIELD;
+    if (!ofObject && field.getOpcode() != Opcodes.PUTSTATIC) {
+      return;
+    }
+    boolean isNew =
+        ofObject && (Values.isFresh(values.operand(field, 1)) || isInConstructor(field));
+    if (!isNew) {
+      add(
+          field,
+          names.isVolatile(field) ? CodeAccess.VOLATILE_STORE : CodeAccess.FIELD_STORE,
+          CodeNames.of(field));
+    }
+  }
+
+  private boolean isInConstructor(FieldInsnNode field) {
+    return method.name.equals("<init>") && field.owner.equals(type.name);
+  }
+
+  private void element(AbstractInsnNode at, CodeAccess access, int fromTop, int sort) {
+    AbstractInsnNode array = values.operand(at, fromTop);
+    if (!Values.isFresh(array)) {
+      String typed =
+          array instanceof FieldInsnNode field ? CodeNames.simple(Type.getType(field.desc)) : "";
+      String elements = typed.endsWith("[]") ? typed : ELEMENTS[sort] + "[]";
+      add(at, access, (elements + " " + values.words(array)).strip());
+    }
+  }
+
+  private void call(MethodInsnNode call) {
+    AtomicCall kind = AtomicCall.of(call, names.ofJdk(call.owner));
+    switch (kind) {
+      case UPDATE -> add(call, CodeAccess.ATOMIC_UPDATE, atomicTarget(call));
+      case RETRYING -> add(call, CodeAccess.RETRY_LOOP, atomicTarget(call));
+      case COMPARE_AND_SET ->
+          add(
+              call,
+              triesAgain(call) ? CodeAccess.RETRY_LOOP : CodeAccess.ATOMIC_UPDATE,
+              atomicTarget(call));
+      case STORE -> add(call, CodeAccess.VOLATILE_STORE, atomicTarget(call));
+      default -> {
+        if (LockTaking.takes(call)) {
+          add(call, CodeAccess.LOCK, values.words(values.receiver(call)));
+        }
+      }
+    }
+  }
+
+  private String atomicTarget(MethodInsnNode call) {
+    return AtomicTarget.of(call, names, values);
+  }
+
+  private boolean triesAgain(MethodInsnNode attempt) {
+    boolean tellsValue = attempt.name.startsWith("compareAndExchange");
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof JumpInsnNode jump && values.isReached(jump)) {
+        int opcode = jump.getOpcode();
+        boolean onOutcome =
+            (opcode == Opcodes.IFEQ || opcode == Opcodes.IFNE) && isOutcome(jump, 0, attempt);
+        if (onOutcome && loops.triesAgain(attempt, jump)) {
+          return true;
+        }
+        if (tellsValue
+            && opcode >= Opcodes.IFEQ
+            && opcode <= Opcodes.IF_ACMPNE
+            && (isOutcome(jump, 0, attempt) || isOutcome(jump, 1, attempt))
+            && loops.around(attempt).isPresent()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isOutcome(JumpInsnNode jump, int fromTop, MethodInsnNode attempt) {
+    return values.sources(jump, fromTop).contains(attempt);
+  }
+
+  private int firstLine() {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof LineNumberNode number) {
+        return number.line;
+      }
+    }
+    return 0;
+  }
+
+  private void add(AbstractInsnNode at, CodeAccess access, String target) {
+    @Nullable AbstractInsnNode before = at;
+    while (before != null && !(before instanceof LineNumberNode)) {
+      before = before.getPrevious();
+    }
+    add(before instanceof LineNumberNode number ? number.line : 0, access, target);
+  }
+
+  private void add(int line, CodeAccess access, String target) {
+    found.add(new SharedAccess(line, access, target));
+  }
+}

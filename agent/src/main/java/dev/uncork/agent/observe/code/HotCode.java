@@ -1,0 +1,89 @@
+package dev.uncork.agent.observe.code;
+
+import dev.uncork.agent.observe.code.HotStacks.HotStack;
+import dev.uncork.recording.event.CodeAccessEvent;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Tells what the hottest methods of the program do to memory that threads may share: once each in a
+ * session, and for a recording that begins anew. What code of the JDK does there is told at the
+ * line of the program that called it.
+ */
+public final class HotCode {
+  /** Stacks that are worth a look. */
+  public static final int MOST_STACKS = 64;
+
+  private static final int MOST_HOT = 32;
+  private static final int MOST_METHODS = 128;
+  private static final int MOST_OF_METHOD = 48;
+
+  /** Frames of the program on a stack that are looked at, from the innermost one on. */
+  private static final int MOST_OF_STACK = 3;
+
+  private final ClassCode code;
+  private final Set<String> told = new HashSet<>();
+
+  /** Tells nothing yet. */
+  public HotCode(ClassCode code) {
+    this.code = code;
+  }
+
+  /** What is recorded from now on is to be understood without what was before. */
+  public void recordingBegins() {
+    told.clear();
+  }
+
+  /** Tells of the methods on these stacks, the hottest one first, that weren't told of. */
+  public void tell(List<HotStack> hottest) {
+    Set<CodePlace> methods = new LinkedHashSet<>();
+    List<HotCall> calls = new ArrayList<>();
+    for (HotStack stack : hottest) {
+      List<CodePlace> own = stack.frames().stream().filter(CodePlace::isOfProgram).toList();
+      own.subList(0, Math.min(MOST_OF_STACK, own.size())).forEach(methods::add);
+      HotCall.of(stack.frames()).ifPresent(calls::add);
+    }
+    List<CodePlace> hot = List.copyOf(methods).subList(0, Math.min(MOST_HOT, methods.size()));
+    for (CodePlace place : Callees.with(hot, code, MOST_METHODS)) {
+      if (told.add(place.name())) {
+        tell(place);
+      }
+    }
+    for (HotCall call : calls) {
+      if (told.add(call.key())) {
+        call.accesses(code).forEach(access -> emit(call.caller().name(), access));
+      }
+    }
+  }
+
+  private void tell(CodePlace place) {
+    ClassNode type = code.of(place.type());
+    if (type == null) {
+      return;
+    }
+    int left = MOST_OF_METHOD;
+    for (MethodNode method : List.copyOf(type.methods)) {
+      if (method.name.equals(place.method())) {
+        for (SharedAccess access : AccessScan.of(type, method, code)) {
+          if (left-- > 0) {
+            emit(place.name(), access);
+          }
+        }
+      }
+    }
+  }
+
+  private static void emit(String method, SharedAccess access) {
+    CodeAccessEvent event = new CodeAccessEvent();
+    event.method = method;
+    event.line = access.line();
+    event.access = access.access().label();
+    event.target = access.target();
+    event.commit();
+  }
+}

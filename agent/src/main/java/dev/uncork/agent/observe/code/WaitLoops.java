@@ -1,0 +1,206 @@
+package dev.uncork.agent.observe.code;
+
+import dev.uncork.protocol.CodeAccess;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Loops in which a thread waits for another without giving its core away. */
+final class WaitLoops {
+  private static final String THREAD = "java/lang/Thread";
+  private static final Set<String> SPINNING = Set.of("onSpinWait", "yield");
+
+  /** Methods of the JDK that tell what another thread may change, and do nothing else. */
+  private static final Set<String> ASKING =
+      Set.of(
+          "isDone",
+          "isCancelled",
+          "isEmpty",
+          "isAlive",
+          "isInterrupted",
+          "isShutdown",
+          "isTerminated",
+          "peek",
+          "poll",
+          "getState",
+          "getCount",
+          "isLocked");
+
+  /** Methods of the JDK that a loop may call and still do nothing. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "onSpinWait", "yield", "nanoTime", "currentTimeMillis", "currentThread", "interrupted");
+
+  /** Instructions of a method up to which it is taken for one that only reads a field. */
+  private static final int MOST_OF_GETTER = 12;
+
+  private final ClassNode type;
+  private final MethodNode method;
+  private final CodeNames names;
+  private final Values values;
+  private final CodeLoops loops;
+
+  /** Is told what is found. */
+  interface Finder {
+    void found(AbstractInsnNode at, CodeAccess access, String target);
+  }
+
+  WaitLoops(ClassNode type, MethodNode method, CodeNames names, Values values, CodeLoops loops) {
+    this.type = type;
+    this.method = method;
+    this.names = names;
+    this.values = values;
+    this.loops = loops;
+  }
+
+  void find(Finder finder) {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof MethodInsnNode call
+          && call.owner.equals(THREAD)
+          && SPINNING.contains(call.name)
+          && values.isReached(call)) {
+        loops
+            .around(call)
+            .ifPresent(loop -> finder.found(call, CodeAccess.SPIN_WAIT, polledIn(loop)));
+      }
+    }
+    for (CodeLoops.Loop loop : loops.all()) {
+      AbstractInsnNode asked = doesNothing(loop) ? asked(loop) : null;
+      if (asked != null && !spins(loop)) {
+        finder.found(asked, CodeAccess.POLLING_LOOP, words(asked));
+      }
+    }
+  }
+
+  private String polledIn(CodeLoops.Loop loop) {
+    AbstractInsnNode asked = asked(loop);
+    return asked == null ? "" : words(asked);
+  }
+
+  private boolean spins(CodeLoops.Loop loop) {
+    for (int i = loop.first(); i <= loop.last(); i++) {
+      if (method.instructions.get(i) instanceof MethodInsnNode call
+          && call.owner.equals(THREAD)
+          && SPINNING.contains(call.name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What the outcome of a jump out of a loop depends on, if another thread may change it. */
+  private @Nullable AbstractInsnNode asked(CodeLoops.Loop loop) {
+    for (int i = loop.first(); i <= loop.last(); i++) {
+      if (method.instructions.get(i) instanceof JumpInsnNode jump
+          && jump.getOpcode() != Opcodes.GOTO
+          && values.isReached(jump)
+          && leaves(jump, loop)) {
+        for (int operand = 0; operand < 2; operand++) {
+          for (AbstractInsnNode made : values.sources(jump, operand)) {
+            if (loop.has(method.instructions.indexOf(made)) && mayChange(made)) {
+              return made;
+            }
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private boolean leaves(JumpInsnNode jump, CodeLoops.Loop loop) {
+    int place = method.instructions.indexOf(jump);
+    return place == loop.last() || !loop.has(method.instructions.indexOf(jump.label));
+  }
+
+  private boolean mayChange(AbstractInsnNode made) {
+    if (made instanceof FieldInsnNode field) {
+      return names.isVolatile(field);
+    }
+    return made instanceof MethodInsnNode call && asks(call);
+  }
+
+  private boolean asks(MethodInsnNode call) {
+    return AtomicCall.of(call, names.ofJdk(call.owner)) == AtomicCall.LOAD
+        || !CodePlace.isOfProgram(call.owner.replace('/', '.')) && ASKING.contains(call.name)
+        || readField(call) != null;
+  }
+
+  private String words(AbstractInsnNode made) {
+    if (made instanceof MethodInsnNode call) {
+      if (AtomicCall.of(call, names.ofJdk(call.owner)) == AtomicCall.LOAD) {
+        return AtomicTarget.of(call, names, values);
+      }
+      FieldInsnNode read = readField(call);
+      if (read != null) {
+        return CodeNames.of(read);
+      }
+    }
+    return values.words(made);
+  }
+
+  /** The volatile field that a method of this class reads, if it does nothing else. */
+  private @Nullable FieldInsnNode readField(MethodInsnNode call) {
+    if (!call.owner.equals(type.name)) {
+      return null;
+    }
+    for (MethodNode other : type.methods) {
+      if (other.name.equals(call.name) && other.desc.equals(call.desc)) {
+        return onlyRead(other);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable FieldInsnNode onlyRead(MethodNode getter) {
+    FieldInsnNode read = null;
+    int size = 0;
+    for (AbstractInsnNode instruction : getter.instructions) {
+      size += instruction.getOpcode() >= 0 ? 1 : 0;
+      if (instruction instanceof MethodInsnNode || stores(instruction)) {
+        return null;
+      }
+      if (instruction instanceof FieldInsnNode field && names.isVolatile(field)) {
+        read = field;
+      }
+    }
+    return size <= MOST_OF_GETTER ? read : null;
+  }
+
+  private static boolean stores(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    return opcode == Opcodes.PUTFIELD
+        || opcode == Opcodes.PUTSTATIC
+        || opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+  }
+
+  /** Whether a loop but reads and compares, and counts at most. */
+  private boolean doesNothing(CodeLoops.Loop loop) {
+    for (int i = loop.first(); i <= loop.last(); i++) {
+      AbstractInsnNode instruction = method.instructions.get(i);
+      int opcode = instruction.getOpcode();
+      boolean calls = instruction instanceof MethodInsnNode call && !isHarmless(call);
+      boolean works =
+          stores(instruction)
+              || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD
+              || opcode == Opcodes.INVOKEDYNAMIC
+              || opcode == Opcodes.MONITORENTER
+              || opcode == Opcodes.NEW
+              || opcode >= Opcodes.IMUL && opcode <= Opcodes.DREM;
+      if (calls || works) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isHarmless(MethodInsnNode call) {
+    boolean ofJdk = !CodePlace.isOfProgram(call.owner.replace('/', '.'));
+    return ofJdk && HARMLESS.contains(call.name) || asks(call);
+  }
+}

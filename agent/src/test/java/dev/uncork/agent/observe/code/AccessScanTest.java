@@ -1,0 +1,144 @@
+package dev.uncork.agent.observe.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** What bytecode tells of each way to touch memory, by the methods of {@link Accesses}. */
+class AccessScanTest {
+  private static final CodeSource CLASS_PATH = new ClassPath();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "atomicIncrement   | atomic-update Accesses.COUNT",
+        "atomicOfArray     | atomic-update AtomicLongArray Accesses.CELLS",
+        "atomicOfSubclass  | atomic-update Accesses.padded",
+        "adder             | ''",
+        "jdkRetries        | retry-loop Accesses.COUNT",
+        "compareOnce       | atomic-update Accesses.COUNT",
+        "retriesUntilDone  | retry-loop book",
+        "retriesWithDo     | retry-loop Accesses.STATE",
+        "retriesByVariable | retry-loop Accesses.STATE",
+        "attemptsInLoop    | atomic-update Accesses.STATE; field-store Accesses.total",
+        "spinLock          | retry-loop Accesses.held; spin-wait ''",
+        "handle            | atomic-update Accesses.head",
+        "retriesByHandle   | retry-loop Accesses.head",
+        "handleOfArray     | volatile-store int[] Accesses.slots",
+        "updater           | atomic-update Accesses.ticket",
+        "polls             | polling-loop Accesses.ready",
+        "pollsByGetter     | polling-loop Accesses.ready",
+        "isReady           | ''",
+        "pollsAtomic       | polling-loop Accesses.held",
+        "pollsWithSpinWait | spin-wait Accesses.ready",
+        "pollsQueue        | polling-loop queue.poll()",
+        "pollsFuture       | spin-wait future.isDone()",
+        "works             | ''",
+        "sums              | array-load int[] numbers",
+        "waitsForTime      | ''",
+        "step              | field-store Accesses.plain",
+        "storesVolatile    | volatile-store Accesses.ticket",
+        "storesElement     | array-load long[] Accesses.shared; array-store long[] Accesses.shared",
+        "storesByLocal     | array-store int[] Accesses.slots",
+        "storesParameter   | array-store double[] cells",
+        "storesRow         | array-load byte[][] Accesses.rows; array-store byte[] Accesses.rows[]",
+        "storesFresh       | ''",
+        "storesIntoNew     | ''",
+        "guarded           | monitor Accesses",
+        "guardedByClass    | monitor Accesses.class",
+        "block             | monitor Accesses.mutex",
+        "locks             | lock Accesses.lock",
+        "reads             | lock Accesses.JOURNAL.readLock()",
+        "stampedRead       | lock Accesses.stamped",
+        "permit            | lock Accesses.permits",
+        "setsAtomic        | volatile-store Accesses.COUNT",
+      })
+  void tellsWhatAMethodDoes(String method, String expected) {
+    assertThat(String.join("; ", told(method))).isEqualTo(expected.replace("''", "").strip());
+  }
+
+  @Test
+  void namesLines() {
+    List<SharedAccess> found = scan("locks");
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).line()).isPositive();
+    assertThat(scan("guarded").get(0).line()).isGreaterThan(found.get(0).line() - 50);
+  }
+
+  @Test
+  void readsEveryMethodOfTheJdksOwnPackages() {
+    for (String name :
+        List.of(
+            "java.util.concurrent.ConcurrentHashMap",
+            "java.util.concurrent.ConcurrentLinkedQueue",
+            "java.util.concurrent.locks.AbstractQueuedSynchronizer",
+            "java.util.concurrent.ForkJoinPool",
+            "java.lang.String")) {
+      ClassNode type = CLASS_PATH.of(name);
+      assertThat(type).isNotNull();
+      for (MethodNode method : type.methods) {
+        AccessScan.of(type, method, CLASS_PATH);
+      }
+    }
+  }
+
+  @Test
+  void findsTheRetriesOfTheJdksQueues() {
+    ClassNode type = CLASS_PATH.of("java.util.concurrent.ConcurrentLinkedQueue");
+    assertThat(type).isNotNull();
+    MethodNode offer =
+        type.methods.stream().filter(m -> m.name.equals("offer")).findFirst().orElseThrow();
+    assertThat(AccessScan.of(type, offer, CLASS_PATH))
+        .extracting(access -> access.access().label() + " " + access.target())
+        .contains("retry-loop ConcurrentLinkedQueue.Node.next");
+  }
+
+  private static List<String> told(String method) {
+    return scan(method).stream()
+        .map(access -> (access.access().label() + " " + access.target()).strip())
+        .toList();
+  }
+
+  private static List<SharedAccess> scan(String name) {
+    ClassNode type = CLASS_PATH.of(Accesses.class.getName());
+    assertThat(type).isNotNull();
+    MethodNode method =
+        type.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
+    return AccessScan.of(type, method, CLASS_PATH);
+  }
+
+  private static final class ClassPath implements CodeSource {
+    private final Map<String, @Nullable ClassNode> known = new HashMap<>();
+
+    @Override
+    public @Nullable ClassNode of(String name) {
+      return known.computeIfAbsent(name, ClassPath::read);
+    }
+
+    private static @Nullable ClassNode read(String name) {
+      String file = name.replace('.', '/') + ".class";
+      try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
+        if (in == null) {
+          return null;
+        }
+        ClassNode node = new ClassNode();
+        new ClassReader(in.readAllBytes()).accept(node, ClassReader.SKIP_FRAMES);
+        return node;
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}
