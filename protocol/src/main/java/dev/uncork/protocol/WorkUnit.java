@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 public enum WorkUnit {
   /** The program's own progress, polled. */
   PROGRESS("progress"),
-  /** A counter in the program that grows as its progress does. */
+  /** A counter of the program that grows as what it prints of its progress does. */
   COUNTER("counter"),
   /** Acquires of a lock whose demand is measured. */
   LOCK_ACQUIRES("lock-acquires"),
   /** Calls of a hot method. */
   METHOD_CALLS("method-calls"),
+  /** A field that grows steadily, which may count anything. */
+  GROWING_FIELD("growing-field"),
   /** Bytes allocated by the program's threads. */
   ALLOCATED_BYTES("allocated-bytes");
 

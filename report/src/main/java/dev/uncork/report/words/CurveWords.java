@@ -85,7 +85,7 @@ public final class CurveWords {
             counted ->
                 switch (counted) {
                   case PROGRESS -> "by the program's progress";
-                  case COUNTER -> "by the growth of " + name;
+                  case COUNTER, GROWING_FIELD -> "by the growth of " + name;
                   case LOCK_ACQUIRES -> "by acquires of " + name;
                   case METHOD_CALLS -> "by calls of " + name;
                   case ALLOCATED_BYTES -> "by bytes allocated";

@@ -53,6 +53,35 @@ public final class JmxProgress implements ProgressSource {
     }
   }
 
+  /** The count that the user named, else the sum of the API's; negative where there is none. */
+  public long count() {
+    long count = -1;
+    try {
+      for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+        count = Math.max(count, countOf(server));
+      }
+    } catch (JMException | RuntimeException | LinkageError e) {
+      return -1; // The next poll says why.
+    }
+    return count;
+  }
+
+  private long countOf(MBeanServer server) throws JMException {
+    if (objectName != null && attribute != null) {
+      ObjectName name = new ObjectName(objectName);
+      return server.isRegistered(name) && server.getAttribute(name, attribute) instanceof Number n
+          ? n.longValue()
+          : -1;
+    }
+    long sum = -1;
+    for (ObjectName name : server.queryNames(new ObjectName(API), null)) {
+      if (server.getAttribute(name, "Count") instanceof Number number) {
+        sum = Math.max(0, sum) + number.longValue();
+      }
+    }
+    return sum;
+  }
+
   private void pollNamed(MBeanServer server) throws JMException {
     if (objectName == null || attribute == null) {
       return;

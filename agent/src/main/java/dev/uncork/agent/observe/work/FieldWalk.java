@@ -1,0 +1,120 @@
+package dev.uncork.agent.observe.work;
+
+import dev.uncork.agent.observe.code.CodePlace;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over the program's objects in search of numbers: from static fields and from what threads
+ * run, by references, breadth first and not far. The places of one field in several objects are one
+ * counter, their sum: each of several workers may count its own.
+ */
+final class FieldWalk {
+  private static final int MOST_CLASSES = 400;
+  private static final int MOST_OBJECTS = 2000;
+  private static final int MOST_PLACES = 1500;
+  private static final int MOST_ELEMENTS = 64;
+
+  /** References from a static field or a thread's task to an object that is looked at. */
+  private static final int FARTHEST = 3;
+
+  private record Step(Object object, int distance) {}
+
+  private final Map<String, GrowingField> found = new LinkedHashMap<>();
+  private final Map<Class<?>, List<DeclaredField>> fields = new HashMap<>();
+  private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Deque<Step> ahead = new ArrayDeque<>();
+  private int places;
+
+  /** Looks at static fields of these classes, which may lead to objects. */
+  void addClasses(Iterable<Class<?>> classes) {
+    for (Class<?> type : classes) {
+      for (DeclaredField field : fieldsOf(type)) {
+        if (field.isStatic()) {
+          look(field, type, null, 0);
+        }
+      }
+    }
+  }
+
+  /** Looks at what a thread was told to run, be it of the JDK. */
+  void addTask(@Nullable Object task) {
+    if (task != null && seen.add(task)) {
+      lookInto(new Step(task, 0), true);
+    }
+  }
+
+  /** Looks at the fields of a thread that a class of the program's is. */
+  void addThread(Thread thread) {
+    follow(thread, 0);
+  }
+
+  /** Goes on from what was added; the numbers in the order in which they were come by. */
+  Collection<GrowingField> walk() {
+    for (Step step = ahead.poll(); step != null; step = ahead.poll()) {
+      if (step.object instanceof Object[] array) {
+        for (int i = 0; i < Math.min(MOST_ELEMENTS, array.length); i++) {
+          follow(array[i], step.distance);
+        }
+      } else {
+        lookInto(step, false);
+      }
+    }
+    return found.values();
+  }
+
+  private void lookInto(Step step, boolean also) {
+    for (Class<?> type = step.object.getClass();
+        type != null && (also || isOfProgram(type));
+        type = type.getSuperclass()) {
+      for (DeclaredField field : fieldsOf(type)) {
+        if (!field.isStatic()) {
+          look(field, type, step.object, step.distance);
+        }
+      }
+    }
+  }
+
+  private List<DeclaredField> fieldsOf(Class<?> type) {
+    List<DeclaredField> known = fields.get(type);
+    if (known == null) {
+      known = fields.size() < MOST_CLASSES ? DeclaredField.of(type) : List.of();
+      fields.put(type, known);
+    }
+    return known;
+  }
+
+  private void look(DeclaredField field, Class<?> type, @Nullable Object holder, int distance) {
+    NumberPlace place = NumberPlace.of(field, holder);
+    if (place == null) {
+      follow(field.value(holder), distance + 1);
+    } else if (places < MOST_PLACES) {
+      places++;
+      String name = type.getName() + "." + field.name();
+      found.computeIfAbsent(name, GrowingField::new).add(place);
+    }
+  }
+
+  private void follow(@Nullable Object object, int distance) {
+    if (object != null
+        && distance <= FARTHEST
+        && seen.size() < MOST_OBJECTS
+        && (object instanceof Object[] || isOfProgram(object.getClass()))
+        && seen.add(object)) {
+      ahead.add(new Step(object, distance));
+    }
+  }
+
+  private static boolean isOfProgram(Class<?> type) {
+    return CodePlace.isOfProgram(type.getName());
+  }
+}

@@ -1,0 +1,155 @@
+package dev.uncork.agent.observe.work;
+
+import dev.uncork.agent.observe.code.CodePlace;
+import dev.uncork.agent.observe.code.FieldUses;
+import dev.uncork.agent.observe.code.HotStacks;
+import dev.uncork.agent.observe.threads.ThreadFields;
+import dev.uncork.protocol.WorkUnit;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Counters of the program that it keeps for its own ends, found by themselves: numbers in fields
+ * that only grow, about as fast all the time.
+ *
+ * <p>One whose growth agrees with what the program prints counts the same work. Others may count
+ * anything; of these only such are taken for work as hot code has to do with, for a clock or a
+ * timer's ticks grow steadily, too.
+ */
+final class FoundCounters {
+  private static final int MOST_STACKS = 64;
+  private static final int MOST_CLASSES = 300;
+  private static final int MOST_UNMATCHED = 3;
+
+  private final Instrumentation instrumentation;
+  private final HotStacks stacks;
+  private final FieldUses uses;
+  private final Moments moments = new Moments();
+  private final List<Followed> followed = new ArrayList<>();
+
+  /** A number, and how it compares with what was printed. */
+  private static final class Followed {
+    final GrowingField field;
+    final PrintedMatch match = new PrintedMatch();
+
+    Followed(GrowingField field) {
+      this.field = field;
+    }
+  }
+
+  /**
+   * Finds nothing yet.
+   *
+   * @param uses tells which fields a method of a class uses
+   */
+  FoundCounters(Instrumentation instrumentation, HotStacks stacks, FieldUses uses) {
+    this.instrumentation = instrumentation;
+    this.stacks = stacks;
+    this.uses = uses;
+  }
+
+  /** Looks for numbers in what runs now. */
+  void search() {
+    followed.clear();
+    Set<String> types = new LinkedHashSet<>();
+    for (HotStacks.HotStack stack : stacks.hottest(MOST_STACKS)) {
+      stack.frames().stream().filter(CodePlace::isOfProgram).forEach(p -> types.add(p.type()));
+    }
+    types.addAll(stacks.mainClasses());
+    FieldWalk walk = new FieldWalk();
+    for (Thread thread : stacks.threads()) {
+      walk.addTask(ThreadFields.task(thread));
+      walk.addThread(thread);
+    }
+    walk.addClasses(classes(types));
+    walk.walk().forEach(field -> followed.add(new Followed(field)));
+  }
+
+  /** Those of these names, then those of their packages. */
+  private List<Class<?>> classes(Set<String> names) {
+    Set<String> packages = new LinkedHashSet<>();
+    names.forEach(name -> packages.add(packageOf(name)));
+    List<Class<?>> hot = new ArrayList<>();
+    List<Class<?>> near = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      String name = type.getName();
+      if (type.isArray() || !CodePlace.isOfProgram(name)) {
+        continue;
+      }
+      if (names.contains(name)) {
+        hot.add(type);
+      } else if (packages.contains(packageOf(name))) {
+        near.add(type);
+      }
+    }
+    hot.addAll(near);
+    return hot.subList(0, Math.min(MOST_CLASSES, hot.size()));
+  }
+
+  private static String packageOf(String type) {
+    return type.substring(0, Math.max(0, type.lastIndexOf('.')));
+  }
+
+  /** Follows none any more. */
+  void forget() {
+    followed.clear();
+  }
+
+  /** Reads all that are followed; those that don't grow are followed no longer. */
+  void tick(long epochMillis) {
+    if (followed.isEmpty()) {
+      return;
+    }
+    int place = moments.next(epochMillis);
+    followed.forEach(one -> one.field.take(place));
+    followed.removeIf(one -> one.field.isNone(moments));
+  }
+
+  /** The program printed that it did so much between two moments. */
+  void printed(long fromMillis, long toMillis, double operations) {
+    for (Followed one : followed) {
+      one.match.printed(operations, one.field.grown(moments, fromMillis, toMillis));
+    }
+  }
+
+  /** The one that counts what is printed. */
+  Optional<WorkCounter> matched() {
+    return followed.stream()
+        .filter(one -> one.match.agrees())
+        .min(Comparator.comparingDouble((Followed one) -> one.match.error()))
+        .map(one -> new FieldCounter(WorkUnit.COUNTER, one.field));
+  }
+
+  /**
+   * Those that may count work: the slowest first, since a retry or a step within one grows faster.
+   */
+  List<WorkCounter> unmatched() {
+    Set<String> used = uses.ofMethods(stacks.hottest(MOST_STACKS));
+    List<WorkCounter> found = new ArrayList<>();
+    followed.stream()
+        .map(one -> one.field)
+        .filter(field -> used.contains(field.name()) && field.isSteady(moments))
+        .sorted(Comparator.comparingDouble(field -> field.perSecond(moments)))
+        .limit(MOST_UNMATCHED)
+        .forEach(field -> found.add(new FieldCounter(WorkUnit.GROWING_FIELD, field)));
+    return found;
+  }
+
+  /** A field as a counter of work. */
+  private record FieldCounter(WorkUnit unit, GrowingField field) implements WorkCounter {
+    @Override
+    public String name() {
+      return field.name();
+    }
+
+    @Override
+    public long read() {
+      return field.read();
+    }
+  }
+}

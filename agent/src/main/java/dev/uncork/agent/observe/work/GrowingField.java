@@ -1,0 +1,134 @@
+package dev.uncork.agent.observe.work;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A number in the program, in one or several places, and how it grew lately. */
+final class GrowingField {
+  /** Moments from which on it can be judged. */
+  private static final int LEAST_MOMENTS = 8;
+
+  /** Growth a second from which on a tenth of a second tells something. */
+  private static final double LEAST_PER_SECOND = 300;
+
+  /** Part of the steps between two moments that must be about as long as most. */
+  private static final double STEADY_PART = 0.75;
+
+  /** How many times as long as the median, or as short, such a step is at most. */
+  private static final double ABOUT = 3;
+
+  /** What clocks count a second, and how far a clock's growth may seem to be off. */
+  private static final double[] CLOCKS = {1e3, 1e6, 1e7, 1e9};
+
+  private static final double CLOCKS_ERROR = 0.02;
+
+  private final String name;
+  private final List<NumberPlace> places = new ArrayList<>();
+  private final long[] values = new long[Moments.KEPT];
+
+  /**
+   * A number that grew nowhere yet.
+   *
+   * @param name class and field
+   */
+  GrowingField(String name) {
+    this.name = name;
+  }
+
+  void add(NumberPlace place) {
+    places.add(place);
+  }
+
+  /** Class and field. */
+  String name() {
+    return name;
+  }
+
+  /** What it is now. */
+  long read() {
+    long sum = 0;
+    for (NumberPlace place : places) {
+      sum += place.read();
+    }
+    return sum;
+  }
+
+  /** Reads it at a moment. */
+  void take(int place) {
+    keep(place, read());
+  }
+
+  /** What was read at a moment. */
+  void keep(int place, long value) {
+    values[place] = value;
+  }
+
+  /** Whether there was time enough to judge, and it stood still or fell. */
+  boolean isNone(Moments moments) {
+    return moments.size() >= LEAST_MOMENTS && !grows(moments);
+  }
+
+  /** Whether it only grew, fast enough, about as much in most steps, and isn't a clock. */
+  boolean isSteady(Moments moments) {
+    int last = moments.size() - 1;
+    if (last + 1 < LEAST_MOMENTS || !grows(moments)) {
+      return false;
+    }
+    double perSecond = perSecond(moments);
+    for (double clock : CLOCKS) {
+      if (Math.abs(perSecond / clock - 1) < CLOCKS_ERROR) {
+        return false;
+      }
+    }
+    double[] rates = new double[last];
+    for (int i = 0; i < last; i++) {
+      long millis = moments.epochMillis(i + 1) - moments.epochMillis(i);
+      rates[i] = step(moments, i, i + 1) / (double) Math.max(1, millis);
+    }
+    Arrays.sort(rates);
+    double median = rates[last / 2];
+    long alike =
+        Arrays.stream(rates).filter(r -> r >= median / ABOUT && r <= median * ABOUT).count();
+    return perSecond >= LEAST_PER_SECOND && median > 0 && alike >= STEADY_PART * last;
+  }
+
+  /** Growth a second over all moments that are kept. */
+  double perSecond(Moments moments) {
+    int last = moments.size() - 1;
+    double seconds = (moments.epochMillis(last) - moments.epochMillis(0)) / 1e3;
+    return step(moments, 0, last) / Math.max(1e-3, seconds);
+  }
+
+  /** How much it grew between two moments; negative where that isn't known. */
+  double grown(Moments moments, long fromMillis, long toMillis) {
+    double from = at(moments, fromMillis);
+    double to = at(moments, toMillis);
+    return to - from >= 0 ? to - from : -1;
+  }
+
+  private double at(Moments moments, long millis) {
+    for (int i = 1; i < moments.size(); i++) {
+      long before = moments.epochMillis(i - 1);
+      long after = moments.epochMillis(i);
+      if (before <= millis && millis <= after) {
+        double part = (millis - before) / (double) Math.max(1, after - before);
+        return values[moments.place(i - 1)] + part * step(moments, i - 1, i);
+      }
+    }
+    return Double.NaN;
+  }
+
+  private boolean grows(Moments moments) {
+    for (int i = 1; i < moments.size(); i++) {
+      if (step(moments, i - 1, i) < 0) {
+        return false;
+      }
+    }
+    return step(moments, 0, moments.size() - 1) > 0;
+  }
+
+  private long step(Moments moments, int from, int to) {
+    return values[moments.place(to)] - values[moments.place(from)];
+  }
+}

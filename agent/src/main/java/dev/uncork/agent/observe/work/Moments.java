@@ -1,0 +1,33 @@
+package dev.uncork.agent.observe.work;
+
+/** When numbers were read lately: at so many moments, which begin anew when they are full. */
+final class Moments {
+  /** Moments kept. */
+  static final int KEPT = 64;
+
+  private final long[] millis = new long[KEPT];
+  private int taken;
+
+  /** Another moment; gives the place at which its numbers are to be kept. */
+  int next(long epochMillis) {
+    int place = taken % KEPT;
+    millis[place] = epochMillis;
+    taken++;
+    return place;
+  }
+
+  /** How many are kept. */
+  int size() {
+    return Math.min(taken, KEPT);
+  }
+
+  /** The place of a moment by its age, the oldest one that is kept being 0. */
+  int place(int index) {
+    return (taken - size() + index) % KEPT;
+  }
+
+  /** A moment by its age, likewise. */
+  long epochMillis(int index) {
+    return millis[place(index)];
+  }
+}
