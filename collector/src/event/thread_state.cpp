@@ -21,7 +21,7 @@ void onThreadEnd(void* value) {
 
 }  // namespace
 
-__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {};
+__thread ThreadState threadState = {};
 
 bool prepareThreadStates() { return pthread_key_create(&endKey, onThreadEnd) == 0; }
 

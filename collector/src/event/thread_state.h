@@ -18,9 +18,9 @@ struct ThreadState {
 // Prepares for the ends of threads; called once. False when the system has no thread key left.
 bool prepareThreadStates();
 
-// The initial-exec model needs no call to find the variable; the dynamic loader keeps room for
-// small ones of libraries that are loaded late.
-extern __thread ThreadState threadState __attribute__((tls_model("initial-exec")));
+// Not of the initial-exec model, which would save a call: musl refuses it in libraries that are
+// loaded late, and older glibc runs out of room for it.
+extern __thread ThreadState threadState;
 
 // Gives up the thread's block, whose counts stay to be drained, when the thread ends.
 void watchThreadEnd(ThreadState& state);

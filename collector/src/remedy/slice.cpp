@@ -50,8 +50,8 @@ Mutex mutex;
 Area* freeAreas = nullptr;
 pthread_key_t endKey;
 bool endKeyMade = false;
-__thread SliceControl* ofThread __attribute__((tls_model("initial-exec"))) = nullptr;
-__thread SliceControl unshared __attribute__((tls_model("initial-exec"))) = {};
+__thread SliceControl* ofThread = nullptr;
+__thread SliceControl unshared = {};
 
 long rseq(void* area, unsigned size, int flags) {
   return syscall(SYS_rseq, area, size, flags, kSignature);
@@ -81,6 +81,20 @@ void inChild() {
   }
 }
 
+// pthread_atfork by the names that the C library's own file exports: glibc keeps that one in an
+// archive, from which it would be linked.
+bool runInChildren(void (*function)()) {
+  if (void* inGlibc = dlsym(RTLD_DEFAULT, "__register_atfork")) {
+    using Register = int (*)(void (*)(), void (*)(), void (*)(), void*);
+    return reinterpret_cast<Register>(inGlibc)(nullptr, nullptr, function, nullptr) == 0;
+  }
+  if (void* elsewhere = dlsym(RTLD_DEFAULT, "pthread_atfork")) {
+    using Register = int (*)(void (*)(), void (*)(), void (*)());
+    return reinterpret_cast<Register>(elsewhere)(nullptr, nullptr, function) == 0;
+  }
+  return false;
+}
+
 bool prepare() {
   const MutexGuard guard(mutex);
   if (!endKeyMade) {
@@ -89,7 +103,11 @@ bool prepare() {
       errno = failed;
       return false;
     }
-    pthread_atfork(nullptr, nullptr, inChild);
+    if (!runInChildren(inChild)) {
+      pthread_key_delete(endKey);
+      errno = ENOTSUP;
+      return false;
+    }
     endKeyMade = true;
   }
   return true;

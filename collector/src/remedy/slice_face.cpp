@@ -13,7 +13,7 @@
 namespace uncork {
 namespace {
 
-__thread int lastError __attribute__((tls_model("initial-exec"))) = 0;
+__thread int lastError = 0;
 
 // The address of the two bytes that this thread shares with the kernel, or 0: error0 tells why.
 jlong JNICALL attach(JNIEnv* /*env*/, jclass /*type*/) {
