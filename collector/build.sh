@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds libuncork.so, libuncork-numa.so and libuncork-ucx.so for this machine, and for aarch64
-# where the cross compiler is installed.
+# where the cross compiler is installed. They run with any C library (cmake/portable.cmake).
 # Usage: build.sh JAVA_HOME OUTPUT_DIR. Maven calls it; the libraries lie in OUTPUT_DIR/lib.
 set -eu
 
