@@ -1,9 +1,17 @@
 #!/bin/sh
-# Builds and runs the unit tests of the collector for this machine.
+# Proves that the libraries run with other C libraries, then builds and runs the unit tests of the
+# collector for this machine.
 # Usage: test.sh OUTPUT_DIR, after build.sh JAVA_HOME OUTPUT_DIR. Maven calls it.
 set -eu
 
 output=$1
+source=$(cd "$(dirname "$0")" && pwd)
+"$source/portable" "$output"/lib/linux-*/*.so
+if "$source/portable" "$(c++ -print-file-name=libstdc++.so.6)" >/dev/null 2>&1; then
+  echo "collector: the check of symbols finds nothing against libstdc++.so.6, which needs many" >&2
+  exit 1
+fi
+
 case $(uname -m) in
   x86_64 | amd64) build=$output/cmake-x86_64 ;;
   *) build=$output/cmake-aarch64 ;;

@@ -5,7 +5,9 @@ set -eu
 
 java_home=$1
 output=$2
-source=$(cd "$(dirname "$0")" && pwd)/src/main/c/fence.c
+module=$(cd "$(dirname "$0")" && pwd)
+source=$module/src/main/c/fence.c
+portable=$module/../collector/portable
 
 # build ARCHITECTURE COMPILER
 build() {
@@ -16,6 +18,7 @@ build() {
   mkdir -p "$output/linux-$1"
   "$2" -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -s -I"$java_home/include" \
     -I"$java_home/include/linux" -o "$library" "$source"
+  "$portable" "$library"
 }
 
 command -v cc >/dev/null || {
