@@ -111,26 +111,45 @@ missing_tests() {
       python3-prometheus-client
 }
 
-# The browser that the tests of HTML pages need. They are skipped without, so it is installed where
-# that is possible unasked and not asked for elsewhere.
-missing_browser() {
-  command -v chromedriver >/dev/null && command -v chromium >/dev/null && return
+# What some tests are skipped without: installed where that is possible unasked, named elsewhere.
+miss_unasked() { # miss_unasked REASON PACKAGE...
+  local package available=true
   if { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; } && command -v apt-get >/dev/null; then
     # Lists that are there may still lack an archive.
-    has_package chromium-driver || refresh_package_lists
-    if has_package chromium-driver; then
-      miss "no Chromium with its driver, which the tests of HTML pages need" \
-        chromium chromium-driver
+    for package in "${@:2}"; do has_package "$package" || available=false; done
+    if ! $available; then
+      refresh_package_lists
+      available=true
+      for package in "${@:2}"; do has_package "$package" || available=false; done
+    fi
+    if $available; then
+      miss "$@"
       return
     fi
   fi
-  echo "uncork: optional: chromium and chromium-driver test the HTML pages in a browser" >&2
+  echo "uncork: optional: $1: ${*:2}" >&2
+}
+
+missing_browser() {
+  command -v chromedriver >/dev/null && command -v chromium >/dev/null ||
+    miss_unasked "no Chromium with its driver, which the tests of HTML pages need" \
+      chromium chromium-driver
+}
+
+# Other C libraries and processors that the native libraries are built for and tried on.
+missing_platforms() {
+  command -v musl-gcc >/dev/null ||
+    miss_unasked "no musl, under which the native libraries are loaded, too" musl-tools
+  [ "$(uname -m)" = x86_64 ] || return 0
+  command -v aarch64-linux-gnu-g++ >/dev/null ||
+    miss_unasked "no compiler for aarch64, for which there are native libraries, too" \
+      g++-aarch64-linux-gnu
+  command -v qemu-aarch64 >/dev/null ||
+    miss_unasked "no QEMU (qemu-aarch64), in which those for aarch64 are loaded" qemu-user
 }
 
 # Names what some tests need and are skipped without; nothing of it is installed unasked.
 suggest_optional() {
-  command -v aarch64-linux-gnu-g++ >/dev/null ||
-    echo "uncork: optional: g++-aarch64-linux-gnu builds the native library for aarch64 too" >&2
   command -v go >/dev/null ||
     echo "uncork: optional: golang-go, whose pprof checks the export for it" >&2
   command -v clang-format >/dev/null ||
