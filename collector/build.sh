@@ -35,6 +35,10 @@ build() {
   }
   cmake --build "$output/cmake-$arch" >"$output/build-$arch.log" 2>&1 || {
     cat "$output/build-$arch.log" >&2
+    if grep -q 'undefined reference' "$output/build-$arch.log"; then
+      echo "collector: functions of the C library must be in collector/libc/symbols.txt; its first" \
+        "lines say which can be" >&2
+    fi
     exit 1
   }
   mkdir -p "$output/lib/linux-$arch"
