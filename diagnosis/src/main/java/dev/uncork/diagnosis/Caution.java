@@ -5,6 +5,9 @@ public sealed interface Caution {
   /** One of them doesn't tell the program's operations. */
   record NoThroughput() implements Caution {}
 
+  /** They count different things, by the words of their output. */
+  record OtherProgress(String before, String after) implements Caution {}
+
   /** The difference may be noise, as a share below {@code limit} is between single runs. */
   record SmallChange(double limit) implements Caution {}
 

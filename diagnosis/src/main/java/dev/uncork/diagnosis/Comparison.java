@@ -101,7 +101,12 @@ public record Comparison(
     Optional<Change> throughput =
         before
             .progress()
-            .flatMap(b -> after.progress().map(a -> new Change(b.meanRate(), a.meanRate())));
+            .flatMap(
+                b ->
+                    after
+                        .progress()
+                        .filter(a -> !a.countsOther(b))
+                        .map(a -> new Change(b.meanRate(), a.meanRate())));
     boolean cores = before.cores().known() && after.cores().known();
     boolean process = before.process().known() && after.process().known();
     Comparison bare =
@@ -188,8 +193,12 @@ public record Comparison(
     List<Caution> cautions = new ArrayList<>();
     CollectorInfo before = comparison.before.recording().collector();
     CollectorInfo after = comparison.after.recording().collector();
-    if (comparison.throughput.isEmpty()) {
+    Optional<ProgressSummary> was = comparison.before.progress();
+    Optional<ProgressSummary> is = comparison.after.progress();
+    if (was.isEmpty() || is.isEmpty()) {
       cautions.add(new Caution.NoThroughput());
+    } else if (comparison.throughput.isEmpty()) {
+      cautions.add(new Caution.OtherProgress(was.get().label(), is.get().label()));
     }
     comparison
         .throughput

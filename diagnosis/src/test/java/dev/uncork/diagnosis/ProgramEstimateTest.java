@@ -53,7 +53,7 @@ class ProgramEstimateTest {
     }
     List<ProgressPoint> progress = new ArrayList<>();
     for (int s = 0; s < SECONDS; s++) {
-      progress.add(new ProgressPoint((s + 1) * 1000L, -1, rate.applyAsDouble(s), "output"));
+      progress.add(new ProgressPoint((s + 1) * 1000L, -1, rate.applyAsDouble(s), "output", ""));
     }
     LockHold hold =
         new LockHold(

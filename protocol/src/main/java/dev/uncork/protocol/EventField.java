@@ -56,6 +56,7 @@ public final class EventField {
   public static final String OPERATIONS = "operations";
   public static final String RATE = "rate";
   public static final String SOURCE = "source";
+  public static final String LABEL = "label";
   public static final String REMEDY = "remedy";
   public static final String TARGET = "target";
   public static final String STATE = "state";

@@ -23,7 +23,10 @@ public record SessionFiles(Path directory) {
     return directory.resolve("owner.lock");
   }
 
-  /** The program's own counts, lines {@code epochMillis count}. */
+  /**
+   * The program's own progress, out of its output: each line a {@link
+   * dev.uncork.protocol.progress.ProgressLine}.
+   */
   public Path progress() {
     return directory.resolve("progress");
   }

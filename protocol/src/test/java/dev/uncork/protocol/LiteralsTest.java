@@ -63,7 +63,8 @@ class LiteralsTest {
           "ProcFiles.java", Set.of("status"),
           "ProcessCounters.java", Set.of("status"),
           "BailoutCounter.java", Set.of("attach"),
-          "LockCalls.java", Set.of("unlock"),
+          "LockCalls.java", Set.of("unlock", "lock"),
+          "MethodSections.java", Set.of("lock"),
           "RequestRewriter.java", Set.of("unlock"),
           "SectionRewriter.java", Set.of("unlock"),
           "early_classes.cpp", Set.of("/uncork-boot.jar"));
@@ -109,8 +110,8 @@ class LiteralsTest {
         Path.of(AgentOption.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     try (Stream<Path> files = Files.walk(classes)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-        String name = file.getFileName().toString().replace(".class", "");
-        Class<?> type = Class.forName(AgentOption.class.getPackageName() + "." + name);
+        String name = classes.relativize(file).toString().replace('/', '.');
+        Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
         if (type != EventField.class) {
           words.addAll(constants(type));
           words.addAll(labels(type));

@@ -147,7 +147,7 @@ public final class MadeUp {
               running + 14,
               0,
               0));
-      progress.add(new ProgressPoint(s * 1000 + 1000, (s + 1) * 9_400L, 9_400, "output"));
+      progress.add(new ProgressPoint(s * 1000 + 1000, (s + 1) * 9_400L, 9_400, "output", ""));
     }
     return new Recording(
         Instant.EPOCH,

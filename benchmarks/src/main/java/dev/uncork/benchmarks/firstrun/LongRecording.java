@@ -4,7 +4,7 @@ import dev.uncork.protocol.AgentMode;
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.protocol.LockKind;
-import dev.uncork.protocol.ProgressOrigin;
+import dev.uncork.protocol.progress.ProgressOrigin;
 import dev.uncork.protocol.thread.StackRole;
 import java.io.IOException;
 import java.nio.file.Path;

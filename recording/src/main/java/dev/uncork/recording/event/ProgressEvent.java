@@ -27,4 +27,8 @@ public final class ProgressEvent extends Event {
   @Label("Source")
   @Description("output, jmx or api")
   public @Nullable String source;
+
+  @Label("Label")
+  @Description("What is counted, in the source's own words; empty where it has none")
+  public @Nullable String label;
 }

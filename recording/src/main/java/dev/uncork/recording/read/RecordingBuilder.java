@@ -225,7 +225,8 @@ final class RecordingBuilder implements EventSink {
                   atMillis,
                   number(event, EventField.OPERATIONS, -1),
                   real(event, EventField.RATE),
-                  text(event, EventField.SOURCE)));
+                  text(event, EventField.SOURCE),
+                  text(event, EventField.LABEL)));
       case EventName.COLLECTOR_COST -> {
         sawCost = true;
         costCpuNanos += nanos(event, EventField.CPU_TIME);

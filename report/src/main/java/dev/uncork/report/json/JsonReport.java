@@ -221,6 +221,7 @@ public final class JsonReport {
     node.put("lastRate", progress.lastRate());
     node.put("maxRate", progress.maxRate());
     node.put("source", progress.source());
+    node.put("label", progress.label());
     ArrayNode points = node.putArray("points");
     for (ProgressPoint point : progress.points()) {
       ObjectNode entry = points.addObject().put("atMillis", point.atMillis());

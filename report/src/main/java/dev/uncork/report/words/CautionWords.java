@@ -12,6 +12,13 @@ public final class CautionWords {
       return "No throughput: both recordings must tell the program's operations (uncork run"
           + " --progress); busier cores alone don't prove that more was done.";
     }
+    if (caution instanceof Caution.OtherProgress other) {
+      return "No throughput: progress was "
+          + ProgressWords.inOutput(other.before())
+          + " before, "
+          + ProgressWords.inOutput(other.after())
+          + " after; name one for both by uncork run --progress.";
+    }
     if (caution instanceof Caution.SmallChange small) {
       return "A difference below "
           + Amounts.percent(small.limit())

@@ -78,7 +78,9 @@ public final class Facts {
                     + " operations/s, "
                     + Amounts.three(progress.lastRate())
                     + " at the end ("
-                    + progress.source()
+                    + (progress.label().isEmpty()
+                        ? progress.source()
+                        : ProgressWords.inOutput(progress.label()))
                     + ")");
   }
 

@@ -1,6 +1,6 @@
 package dev.uncork.agent.observe.progress;
 
-import dev.uncork.protocol.ProgressOrigin;
+import dev.uncork.protocol.progress.ProgressOrigin;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

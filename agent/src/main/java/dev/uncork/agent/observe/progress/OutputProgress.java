@@ -1,14 +1,15 @@
 package dev.uncork.agent.observe.progress;
 
-import dev.uncork.protocol.ProgressOrigin;
+import dev.uncork.protocol.progress.ProgressLine;
+import dev.uncork.protocol.progress.ProgressOrigin;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Progress that the command line reads off the application's output: the session's {@code progress}
- * file, with lines {@code epochMillis count}, followed as it grows.
+ * Progress that the command line reads off the application's output: the lines of the session's
+ * file, see {@link ProgressLine}, followed as it grows.
  */
 public final class OutputProgress implements ProgressSource {
   private static final int MAX_BYTES_PER_POLL = 1 << 16;
@@ -35,21 +36,17 @@ public final class OutputProgress implements ProgressSource {
         whole--;
       }
       position += whole;
-      String text = new String(bytes, 0, whole, StandardCharsets.US_ASCII);
-      text.lines().forEach(this::line);
+      new String(bytes, 0, whole, StandardCharsets.UTF_8).lines().forEach(this::line);
     } catch (IOException | RuntimeException e) {
       // Gone or unreadable for now; the next poll tries again.
     }
   }
 
   private void line(String line) {
-    String[] parts = line.trim().split(" ");
-    if (parts.length == 2) {
-      try {
-        rate.reading(Long.parseLong(parts[1]), Long.parseLong(parts[0]) * 1_000_000);
-      } catch (NumberFormatException e) {
-        // Not ours to judge: the command line writes this file.
-      }
-    }
+    ProgressLine.label(line).ifPresent(rate::label);
+    ProgressLine.parse(line)
+        .ifPresent(
+            figures ->
+                rate.reading(figures.count(), figures.epochMillis() * 1_000_000, figures.rate()));
   }
 }

@@ -1,4 +1,4 @@
-package dev.uncork.protocol;
+package dev.uncork.protocol.progress;
 
 /** Who told how far the program has come. */
 public enum ProgressOrigin {
