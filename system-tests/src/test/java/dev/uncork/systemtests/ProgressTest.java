@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,24 @@ class ProgressTest {
             ORDERS.add(100);
             Thread.sleep(100);
           }
+        }
+      }
+      """;
+
+  /** Prints what it has done, without being asked and never twice at the same pace. */
+  private static final String PRINTING =
+      """
+      class Printing {
+        public static void main(String[] args) throws Exception {
+          long done = 0;
+          for (int i = 1; i <= 25; i++) {
+            Thread.sleep(150 + 37 * i % 100);
+            done += 1000 + 331 * i % 500;
+            System.err.print("busy\\rhandled: " + done + " orders, " + 4 * i + "%\\n");
+            System.out.write(new byte[] {(byte) 0xff, 0, 13, 'x', (byte) (i % 2 * 10)});
+          }
+          System.out.print("no end of line");
+          System.out.flush();
         }
       }
       """;
@@ -62,6 +81,33 @@ class ProgressTest {
   }
 
   @Test
+  void aCountInItsOutputIsFound() throws Exception {
+    Uncork.Outcome outcome = run(PRINTING);
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("'handled: ~ orders' in its");
+    JsonNode progress = progress();
+    assertThat(progress.path("source").asText()).isEqualTo("output");
+    assertThat(progress.path("label").asText()).isEqualTo("handled: … orders");
+    assertThat(progress.path("meanRate").asDouble()).isBetween(2_000.0, 9_000.0);
+    byte[] expected = new byte[25 * 5];
+    for (int i = 1; i <= 25; i++) {
+      byte[] part = {(byte) 0xff, 0, 13, 'x', (byte) (i % 2 * 10)};
+      System.arraycopy(part, 0, expected, 5 * (i - 1), 5);
+    }
+    assertThat(outcome.outBytes())
+        .startsWith(expected)
+        .endsWith("no end of line".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  @Test
+  void noneIsFoundWhereTheUserWantsNone() throws Exception {
+    Uncork.Outcome outcome = run(PRINTING, "--no-progress");
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(outcome.out()).endsWith("no end of line");
+    assertThat(progress().isNull()).isTrue();
+  }
+
+  @Test
   void anMBeanThatIsNotThereIsMissed() throws Exception {
     Uncork.Outcome outcome = run(MANAGED, "--progress-jmx", "com.acme:type=Nothing/Count");
     assertThat(outcome.exitCode()).isZero();
@@ -71,6 +117,10 @@ class ProgressTest {
   private JsonNode observe(String source, String... options) throws Exception {
     Uncork.Outcome outcome = run(source, options);
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    return progress();
+  }
+
+  private JsonNode progress() throws Exception {
     return new ObjectMapper().readTree(scratch.resolve("out.json").toFile()).path("progress");
   }
 

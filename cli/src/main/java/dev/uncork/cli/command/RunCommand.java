@@ -2,12 +2,12 @@ package dev.uncork.cli.command;
 
 import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.continuous.Ring;
+import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.Installation;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.JmxAttribute;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.ProgramRun;
-import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.live.DeadlockNews;
 import dev.uncork.cli.live.SessionWatch;
 import dev.uncork.cli.metrics.MetricsServer;
@@ -22,6 +22,8 @@ import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlanFit;
 import dev.uncork.cli.plan.PlannedCommand;
+import dev.uncork.cli.progress.ProgressPattern;
+import dev.uncork.cli.progress.ProgressReader;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.residue.Residue;
 import dev.uncork.cli.session.CollectedRecording;
@@ -31,7 +33,6 @@ import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -80,9 +81,13 @@ final class RunCommand implements Callable<Integer> {
       description = {
         "The program's own operation count: the first group of the first match in a line of its"
             + " output. A rate if the expression says so (/s, /sec, per second), else operations"
-            + " so far. Its output then goes through a pipe."
+            + " so far. Its output then goes through a pipe. Default: what a java program prints"
+            + " again and again, unless that goes to a terminal."
       })
   private @Nullable String progress;
+
+  @Option(names = "--no-progress", description = "Leave the program's output alone.")
+  private boolean noProgress;
 
   @Option(
       names = "--progress-jmx",
@@ -133,6 +138,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Installation installation = Installation.current();
     ProgressPattern pattern = progress == null ? null : ProgressPattern.of(progress);
+    if (noProgress && pattern != null) {
+      throw new UserError("--progress and --no-progress exclude each other; give one of them");
+    }
     if (progressJmx != null) {
       JmxAttribute.checked(progressJmx);
     }
@@ -150,8 +158,9 @@ final class RunCommand implements Callable<Integer> {
         SessionDirectory session = SessionDirectory.open(destination.directory())) {
       AgentOptions options = options(session, installation);
       remedies.addTo(program, options, installation, session.directory(), reporter::remark);
-      Process process = program.start(installation, options, session.directory(), pattern != null);
-      try (ProgramRun run = follow(process, pattern, session);
+      ObservedProgram.Streams streams = streams(program);
+      Process process = program.start(installation, options, session.directory(), streams);
+      try (ProgramRun run = follow(process, streams, pattern, session);
           SessionWatch watch =
               SessionWatch.start(session, Watchers.of(served, ring, deadlocks()))) {
         exitCode = run.await();
@@ -210,11 +219,30 @@ final class RunCommand implements Callable<Integer> {
     return options;
   }
 
+  private ObservedProgram.Streams streams(ObservedProgram program) {
+    if (progress != null) {
+      return ObservedProgram.Streams.PIPED;
+    }
+    // A script may leave something behind that goes on writing when it has ended.
+    boolean alone = noProgress || progressJmx != null || program.java().isEmpty();
+    return alone
+        ? ObservedProgram.Streams.OURS
+        : ObservedProgram.Streams.unnoticed(
+            terminal.out().interactive(), terminal.err().interactive());
+  }
+
   private static ProgramRun follow(
-      Process process, @Nullable ProgressPattern pattern, SessionDirectory session)
-      throws IOException {
-    return pattern == null
-        ? ProgramRun.follow(process)
-        : ProgramRun.follow(process, pattern, session.progressFile());
+      Process process,
+      ObservedProgram.Streams streams,
+      @Nullable ProgressPattern pattern,
+      SessionDirectory session) {
+    if (streams == ObservedProgram.Streams.OURS) {
+      return ProgramRun.follow(process);
+    }
+    return ProgramRun.follow(
+        process,
+        pattern == null
+            ? ProgressReader.searching(session.progressFile())
+            : ProgressReader.of(pattern, session.progressFile()));
   }
 }

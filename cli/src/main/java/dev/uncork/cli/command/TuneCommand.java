@@ -186,7 +186,7 @@ final class TuneCommand implements Callable<Integer> {
             workers,
             tries,
             measured.check(),
-            measured.progress(),
+            spark ? measured.givenProgress() : measured.progress(),
             measured.warmUpSeconds(),
             measured.timeoutSeconds(),
             budget.toSeconds(),

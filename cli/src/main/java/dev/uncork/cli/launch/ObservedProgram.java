@@ -4,6 +4,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.Installation;
 import dev.uncork.protocol.AgentOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,40 +106,65 @@ public final class ObservedProgram {
     return plainJava && command.stream().anyMatch(SECURITY_MANAGER);
   }
 
+  /** Where the program's standard streams go. */
+  public enum Streams {
+    /** Where ours go. */
+    OURS(false, false, false),
+    /** Output and errors come to us, each by itself. */
+    PIPED(true, true, false),
+    /** Output comes to us. */
+    OUT_PIPED(true, false, false),
+    /** Errors come to us. */
+    ERR_PIPED(false, true, false),
+    /** Output and errors come to us as one, as they are for us. */
+    JOINED(true, false, true),
+    /** Output and errors come to us as one; there is nothing to read. */
+    MERGED(true, false, true);
+
+    private final boolean out;
+    private final boolean err;
+    private final boolean joined;
+
+    Streams(boolean out, boolean err, boolean joined) {
+      this.out = out;
+      this.err = err;
+      this.joined = joined;
+    }
+
+    /** Those of which the program can't tell that they come to us: all but terminals. */
+    public static Streams unnoticed(boolean outIsTerminal, boolean errIsTerminal) {
+      if (outIsTerminal || errIsTerminal) {
+        return outIsTerminal ? errIsTerminal ? OURS : ERR_PIPED : OUT_PIPED;
+      }
+      try {
+        Path out = Files.readSymbolicLink(Path.of("/proc/self/fd/1"));
+        Path err = Files.readSymbolicLink(Path.of("/proc/self/fd/2"));
+        return out.equals(err) ? JOINED : PIPED;
+      } catch (IOException e) {
+        return OURS; // One is closed, or there is no telling.
+      }
+    }
+  }
+
   /**
    * Starts the program.
    *
    * @param scratch a directory for files that starting it needs
-   * @param piped whether its output comes to us instead of going where ours goes
    */
-  public Process start(
-      Installation installation, AgentOptions options, Path scratch, boolean piped) {
-    return start(installation, options, scratch, piped ? Streams.PIPED : Streams.OURS);
-  }
-
-  /** Where the program's standard streams go. */
-  public enum Streams {
-    /** Where ours go. */
-    OURS,
-    /** Output and errors come to us, each by itself. */
-    PIPED,
-    /** Output and errors come to us as one; there is nothing to read. */
-    MERGED
-  }
-
-  /** Starts the program with other streams. */
   public Process start(
       Installation installation, AgentOptions options, Path scratch, Streams streams) {
     String agent = "-javaagent:" + installation.agentJar() + "=" + options.encoded();
     try {
       ProcessBuilder builder = new ProcessBuilder(arguments(agent, scratch)).inheritIO();
-      if (streams != Streams.OURS) {
-        builder
-            .redirectOutput(ProcessBuilder.Redirect.PIPE)
-            .redirectError(ProcessBuilder.Redirect.PIPE);
+      if (streams.out) {
+        builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
       }
+      if (streams.err || streams.joined) {
+        builder.redirectError(ProcessBuilder.Redirect.PIPE);
+      }
+      builder.redirectErrorStream(streams.joined);
       if (streams == Streams.MERGED) {
-        builder.redirectInput(ProcessBuilder.Redirect.PIPE).redirectErrorStream(true);
+        builder.redirectInput(ProcessBuilder.Redirect.PIPE);
       }
       ChildEnvironment.restore(builder.environment());
       if (!plainJava) {

@@ -1,5 +1,6 @@
 package dev.uncork.cli.launch;
 
+import dev.uncork.cli.progress.ProgressReader;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
 
 /**
  * Copies a program's output through, byte for byte and at once, and hands its lines to a reader.
@@ -24,14 +24,14 @@ final class OutputTee {
     this.err = err;
   }
 
-  static OutputTee start(Process program, Consumer<String> lines) {
+  static OutputTee start(Process program, ProgressReader lines) {
     return new OutputTee(
         copier("uncork-stdout", program.getInputStream(), FileDescriptor.out, lines),
         copier("uncork-stderr", program.getErrorStream(), FileDescriptor.err, lines));
   }
 
   private static Thread copier(
-      String name, InputStream from, FileDescriptor to, Consumer<String> lines) {
+      String name, InputStream from, FileDescriptor to, ProgressReader lines) {
     Thread thread = new Thread(() -> copy(from, new FileOutputStream(to), lines), name);
     thread.setDaemon(true);
     thread.start();
@@ -42,7 +42,7 @@ final class OutputTee {
    * When our own output is gone (a closed pipe), ours of the program is closed too, so that it
    * meets the same error as if it had written there itself.
    */
-  private static void copy(InputStream from, OutputStream to, Consumer<String> lines) {
+  private static void copy(InputStream from, OutputStream to, ProgressReader lines) {
     byte[] buffer = new byte[BUFFER_BYTES];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     try (from) {
@@ -58,21 +58,31 @@ final class OutputTee {
   }
 
   private static void split(
-      byte[] buffer, int length, ByteArrayOutputStream line, Consumer<String> lines) {
+      byte[] buffer, int length, ByteArrayOutputStream line, ProgressReader lines) {
+    boolean looking = lines.isLooking();
+    int from = 0;
     for (int i = 0; i < length; i++) {
       // A progress display overwrites its line with '\r'.
       if (buffer[i] == '\n' || buffer[i] == '\r') {
-        emit(line, lines);
-      } else if (line.size() < LONGEST_LINE_BYTES) {
-        line.write(buffer[i]);
+        if (looking) {
+          keep(buffer, from, i, line);
+          emit(line, lines);
+          looking = lines.isLooking();
+        }
+        line.reset();
+        from = i + 1;
       }
     }
+    keep(buffer, from, length, line);
   }
 
-  private static void emit(ByteArrayOutputStream line, Consumer<String> lines) {
+  private static void keep(byte[] buffer, int from, int to, ByteArrayOutputStream line) {
+    line.write(buffer, from, Math.min(to - from, LONGEST_LINE_BYTES - line.size()));
+  }
+
+  private static void emit(ByteArrayOutputStream line, ProgressReader lines) {
     if (line.size() > 0) {
       lines.accept(line.toString(StandardCharsets.UTF_8));
-      line.reset();
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.uncork.cli.launch;
 
-import dev.uncork.cli.session.ProgressFile;
+import dev.uncork.cli.progress.ProgressReader;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +30,8 @@ public final class ProgramRun implements AutoCloseable {
   }
 
   /** Follows a program whose output tells its progress. */
-  public static ProgramRun follow(Process process, ProgressPattern pattern, ProgressFile file) {
+  public static ProgramRun follow(Process process, ProgressReader reader) {
     SignalRelay signals = SignalRelay.to(process);
-    ProgressReader reader = new ProgressReader(pattern, file);
     return new ProgramRun(process, signals, reader, OutputTee.start(process, reader));
   }
 
@@ -47,7 +46,7 @@ public final class ProgramRun implements AutoCloseable {
 
   /** How many lines of output told progress; empty when none was asked for. */
   public Optional<Integer> progressLines() {
-    return progress == null ? Optional.empty() : Optional.of(progress.matches());
+    return progress == null ? Optional.empty() : progress.matches();
   }
 
   /** Gives signals their usual meaning back. */

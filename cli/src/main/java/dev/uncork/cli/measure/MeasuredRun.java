@@ -3,7 +3,11 @@ package dev.uncork.cli.measure;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.ChildEnvironment;
 import dev.uncork.cli.launch.ObservedProgram;
-import dev.uncork.cli.launch.ProgressPattern;
+import dev.uncork.cli.progress.FoundProgress;
+import dev.uncork.cli.progress.LookBudget;
+import dev.uncork.cli.progress.ProgressFinder;
+import dev.uncork.cli.progress.ProgressPattern;
+import dev.uncork.cli.progress.RunProgress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +18,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +33,7 @@ public final class MeasuredRun {
   private static final Set<Integer> EXITS_OF_SIGNALS = Set.of(128 + 1, 128 + 2, 128 + 15);
 
   private final SelfCheck check;
-  private final @Nullable ProgressPattern progress;
+  private final RunProgress progress;
   private final double warmUpSeconds;
   private final double timeoutSeconds;
   private volatile @Nullable Process running;
@@ -53,13 +58,10 @@ public final class MeasuredRun {
   /**
    * Runs to be done.
    *
-   * @param progress what in the output tells operations; null to measure the time of a run
+   * @param progress what tells their speed
    */
   public MeasuredRun(
-      SelfCheck check,
-      @Nullable ProgressPattern progress,
-      double warmUpSeconds,
-      double timeoutSeconds) {
+      SelfCheck check, RunProgress progress, double warmUpSeconds, double timeoutSeconds) {
     this.check = check;
     this.progress = progress;
     this.warmUpSeconds = warmUpSeconds;
@@ -108,11 +110,16 @@ public final class MeasuredRun {
     if (stopped()) {
       end(program);
     }
-    boolean isRate = progress != null && progress.isRate();
-    Throughput throughput = new Throughput(isRate, warmUpSeconds);
+    Optional<ProgressPattern> pattern = progress.pattern();
+    Throughput throughput =
+        new Throughput(pattern.map(ProgressPattern::isRate).orElse(false), warmUpSeconds);
+    ProgressFinder finder = new ProgressFinder();
+    BiConsumer<String, Double> figures =
+        pattern.isPresent()
+            ? (line, at) -> pattern.get().find(line).ifPresent(number -> throughput.add(at, number))
+            : progress.isOpen() ? looking(finder) : (line, at) -> {};
     StringBuffer output = new StringBuffer();
-    Thread reader =
-        new Thread(() -> read(program, start, throughput, output, lines), "uncork-output");
+    Thread reader = new Thread(() -> read(program, start, figures, output, lines), "uncork-output");
     reader.setDaemon(true);
     reader.start();
     boolean ended = program.waitFor((long) (timeoutSeconds * 1000), TimeUnit.MILLISECONDS);
@@ -135,8 +142,14 @@ public final class MeasuredRun {
         cpuBefore.isPresent() && cpuAfter.isPresent()
             ? cpuAfter.get().othersShareSince(cpuBefore.get())
             : 0;
+    Optional<FoundProgress> found =
+        progress.isOpen() ? progress.of(finder, elapsedSeconds) : Optional.empty();
     OptionalDouble operations =
-        progress == null ? OptionalDouble.of(1 / elapsedSeconds) : throughput.of(elapsedSeconds);
+        pattern.isPresent()
+            ? throughput.of(elapsedSeconds)
+            : found
+                .map(each -> throughput(each).of(elapsedSeconds))
+                .orElse(OptionalDouble.of(1 / elapsedSeconds));
     String why = abandoned;
     String failure =
         why != null
@@ -144,7 +157,22 @@ public final class MeasuredRun {
             : ended
                 ? judge(program.exitValue(), output.toString(), operations)
                 : "it did not end within " + Math.round(timeoutSeconds) + " s (--timeout)";
+    if (progress.isOpen() && failure == null) {
+      progress.settle(found);
+    }
     return Optional.of(new Outcome(operations.orElse(0), elapsedSeconds, others, failure));
+  }
+
+  private static BiConsumer<String, Double> looking(ProgressFinder finder) {
+    LookBudget budget = new LookBudget();
+    return (line, seconds) -> budget.look(() -> finder.line(line, Math.round(seconds * 1_000)));
+  }
+
+  private Throughput throughput(FoundProgress found) {
+    boolean rate = ProgressPattern.found(found.expression()).isRate();
+    Throughput throughput = new Throughput(rate, warmUpSeconds);
+    found.readings().forEach(each -> throughput.add(each.atMillis() / 1e3, each.figure()));
+    return throughput;
   }
 
   private @Nullable String judge(int exitCode, String output, OptionalDouble operations)
@@ -154,7 +182,10 @@ public final class MeasuredRun {
       return objection.get() + lastLine(output);
     }
     if (operations.isEmpty()) {
-      return "no line of output after the warm-up matched --progress" + lastLine(output);
+      return (progress.isSearched()
+              ? "no line of output told the progress that the first run did"
+              : "no line of output after the warm-up matched --progress")
+          + lastLine(output);
     }
     return operations.getAsDouble() > 0 ? null : "its throughput is 0";
   }
@@ -185,7 +216,7 @@ public final class MeasuredRun {
   private void read(
       Process program,
       long start,
-      Throughput throughput,
+      BiConsumer<String, Double> figures,
       StringBuffer output,
       Consumer<String> lineReader) {
     try (BufferedReader lines =
@@ -194,9 +225,7 @@ public final class MeasuredRun {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         double seconds = (System.nanoTime() - start) / 1e9;
         lineReader.accept(line);
-        if (progress != null) {
-          progress.find(line).ifPresent(number -> throughput.add(seconds, number));
-        }
+        figures.accept(line, seconds);
         if (output.length() + line.length() < OUTPUT_KEPT_CHARS) {
           output.append(line).append('\n');
         }

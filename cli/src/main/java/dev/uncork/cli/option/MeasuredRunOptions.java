@@ -1,6 +1,7 @@
 package dev.uncork.cli.option;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.cli.value.DurationConverter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +39,21 @@ public final class MeasuredRunOptions {
       paramLabel = "REGEX",
       description = {
         "The program's own operation count: the first group, a rate if the expression says so (/s,"
-            + " /sec, per second), else operations so far. Without it, runs per second are"
-            + " measured."
+            + " /sec, per second), else operations so far. Without it, what the first run prints"
+            + " again and again is taken, else runs per second are measured."
       })
   private @Nullable String progress;
 
+  @Option(
+      names = "--no-progress",
+      description = "Measure runs per second, whatever the program prints.")
+  private boolean noProgress;
+
   /** Refuses options that contradict each other. */
   public void refuseContradictions() {
+    if (noProgress && progress != null) {
+      throw new UserError("--progress and --no-progress exclude each other; give one of them");
+    }
     if (warmUp != null && progress == null) {
       throw new UserError(
           "--warm-up needs --progress: the time of a whole run has no part that can be left out");
@@ -64,8 +73,13 @@ public final class MeasuredRunOptions {
     return check;
   }
 
-  /** What finds the program's own count in its output, or null. */
-  public @Nullable String progress() {
-    return progress;
+  /** What tells the speed of a run, where its output is not only the program's. */
+  public RunProgress givenProgress() {
+    return RunProgress.given(progress);
+  }
+
+  /** What tells the speed of a run. */
+  public RunProgress progress() {
+    return progress == null && !noProgress ? RunProgress.searched() : RunProgress.given(progress);
   }
 }

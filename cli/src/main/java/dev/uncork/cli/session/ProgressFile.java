@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The session's file of the application's own operation counts: {@code epochMillis count}. */
+/** The session's file of the application's own progress, to which lines are added. */
 public final class ProgressFile {
   private final Path file;
 
@@ -15,10 +15,10 @@ public final class ProgressFile {
   }
 
   /** Appends one line; a single small append, so that a reader never sees half of it. */
-  public synchronized void append(long epochMillis, long operations) throws IOException {
+  public synchronized void append(String line) throws IOException {
     Files.write(
         file,
-        (epochMillis + " " + operations + "\n").getBytes(StandardCharsets.US_ASCII),
+        line.getBytes(StandardCharsets.UTF_8),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
   }

@@ -1,14 +1,13 @@
 package dev.uncork.cli.sweep;
 
-import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.measure.SelfCheck;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.scaling.sweep.Point;
 import dev.uncork.scaling.sweep.Trial;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the program of a sweep once, at one point. */
 final class ProgramTrial {
@@ -18,7 +17,7 @@ final class ProgramTrial {
   ProgramTrial(
       CommandTemplate template,
       SelfCheck check,
-      @Nullable ProgressPattern progress,
+      RunProgress progress,
       double warmUpSeconds,
       double timeoutSeconds) {
     this.template = template;

@@ -1,8 +1,10 @@
 package dev.uncork.cli.sweep;
 
 import dev.uncork.cli.launch.SignalRelay;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.report.words.ProgressWords;
 import dev.uncork.scaling.sweep.Trial;
 import java.io.IOException;
 import java.util.List;
@@ -15,11 +17,13 @@ final class Sweep {
 
   private final ProgramTrial program;
   private final SweepState state;
+  private final RunProgress progress;
   private final Terminal.Screen screen;
 
-  Sweep(ProgramTrial program, SweepState state, Terminal.Screen screen) {
+  Sweep(ProgramTrial program, SweepState state, RunProgress progress, Terminal.Screen screen) {
     this.program = program;
     this.state = state;
+    this.progress = progress;
     this.screen = screen;
   }
 
@@ -33,17 +37,23 @@ final class Sweep {
               slots.size() - open.size(), slots.size());
     }
     long start = System.nanoTime();
+    boolean toBeSaid = progress.isOpen();
     try (SignalRelay relay = SignalRelay.calling(program::stop);
         StatusLine line = new StatusLine(screen)) {
       for (int i = 0; i < open.size(); i++) {
         Schedule.Slot slot = open.get(i);
-        line.show(progress(slots.size() - open.size() + i, slots.size(), i, start, slot));
+        line.show(display(slots.size() - open.size() + i, slots.size(), i, start, slot));
         Optional<Trial> trial =
             program.stopped() ? Optional.empty() : program.run(slot.point(), slot.round());
         if (trial.isEmpty()) {
           return false;
         }
         state.add(trial.get());
+        if (toBeSaid && !progress.isOpen()) {
+          toBeSaid = false;
+          line.close();
+          screen.stream().println("uncork: " + ProgressWords.measured(progress.label()));
+        }
         if (!trial.get().ok()) {
           line.close();
           screen.stream().println("uncork: not counted: " + describe(trial.get()));
@@ -64,7 +74,7 @@ final class Sweep {
         trial.failure());
   }
 
-  private static String progress(int done, int all, int doneNow, long start, Schedule.Slot slot) {
+  private static String display(int done, int all, int doneNow, long start, Schedule.Slot slot) {
     int filled = BAR_CELLS * done / all;
     double elapsedSeconds = (System.nanoTime() - start) / 1e9;
     String remaining =

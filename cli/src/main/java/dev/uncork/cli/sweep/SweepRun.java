@@ -73,10 +73,11 @@ public final class SweepRun {
     List<Schedule.Slot> slots = settings.schedule();
     ProgramTrial program = settings.program();
     OutputFile.check("--state", stateFile);
-    SweepState state = SweepState.open(stateFile, settings.identity(), fresh);
+    SweepState state = SweepState.open(stateFile, settings.identity(), settings.progress(), fresh);
     Terminal.Screen err = terminal.err();
-    boolean complete = new Sweep(program, state, err).run(slots);
-    SweepResult result = SweepResult.of(settings.unit(), settings.points(), state.trials());
+    boolean complete = new Sweep(program, state, settings.progress(), err).run(slots);
+    SweepResult result =
+        SweepResult.of(settings.progress().unit(), settings.points(), state.trials());
     SweepText.print(result, terminal.out().look(), terminal.out().stream());
     for (Pending pending : outputs) {
       pending.output().write(to -> pending.writer().write(result, complete, to));

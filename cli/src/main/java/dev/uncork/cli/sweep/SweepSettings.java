@@ -1,8 +1,8 @@
 package dev.uncork.cli.sweep;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.measure.SelfCheck;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.cli.value.CountList;
 import dev.uncork.scaling.sweep.Point;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param heaps comma-separated, as {@code 1g,4g}; null to leave the heap alone
  * @param check null for the exit code alone
- * @param progress null to measure the time of a run
+ * @param progress what tells the speed of a run
  */
 public record SweepSettings(
     String workers,
@@ -27,7 +27,7 @@ public record SweepSettings(
     long warmUpSeconds,
     long timeoutSeconds,
     @Nullable String check,
-    @Nullable String progress,
+    RunProgress progress,
     List<String> command) {
   private static final Pattern HEAP = Pattern.compile("\\d{1,9}[kKmMgGtT]?");
   private static final int MOST_RUNS = 1000;
@@ -40,14 +40,10 @@ public record SweepSettings(
     identity.addAll(List.of("--warm-up", Long.toString(warmUpSeconds)));
     identity.addAll(List.of("--timeout", Long.toString(timeoutSeconds)));
     identity.addAll(List.of("--check", check == null ? "" : check));
-    identity.addAll(List.of("--progress", progress == null ? "" : progress));
+    identity.addAll(progress.request());
     identity.add("--");
     identity.addAll(command);
     return List.copyOf(identity);
-  }
-
-  String unit() {
-    return progress == null ? "runs/s" : "operations/s";
   }
 
   List<Point> points() {
@@ -68,7 +64,7 @@ public record SweepSettings(
     return new ProgramTrial(
         template,
         check == null ? SelfCheck.exitCode() : SelfCheck.parse(check),
-        progress == null ? null : ProgressPattern.of(progress),
+        progress,
         warmUpSeconds,
         timeoutSeconds);
   }

@@ -7,11 +7,10 @@ import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.ObservedProgram;
-import dev.uncork.cli.launch.ProgressPattern;
-import dev.uncork.cli.launch.ProgressReader;
 import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.plan.PlannedCommand;
+import dev.uncork.cli.progress.ProgressReader;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
@@ -142,11 +141,10 @@ public final class AgentRuns implements ProgramBench.Observer {
         options.with(AgentOption.DEMAND, true).with(AgentOption.EXPERIMENT, true);
       }
       remedies.add(command.remedies(), program, options, session.directory());
-      String progress = settings.progress();
       Consumer<String> lines =
-          progress == null
-              ? text -> {}
-              : new ProgressReader(ProgressPattern.of(progress), session.progressFile());
+          settings.progress().pattern().isPresent()
+              ? ProgressReader.of(settings.progress(), session.progressFile())
+              : text -> {};
       Optional<MeasuredRun.Outcome> outcome =
           runs.run(
               () ->

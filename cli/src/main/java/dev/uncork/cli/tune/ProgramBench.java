@@ -13,6 +13,7 @@ import dev.uncork.diagnosis.tune.Stage;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.words.ProgressWords;
 import dev.uncork.report.words.TuneWords;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -68,8 +69,13 @@ final class ProgramBench implements TestBench {
     requireBudget();
     show();
     long start = System.nanoTime();
+    boolean open = settings.progress().isOpen();
     MeasuredRun.Outcome outcome = measured(setup);
     measured++;
+    if (open && !settings.progress().isOpen()) {
+      line.close();
+      err.println("uncork: " + ProgressWords.measured(settings.progress().label()));
+    }
     if (observer.runsInChildren() && outcome.othersCpuShare() > DISTURBED_SHARE) {
       disturbed++;
       worstOthersShare = Math.max(worstOthersShare, outcome.othersCpuShare());

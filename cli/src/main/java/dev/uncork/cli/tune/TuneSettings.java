@@ -2,6 +2,7 @@ package dev.uncork.cli.tune;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.RemedyKind;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workers what {@code {workers}} may be, what it is now first; null to choose
  * @param tries options to try, what they are now first
+ * @param progress what tells the speed of a run
  * @param spark whether the command is Spark's, whose settings are to be tuned
  * @param executors layouts of executors to try, as {@code 4x2x4g}; null to choose
  * @param mostPairs pairs of runs of one test
@@ -34,7 +36,7 @@ public record TuneSettings(
     @Nullable String workers,
     List<String> tries,
     @Nullable String check,
-    @Nullable String progress,
+    RunProgress progress,
     long warmUpSeconds,
     long timeoutSeconds,
     long budgetSeconds,
@@ -53,7 +55,7 @@ public record TuneSettings(
     identity.addAll(List.of("--workers", workers == null ? "" : workers));
     tries.forEach(each -> identity.addAll(List.of("--try", each)));
     identity.addAll(List.of("--check", check == null ? "" : check));
-    identity.addAll(List.of("--progress", progress == null ? "" : progress));
+    identity.addAll(progress.request());
     identity.addAll(List.of("--warm-up", Long.toString(warmUpSeconds)));
     if (spark) {
       identity.addAll(List.of("--spark", "--executors", executors == null ? "" : executors));
@@ -64,7 +66,7 @@ public record TuneSettings(
   }
 
   String unit() {
-    return progress == null ? "runs/s" : "operations/s";
+    return progress.unit();
   }
 
   /** The program as it came: every lever of the user's at its first value. */

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.progress.ProgressChoice;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.diagnosis.lever.Effect;
 import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.lever.Why;
@@ -42,11 +44,13 @@ final class TuneState {
    * A whole journey.
    *
    * @param program fingerprint of its classes, which tells whether the source was changed
+   * @param progress what the first run showed to be the program's progress; null where none had to
    * @param from the setup that the events start with; more than the first after a change of source
    */
   record Content(
       List<String> request,
       String program,
+      @Nullable ProgressChoice progress,
       boolean finished,
       @Nullable Setup from,
       List<Event> events,
@@ -61,7 +65,7 @@ final class TuneState {
   record Chapter(List<Double> throughput, List<String> hot, List<String> advice) {}
 
   /** Of the file; another number whenever its content means something else. */
-  private static final int FORMAT = 4;
+  private static final int FORMAT = 5;
 
   /** What is of several kinds is kept with its kind. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME)
@@ -72,11 +76,13 @@ final class TuneState {
   private static final ObjectMapper MAPPER = mapper();
 
   private final Path file;
+  private final RunProgress progress;
   private Content content;
   private int next;
 
-  private TuneState(Path file, Content content) {
+  private TuneState(Path file, RunProgress progress, Content content) {
     this.file = file;
+    this.progress = progress;
     this.content = content;
   }
 
@@ -93,12 +99,17 @@ final class TuneState {
   }
 
   /** A new journey. */
-  static TuneState fresh(Path file, List<String> request, String program) {
-    return new TuneState(file, new Content(request, program, false, null, List.of(), List.of()));
+  static TuneState fresh(Path file, List<String> request, RunProgress progress, String program) {
+    return new TuneState(
+        file, progress, new Content(request, program, null, false, null, List.of(), List.of()));
   }
 
-  /** What an earlier one left; empty if there is no such file. */
-  static Optional<TuneState> read(Path file) {
+  /**
+   * What an earlier one left; empty if there is no such file.
+   *
+   * @param progress of the runs, which is settled if an earlier one has shown it
+   */
+  static Optional<TuneState> read(Path file, RunProgress progress) {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
@@ -119,7 +130,11 @@ final class TuneState {
                 + "); finish it with that version, give --fresh to begin anew, or name another"
                 + " file with --state");
       }
-      return Optional.of(new TuneState(file, MAPPER.treeToValue(object, Content.class)));
+      Content content = MAPPER.treeToValue(object, Content.class);
+      if (content.progress() != null) {
+        progress.settle(content.progress());
+      }
+      return Optional.of(new TuneState(file, progress, content));
     } catch (JsonProcessingException e) {
       throw new UserError(notOurs(file), e);
     } catch (IOException e) {
@@ -141,7 +156,9 @@ final class TuneState {
   void nextChapter(String program, Setup from, Chapter chapter) throws IOException {
     List<Chapter> chapters = new ArrayList<>(content.earlier());
     chapters.add(chapter);
-    content = new Content(content.request(), program, false, from, List.of(), chapters);
+    content =
+        new Content(
+            content.request(), program, progress.choice(), false, from, List.of(), chapters);
     next = 0;
     save();
   }
@@ -158,6 +175,7 @@ final class TuneState {
           new Content(
               content.request(),
               content.program(),
+              content.progress(),
               false,
               content.from(),
               content.events().subList(0, next),
@@ -174,7 +192,13 @@ final class TuneState {
     next = events.size();
     content =
         new Content(
-            content.request(), content.program(), false, content.from(), events, content.earlier());
+            content.request(),
+            content.program(),
+            progress.choice(),
+            false,
+            content.from(),
+            events,
+            content.earlier());
     save();
   }
 
@@ -183,6 +207,7 @@ final class TuneState {
         new Content(
             content.request(),
             content.program(),
+            content.progress(),
             true,
             content.from(),
             content.events(),

@@ -4,7 +4,6 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.ObservedProgram;
-import dev.uncork.cli.launch.ProgressPattern;
 import dev.uncork.cli.launch.SignalRelay;
 import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.cli.measure.MeasuredRun;
@@ -107,7 +106,7 @@ public final class Tuning {
     MeasuredRun runs =
         new MeasuredRun(
             settings.check() == null ? SelfCheck.exitCode() : SelfCheck.parse(settings.check()),
-            settings.progress() == null ? null : ProgressPattern.of(settings.progress()),
+            settings.progress(),
             settings.warmUpSeconds(),
             settings.timeoutSeconds());
     TuneState state = open(stateFile, earlier, Fingerprint.ofClassPath(classPath), start);
@@ -225,13 +224,13 @@ public final class Tuning {
   private TuneState open(Path file, Earlier earlier, String program, Setup start)
       throws IOException {
     Optional<TuneState> found =
-        earlier == Earlier.DISCARD ? Optional.empty() : TuneState.read(file);
+        earlier == Earlier.DISCARD ? Optional.empty() : TuneState.read(file, settings.progress());
     if (earlier == Earlier.RESUME && found.isEmpty()) {
       throw new UserError(
           "--resume: there is no state file " + file + "; run without --resume to begin");
     }
     if (found.isEmpty() || (earlier == Earlier.REFUSE && found.get().content().finished())) {
-      return TuneState.fresh(file, settings.identity(), program);
+      return TuneState.fresh(file, settings.identity(), settings.progress(), program);
     }
     TuneState state = found.get();
     TuneState.Content content = state.content();
@@ -269,7 +268,7 @@ public final class Tuning {
           "no --check: only the exit code tells a right run from a wrong one; give what a right"
               + " run prints, as --check '/No error found/', or a command that reads the output");
     }
-    if (settings.progress() == null) {
+    if (settings.progress().pattern().isEmpty() && !settings.progress().isSearched()) {
       missing.add(
           "no --progress: whole runs are timed, with the JVM's start; give the program's own rate,"
               + " as --progress 'states/sec: (\\d+)'");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.progress.RunProgress;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What one run comes to: throughput, self-check, the CPU that others used. */
@@ -40,6 +42,36 @@ class MeasurementTest {
     Throughput throughput = new Throughput(false, 5);
     throughput.add(1, 1);
     assertThat(throughput.of(10)).isEmpty();
+  }
+
+  @Test
+  void whatTheFirstRunPrintsIsWhatTheOthersAreMeasuredBy() throws Exception {
+    RunProgress progress = RunProgress.searched();
+    MeasuredRun runs = new MeasuredRun(SelfCheck.exitCode(), progress, 0, 60);
+    String first =
+        "n=0; for i in 3 4 2 5 3 4; do sleep 0.$i; n=$((n + 900 + i)); echo done: $n; done";
+    double throughput = shell(runs, first).throughput();
+    assertThat(throughput).isBetween(1_000.0, 4_000.0);
+    assertThat(progress.label()).hasValue("done: …");
+    assertThat(progress.unit()).isEqualTo("operations/s");
+    assertThat(shell(runs, "sleep 1; echo done: 5000").throughput()).isBetween(500.0, 5_100.0);
+    assertThat(shell(runs, "echo nothing").failure()).contains("told the progress");
+  }
+
+  @Test
+  void wherePartOfARunTellsItsProgressWholeRunsAreTimed() throws Exception {
+    RunProgress progress = RunProgress.searched();
+    MeasuredRun runs = new MeasuredRun(SelfCheck.exitCode(), progress, 0, 60);
+    MeasuredRun.Outcome outcome =
+        shell(runs, "for i in 31 45 67 99; do sleep 0.4; echo loaded $i; done; sleep 3");
+    assertThat(outcome.throughput() * outcome.elapsedSeconds()).isEqualTo(1, within(1e-9));
+    assertThat(progress.label()).isEmpty();
+    assertThat(progress.isOpen()).isFalse();
+  }
+
+  private static MeasuredRun.Outcome shell(MeasuredRun runs, String script) throws Exception {
+    return runs.run(() -> MeasuredRun.start(List.of("sh", "-c", script), List.of()), line -> {})
+        .orElseThrow();
   }
 
   @Test

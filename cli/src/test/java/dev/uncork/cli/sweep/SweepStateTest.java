@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.scaling.sweep.Point;
 import dev.uncork.scaling.sweep.Trial;
 import java.nio.file.Files;
@@ -26,17 +27,18 @@ class SweepStateTest {
   @Test
   void anUnfinishedSweepGoesOnWhereItWas() throws Exception {
     Path file = scratch.resolve("state.json");
-    SweepState state = SweepState.open(file, List.of("a"), false);
+    SweepState state = SweepState.open(file, List.of("a"), RunProgress.given(null), false);
     Schedule.Slot slot = new Schedule.Slot(POINTS.get(0), 1);
     assertThat(state.has(slot)).isFalse();
     state.add(trial(1, 1, 5, null));
-    SweepState again = SweepState.open(file, List.of("a"), false);
+    SweepState again = SweepState.open(file, List.of("a"), RunProgress.given(null), false);
     assertThat(again.has(slot)).isTrue();
     assertThat(again.trials()).containsExactly(trial(1, 1, 5, null));
-    assertThatThrownBy(() -> SweepState.open(file, List.of("b"), false))
+    assertThatThrownBy(() -> SweepState.open(file, List.of("b"), RunProgress.given(null), false))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("--fresh");
-    assertThat(SweepState.open(file, List.of("b"), true).trials()).isEmpty();
+    assertThat(SweepState.open(file, List.of("b"), RunProgress.given(null), true).trials())
+        .isEmpty();
     again.delete();
     assertThat(file).doesNotExist();
   }
@@ -44,7 +46,7 @@ class SweepStateTest {
   @Test
   void aFileThatIsNoStateIsRefused() throws Exception {
     Path file = Files.writeString(scratch.resolve("state.json"), "{\"a\": 1");
-    assertThatThrownBy(() -> SweepState.open(file, List.of("a"), false))
+    assertThatThrownBy(() -> SweepState.open(file, List.of("a"), RunProgress.given(null), false))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("--state");
   }

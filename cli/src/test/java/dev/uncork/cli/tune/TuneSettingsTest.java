@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.SparkLayout;
@@ -25,7 +26,19 @@ class TuneSettingsTest {
       List<String> tries,
       String... command) {
     return new TuneSettings(
-        List.of(command), workers, tries, null, null, 0, 60, 60, 12, 0, false, spark, executors);
+        List.of(command),
+        workers,
+        tries,
+        null,
+        RunProgress.given(null),
+        0,
+        60,
+        60,
+        12,
+        0,
+        false,
+        spark,
+        executors);
   }
 
   @Test

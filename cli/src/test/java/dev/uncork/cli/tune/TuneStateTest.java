@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.diagnosis.lever.Advice;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.Effect;
@@ -32,14 +33,15 @@ class TuneStateTest {
 
   private Path written() throws Exception {
     Path file = directory.resolve("state.json");
-    TuneState state = TuneState.fresh(file, List.of("--", "spark-submit"), "program");
+    TuneState state =
+        TuneState.fresh(file, List.of("--", "spark-submit"), RunProgress.given(null), "program");
     state.add(new TuneState.Event(SETUP, new RunOutcome(7, 2, null), null, 2.5));
     return file;
   }
 
   @Test
   void whatWasMeasuredIsThereAgain() throws Exception {
-    TuneState read = TuneState.read(written()).orElseThrow();
+    TuneState read = TuneState.read(written(), RunProgress.given(null)).orElseThrow();
     assertThat(read.replay(SETUP, false).orElseThrow().run()).isEqualTo(new RunOutcome(7, 2, null));
     assertThat(read.spentSeconds()).isEqualTo(2.5);
   }
@@ -62,10 +64,11 @@ class TuneStateTest {
                 new Change(RemedyKind.KNOB, "both", "on", several),
                 Change.together(List.of(options, fill))));
     Path file = directory.resolve("state.json");
-    TuneState state = TuneState.fresh(file, List.of("--"), "program");
+    TuneState state = TuneState.fresh(file, List.of("--"), RunProgress.given(null), "program");
     state.add(new TuneState.Event(setup, new RunOutcome(7, 2, null), null, 1));
 
-    assertThat(TuneState.read(file).orElseThrow().replay(setup, false)).isPresent();
+    assertThat(TuneState.read(file, RunProgress.given(null)).orElseThrow().replay(setup, false))
+        .isPresent();
   }
 
   @Test
@@ -82,10 +85,10 @@ class TuneStateTest {
     SetupObservation seen =
         new SetupObservation("it waits", 0.5, levers, List.of(advice), List.of());
     Path file = directory.resolve("state.json");
-    TuneState state = TuneState.fresh(file, List.of("--"), "program");
+    TuneState state = TuneState.fresh(file, List.of("--"), RunProgress.given(null), "program");
     state.add(new TuneState.Event(SETUP, null, seen, 1));
 
-    TuneState read = TuneState.read(file).orElseThrow();
+    TuneState read = TuneState.read(file, RunProgress.given(null)).orElseThrow();
 
     assertThat(read.replay(SETUP, true).orElseThrow().observation()).isEqualTo(seen);
   }
@@ -107,7 +110,7 @@ class TuneStateTest {
   }
 
   private static void refused(Path file, String why) {
-    assertThatThrownBy(() -> TuneState.read(file))
+    assertThatThrownBy(() -> TuneState.read(file, RunProgress.given(null)))
         .isInstanceOf(UserError.class)
         .hasMessageContaining(why)
         .hasMessageContaining("--fresh");

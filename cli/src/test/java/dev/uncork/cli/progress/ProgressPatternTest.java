@@ -1,4 +1,4 @@
-package dev.uncork.cli.launch;
+package dev.uncork.cli.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
