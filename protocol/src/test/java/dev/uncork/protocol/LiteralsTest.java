@@ -56,18 +56,18 @@ class LiteralsTest {
 
   /** Words that mean something else in a file. */
   private static final Map<String, Set<String>> OTHERWISE =
-      Map.of(
-          "UncorkAgent.java", Set.of("stop", "unlock", "relock"), // methods of AgentCore
-          "AgentSession.java", Set.of("session"),
-          "MetricsOtlp.java", Set.of("uncork."),
-          "ProcFiles.java", Set.of("status"),
-          "ProcessCounters.java", Set.of("status"),
-          "BailoutCounter.java", Set.of("attach"),
-          "LockCalls.java", Set.of("unlock", "lock"),
-          "MethodSections.java", Set.of("lock"),
-          "RequestRewriter.java", Set.of("unlock"),
-          "SectionRewriter.java", Set.of("unlock"),
-          "early_classes.cpp", Set.of("/uncork-boot.jar"));
+      Map.ofEntries(
+          Map.entry("UncorkAgent.java", Set.of("stop", "unlock", "relock")), // methods of AgentCore
+          Map.entry("AgentSession.java", Set.of("session")),
+          Map.entry("MetricsOtlp.java", Set.of("uncork.")),
+          Map.entry("ProcFiles.java", Set.of("status")),
+          Map.entry("ProcessCounters.java", Set.of("status")),
+          Map.entry("BailoutCounter.java", Set.of("attach")),
+          Map.entry("LockCalls.java", Set.of("unlock", "lock")),
+          Map.entry("MethodSections.java", Set.of("lock")),
+          Map.entry("RequestRewriter.java", Set.of("unlock")),
+          Map.entry("SectionRewriter.java", Set.of("unlock")),
+          Map.entry("early_classes.cpp", Set.of("/uncork-boot.jar")));
 
   @Test
   void standOnlyHere() throws Exception {
