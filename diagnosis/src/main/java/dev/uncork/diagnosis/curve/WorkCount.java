@@ -25,6 +25,9 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   /** Counted in the middle window, at least: fewer say too little of a tenth of a second. */
   private static final double FEWEST = 8;
 
+  /** The same for bytes: threads that do next to nothing allocate some, too. */
+  private static final double FEWEST_BYTES = 100_000;
+
   /** The upper end of a band against the lower, up to which rounds agree. */
   private static final double AGREEING = 1.5;
 
@@ -56,10 +59,11 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   }
 
   private static boolean moved(Candidate candidate, WindowRounds rounds) {
+    double fewest = candidate.unit() == WorkUnit.ALLOCATED_BYTES ? FEWEST_BYTES : FEWEST;
     for (int cores : rounds.cores()) {
       double[] amounts = rounds.on(cores).stream().mapToDouble(candidate::in).sorted().toArray();
       int still = (int) Math.floor((1 - NEARLY_ALL) * amounts.length);
-      if (amounts[still] <= 0 || amounts[amounts.length / 2] < FEWEST) {
+      if (amounts[still] <= 0 || amounts[amounts.length / 2] < fewest) {
         return false;
       }
     }

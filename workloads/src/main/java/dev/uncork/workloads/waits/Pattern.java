@@ -61,6 +61,18 @@ public enum Pattern {
   CHILDRENS_OUTPUT("child-process", "childrensOutput|sh", Outside::childrensOutput),
   POLLED_FILE("timed-wait", "polledFile|Acts.pause", Outside::polledFile),
 
+  SPIN_LOCK("spinning|atomic-retries", "spin|Gate|retr|tried again", Sharing::spinLock),
+  REPLACED_RECORD("atomic-retries", "trade|position", Sharing::replacedRecord),
+  HOT_COUNTER("shared-line", "hotCounter|visits|AtomicLong|cache line", Sharing::hotCounter),
+  NEIGHBOURS("shared-line", "hit|neighbours|Tally|cache line", Sharing::neighbours),
+  READERS_ONLY("shared-line|atomic-retries", "ReadWriteLock|readersOnly", Sharing::readersOnly),
+  STAMPED_READERS("shared-line|atomic-retries", "StampedLock|stamped", Sharing::stampedReaders),
+  POLLING("spinning", "awaitNext|polling|published", Sharing::polling),
+  SHARED_RANDOM("atomic-retries|shared-line", "Random|sharedRandom", Sharing::sharedRandom),
+
+  SHORT_LIVED("healthy|machine-busy", "", Sharing::shortLived),
+  SURVIVORS("healthy|machine-busy", "", Sharing::survivors),
+  LARGE_TABLES("healthy|machine-busy|memory-bound", "", Sharing::largeTables),
   QUIET_LOOP("idle|healthy", "", Sound::quietLoop),
   LIGHT_SERVER("idle|healthy|machine-busy", "", Sound::lightServer),
   BUSY_SERVER("idle|healthy|machine-busy", "", Sound::busyServer),
