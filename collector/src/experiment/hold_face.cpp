@@ -60,6 +60,8 @@ jint JNICALL release(JNIEnv* /*env*/, jclass /*type*/) {
   return given;
 }
 
+void JNICALL tend(JNIEnv* /*env*/, jclass /*type*/) { ThreadHold::get().tend(); }
+
 void JNICALL look(JNIEnv* /*env*/, jclass /*type*/) { ThreadHold::get().look(); }
 
 jlong JNICALL cpuNanos(JNIEnv* /*env*/, jclass /*type*/) { return ThreadHold::get().cpuNanos(); }
@@ -87,6 +89,7 @@ bool registerHoldMethods(JNIEnv* env) {
       native("available0", "()I", availableOnes),
       native("hold0", "([JJI)I", hold),
       native("release0", "()I", release),
+      native("tend0", "()V", tend),
       native("look0", "()V", look),
       native("cpuNanos0", "()J", cpuNanos),
       native("finish0", "()V", finish),

@@ -269,6 +269,20 @@ void ThreadHold::restore(int threadId) const {
   }
 }
 
+void ThreadHold::tend() {
+  const Lock lock(mutex_);
+  if (!holding_ || !tasks_.refresh()) {
+    return;
+  }
+  holdNewThreads(false);
+  CpuMask mask;
+  for (const Task& task : tasks_) {
+    if (task.service && mask.read(task.id) == 0 && mask == held_) {
+      restore(task.id);
+    }
+  }
+}
+
 void ThreadHold::look() {
   const Lock lock(mutex_);
   tasks_.refresh();

@@ -41,6 +41,10 @@ class ThreadHold {
   // the hold had lasted too long.
   int release();
 
+  // Puts right, during a hold, what began meanwhile: threads of the program that don't descend from
+  // held ones, and service threads that do.
+  void tend();
+
   // Looks which threads there are, for cpuNanos() of a time in which none is held.
   void look();
 

@@ -81,6 +81,14 @@ public final class ProgramCores {
     return release0();
   }
 
+  /**
+   * Sees to it, during a long hold, that threads of the program which began where all CPUs are
+   * allowed are held, and such of the JVM's and Uncork's that inherited the hold aren't.
+   */
+  public static void tend() {
+    tend0();
+  }
+
   /** Looks which threads there are, for {@link #cpuNanos} of a time in which none is held. */
   public static void look() {
     look0();
@@ -109,6 +117,8 @@ public final class ProgramCores {
   private static native int hold0(long[] cpus, long limitNanos, int available);
 
   private static native int release0();
+
+  private static native void tend0();
 
   private static native void look0();
 
