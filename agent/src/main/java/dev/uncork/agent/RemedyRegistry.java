@@ -5,6 +5,7 @@ import static dev.uncork.agent.remedy.Remedy.Need.DEMAND_OF_WARM_LOCKS;
 
 import dev.uncork.agent.remedy.Remedy.Kind;
 import dev.uncork.agent.remedy.RemedySite;
+import dev.uncork.agent.remedy.cores.CoresRemedy;
 import dev.uncork.agent.remedy.counter.CounterRemedy;
 import dev.uncork.agent.remedy.hooks.LockHooks;
 import dev.uncork.agent.remedy.nopreempt.NoPreemptRemedy;
@@ -43,7 +44,12 @@ final class RemedyRegistry {
             RemedyName.TICK.label(),
             Set.of(AgentOption.TICK),
             Set.of(),
-            () -> new TickRemedy(site, hooks)));
+            () -> new TickRemedy(site, hooks)),
+        new Kind(
+            RemedyName.CORES.label(),
+            Set.of(AgentOption.CORES),
+            Set.of(),
+            () -> new CoresRemedy(site)));
   }
 
   /** Those that need no session. */

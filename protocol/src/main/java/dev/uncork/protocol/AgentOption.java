@@ -72,6 +72,9 @@ public final class AgentOption<T> {
   /** Classes before whose locks threads queue by the tick, likewise. */
   public static final AgentOption<String> TICK = classesOf(RemedyName.TICK);
 
+  /** On how many cores the program's own threads run: a number, or {@link #BY_EXPERIMENT}. */
+  public static final AgentOption<String> CORES = of(RemedyName.CORES.label(), OptionSyntax.TEXT);
+
   /**
    * Whether classes of the JDK were rewritten before the start, so that the program needn't wait
    * for the remedies.
@@ -83,6 +86,9 @@ public final class AgentOption<T> {
 
   /** Value of {@link #NOPREEMPT}: statistics choose the locks. */
   public static final String BY_STATISTICS = "statistics";
+
+  /** Value of {@link #CORES}: the number on which the experiment saw most work. */
+  public static final String BY_EXPERIMENT = "auto";
 
   static final List<AgentOption<?>> ALL =
       List.of(
@@ -104,6 +110,7 @@ public final class AgentOption<T> {
           COUNTER_ADDER,
           NOPREEMPT,
           TICK,
+          CORES,
           EARLY,
           STREAMS);
 
@@ -137,6 +144,7 @@ public final class AgentOption<T> {
       case COUNTER_ADDER -> COUNTER_ADDER;
       case NOPREEMPT -> NOPREEMPT;
       case TICK -> TICK;
+      case CORES -> CORES;
       case NUMA -> throw new IllegalArgumentException("numa is no remedy of the agent");
     };
   }

@@ -99,6 +99,13 @@ public final class AgentOptions {
     return names;
   }
 
+  /** Whether the experiment is to be made: a program that is held on some cores can have none. */
+  public boolean experiments() {
+    String cores = find(AgentOption.CORES);
+    return get(AgentOption.EXPERIMENT)
+        && (cores == null || cores.equals(AgentOption.BY_EXPERIMENT));
+  }
+
   /** Sets one option. */
   public <T> AgentOptions with(AgentOption<T> option, T value) {
     values.put(option.label(), option.format(value));

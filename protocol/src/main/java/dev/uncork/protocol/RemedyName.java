@@ -15,6 +15,8 @@ public enum RemedyName {
   NOPREEMPT("nopreempt"),
   /** Threads queue before locks and overtake each other within a tick only. */
   TICK("tick"),
+  /** The program's own threads run on some of the cores. */
+  CORES("cores"),
   /** The program runs on one node's processors; the command line does that, not the agent. */
   NUMA("numa");
 

@@ -112,7 +112,7 @@ final class CollectorLoop implements Runnable {
             kernel::compilingShare,
             options.get(AgentOption.DEMAND) || remedies.need(Remedy.Need.DEMAND_OF_WARM_LOCKS));
     this.experiment =
-        counts == null || !options.get(AgentOption.EXPERIMENT)
+        counts == null || !options.experiments()
             ? null
             : new CoreExperiment(
                 new ExperimentSite(session), new WorkCounters()::all, calm, System.nanoTime());
@@ -231,7 +231,10 @@ final class CollectorLoop implements Runnable {
       warn(demand.second(now));
       killSwitch.look(remedies).forEach(this::warn);
       experiment(now);
-      remedies.second(now, new Observed(demand, kernel.compilingNanos()));
+      remedies.second(
+          now,
+          new Observed(
+              demand, kernel.compilingNanos(), experiment == null ? null : experiment.best()));
       if (!calm && remedies.pauseSeconds() > 0) {
         calm = true;
         session.sampleRarely();

@@ -239,7 +239,7 @@ public final class Session {
     remedies.start(reason == null ? null : COLLECTOR_MISSING, capabilities::note);
     capabilities.note(CapabilityName.HOLDERS, reason == null ? "" : COLLECTOR_MISSING);
     capabilities.note(CapabilityName.WAITS, reason == null ? "" : COLLECTOR_MISSING);
-    if (options.get(AgentOption.EXPERIMENT)) {
+    if (options.experiments()) {
       capabilities.note(CapabilityName.EXPERIMENT, reason == null ? "" : COLLECTOR_MISSING);
     }
   }

@@ -29,7 +29,7 @@ class RemediesTest {
   private final FakeRemedy third = new FakeRemedy("third", AgentOption.TICK, calls);
 
   private final Observed observed =
-      new Observed(new DemandMeasurement(noInstrumentation(), () -> 0, false), 0);
+      new Observed(new DemandMeasurement(noInstrumentation(), () -> 0, false), 0, null);
 
   private static Instrumentation noInstrumentation() {
     return (Instrumentation)

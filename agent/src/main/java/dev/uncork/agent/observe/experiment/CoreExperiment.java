@@ -82,7 +82,7 @@ public final class CoreExperiment {
       spread = new CurveSpread();
     }
     boolean warm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
-    if (!over && warm && activity.dependsOn(rounds.cores())) {
+    if (!over && warm && activity.dependsOn(Runtime.getRuntime().availableProcessors())) {
       begin(nowNanos);
     }
   }
@@ -130,6 +130,11 @@ public final class CoreExperiment {
   private void end() {
     over = true;
     rounds.finish();
+  }
+
+  /** What came of it, when it has ended; null before, or where it came to nothing. */
+  public @Nullable BestCores best() {
+    return over ? spread.best() : null;
   }
 
   /** Ends it, with a round that is under way. All threads are given back when it returns. */

@@ -4,20 +4,31 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How well the curve is known by now: the work per time on few cores over that on all, from each
  * round, for each counter.
  *
- * <p>It is settled when the mean of these ratios has a small standard error for each number of
- * cores, by the counter that moves in all windows and has the smallest.
+ * <p>Of these ratios the median counts, since a collection of garbage or another process may spoil
+ * a window. It is settled when the standard error of the median is small for each number of cores,
+ * by any counter that moves.
  */
 final class CurveSpread {
   private static final int LEAST_ROUNDS = 8;
   private static final double SMALL_ERROR = 0.015;
 
-  /** By counter and number of cores. */
-  private final Map<String, Map<Integer, List<Double>>> ratios = new HashMap<>();
+  /**
+   * Of a normal distribution: standard deviations per median deviation, errors of median and mean.
+   */
+  private static final double DEVIATIONS = 1.4826;
+
+  private static final double ERROR_OF_MEDIAN = 1.2533;
+
+  /** By counter, the most trusted first, and number of cores. */
+  private final SortedMap<String, Map<Integer, List<Double>>> ratios = new TreeMap<>();
 
   private int rounds;
 
@@ -49,20 +60,41 @@ final class CurveSpread {
   }
 
   boolean isSettled() {
-    return rounds >= LEAST_ROUNDS && ratios.values().stream().anyMatch(this::isSettled);
+    return rounds >= LEAST_ROUNDS
+        && ratios.values().stream()
+            .filter(this::moves)
+            .anyMatch(
+                byCores ->
+                    byCores.values().stream().allMatch(values -> error(values) <= SMALL_ERROR));
   }
 
-  private boolean isSettled(Map<Integer, List<Double>> byCores) {
-    return byCores.values().stream()
-        .allMatch(values -> values.size() == rounds && relativeError(values) <= SMALL_ERROR);
-  }
-
-  private static double relativeError(List<Double> values) {
-    double mean = values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
-    if (values.stream().anyMatch(value -> value <= 0)) {
-      return Double.MAX_VALUE;
+  /** Where most work was done, by the most trusted counter that moves; null where none does. */
+  @Nullable BestCores best() {
+    for (Map<Integer, List<Double>> byCores : ratios.values()) {
+      if (moves(byCores)) {
+        return byCores.entrySet().stream()
+            .map(e -> new BestCores(e.getKey(), median(e.getValue()), error(e.getValue())))
+            .max((one, other) -> Double.compare(one.speedUp(), other.speedUp()))
+            .orElse(null);
+      }
     }
-    double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
-    return Math.sqrt(squares / (values.size() - 1) / values.size()) / mean;
+    return null;
+  }
+
+  private boolean moves(Map<Integer, List<Double>> byCores) {
+    return byCores.values().stream()
+        .allMatch(values -> values.size() == rounds && median(values) > 0);
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  private static double error(List<Double> values) {
+    double median = median(values);
+    double deviation = median(values.stream().map(value -> Math.abs(value - median)).toList());
+    return ERROR_OF_MEDIAN * DEVIATIONS * deviation / Math.sqrt(values.size());
   }
 }

@@ -106,12 +106,12 @@ final class Window {
     }
   }
 
-  /** Work per second, by counter. */
+  /** Work per second, by counter, whose names are in the order of trust. */
   Map<String, Double> rates() {
     Map<String, Double> rates = new HashMap<>();
     for (int i = 0; i < work.length; i++) {
       WorkCounter counter = counters.get(i);
-      rates.put(counter.unit().label() + " " + counter.name(), work[i] * 1e9 / measuredNanos);
+      rates.put(counter.unit().ordinal() + " " + counter.name(), work[i] * 1e9 / measuredNanos);
     }
     return rates;
   }
