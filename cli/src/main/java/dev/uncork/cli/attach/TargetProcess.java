@@ -213,4 +213,13 @@ public final class TargetProcess {
   int gid() {
     return gid;
   }
+
+  /** How many CPUs it may use. */
+  public int allowedCpus() throws IOException {
+    int count = 0;
+    for (char digit : proc.status("Cpus_allowed")[0].toCharArray()) { // as "ff,ffffffff"
+      count += Integer.bitCount(Math.max(0, Character.digit(digit, 16)));
+    }
+    return count;
+  }
 }

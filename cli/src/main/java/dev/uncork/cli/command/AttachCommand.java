@@ -23,13 +23,16 @@ import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.cli.value.CoreCount;
 import dev.uncork.cli.value.DurationConverter;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -88,8 +91,9 @@ final class AttachCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = {
         "Change the running program meanwhile. nopreempt: holders of hot locks that lose their"
-            + " processors while others wait are kept on them (see doctor). The other remedies"
-            + " need uncork run."
+            + " processors while others wait are kept on them (see doctor). cores=N: its own threads"
+            + " run on N cores only; cores=auto: on as many as it is fastest on by the experiment."
+            + " The other remedies need uncork run."
       })
   private @Nullable String remedy;
 
@@ -112,17 +116,14 @@ final class AttachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (remedy != null && !remedy.equals(RemedyName.NOPREEMPT.label())) {
-      throw new UserError(
-          "--remedy "
-              + remedy
-              + ": expected nopreempt; other remedies rewrite classes as they are loaded: use"
-              + " uncork run");
-    }
+    Optional<RemedyRequest> request = remedy == null ? Optional.empty() : request(remedy);
     if (progressJmx != null) {
       JmxAttribute.checked(progressJmx);
     }
     TargetProcess target = TargetProcess.check(pid);
+    if (request.isPresent() && request.get().remedy() == RemedyName.CORES) {
+      CoreCount.check(request.get(), target.allowedCpus());
+    }
     Installation installation = Installation.current();
     Ring ring = continuous.ring(recording.named());
     Destination destination = ring == null ? recording.destination() : ring.last();
@@ -146,6 +147,21 @@ final class AttachCommand implements Callable<Integer> {
               : continuous.report(ring, recordings, reporter);
       return reported ? 0 : UserError.EXIT_CODE;
     }
+  }
+
+  private static Optional<RemedyRequest> request(String text) {
+    Optional<RemedyRequest> request = RemedyRequest.parse(text);
+    if (text.equals(RemedyName.NOPREEMPT.label())) {
+      return request;
+    }
+    if (request.isEmpty() || request.get().remedy() != RemedyName.CORES) {
+      throw new UserError(
+          "--remedy "
+              + text
+              + ": expected nopreempt or cores=N; other remedies rewrite classes as they are"
+              + " loaded: use uncork run");
+    }
+    return request;
   }
 
   private UserError leftNoWord(TargetProcess target, Footing footing) {
@@ -188,7 +204,12 @@ final class AttachCommand implements Callable<Integer> {
     demand.addTo(options);
     options.with(AgentOption.EXPERIMENT, experiment);
     if (remedy != null) {
-      options.with(AgentOption.NOPREEMPT, AgentOption.BY_STATISTICS);
+      RemedyRequest request = request(remedy).orElseThrow();
+      if (request.remedy() == RemedyName.CORES) {
+        CoreCount.addTo(options, request);
+      } else {
+        options.with(AgentOption.NOPREEMPT, AgentOption.BY_STATISTICS);
+      }
     }
     return progressJmx == null ? options : options.with(AgentOption.PROGRESS_JMX, progressJmx);
   }

@@ -6,6 +6,7 @@ import dev.uncork.cli.launch.NumaNodes;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.remedy.ReserveChoice;
 import dev.uncork.cli.remedy.ReserveRoute;
+import dev.uncork.cli.value.CoreCount;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.RemedyName;
@@ -44,6 +45,9 @@ public final class RemedyOptions {
         "tick: threads queue before the synchronized methods of CLASSES, overtake each other within"
             + " a tick of 4 ms only, and get the lock in order of arrival at its end; for fairness"
             + " where the kernel has nothing for nopreempt.",
+        "cores=N: the program's own threads run on N cores only, and it is told that there are N;"
+            + " garbage collection and the JIT compilers keep all. cores=auto: on as many as it is"
+            + " fastest on by the experiment, if that is clearly faster than all.",
         "numa=NODE: the program runs on that node's processors only, and so takes its memory there."
       })
   private List<String> remedies = new ArrayList<>();
@@ -58,6 +62,10 @@ public final class RemedyOptions {
   public void check() {
     for (String remedy : remedies) {
       RemedyRequest request = request(remedy);
+      if (request.remedy() == RemedyName.CORES) {
+        CoreCount.check(request, Runtime.getRuntime().availableProcessors());
+        continue;
+      }
       if (request.classes().isBlank()) {
         throw new UserError("--remedy " + remedy + ": expected class names after the '='");
       }
@@ -131,6 +139,7 @@ public final class RemedyOptions {
           program.startBy(launcher(request));
           say.accept("numa: on the processors of node " + request.classes());
         }
+        case CORES -> CoreCount.addTo(options, request);
         case NOPREEMPT -> {
           boolean statistics = request.chosen().isEmpty();
           options.with(
