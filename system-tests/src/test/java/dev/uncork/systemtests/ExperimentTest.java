@@ -7,14 +7,12 @@ import dev.uncork.systemtests.program.Busy;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,16 +77,16 @@ class ExperimentTest {
     try {
       Await.until("the program is started", () -> program(killed).isPresent());
       program = program(killed).orElseThrow();
-      Set<String> all = Set.of(allowed(Path.of("/proc/self/status")));
+      Set<String> all = Set.of(Threads.allowed(Path.of("/proc/self/status")));
       Path tasks = Path.of("/proc", "" + program.pid(), "task");
       Path main = tasks.resolve("" + program.pid()).resolve("status");
-      Await.until("it is held", () -> !all.contains(allowed(main)));
+      Await.until("it is held", () -> !all.contains(Threads.allowed(main)));
       killed.process().destroyForcibly();
       long killedNanos = System.nanoTime();
-      while (!all.contains(allowed(main))) {
+      while (!all.contains(Threads.allowed(main))) {
         assertThat(System.nanoTime() - killedNanos).isLessThan(HALF_SECOND_NANOS);
       }
-      Await.until("all threads are given back", () -> masks(tasks).equals(all));
+      Await.until("all threads are given back", () -> Threads.allowed(tasks, "").equals(all));
     } finally {
       killed.process().destroyForcibly();
       if (program != null) {
@@ -104,22 +102,5 @@ class ExperimentTest {
         .filter(child -> child.info().commandLine().orElse("").contains(Busy.class.getName()))
         .filter(child -> !child.info().commandLine().orElse("").contains(" run --out"))
         .findFirst();
-  }
-
-  /** The CPUs of all threads, each set once. */
-  private static Set<String> masks(Path tasks) throws IOException {
-    Set<String> masks = new TreeSet<>();
-    try (Stream<Path> threads = Files.list(tasks)) {
-      for (Path thread : threads.toList()) {
-        masks.add(allowed(thread.resolve("status")));
-      }
-    }
-    return masks;
-  }
-
-  private static String allowed(Path status) throws IOException {
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines.filter(line -> line.startsWith("Cpus_allowed_list")).findFirst().orElse("");
-    }
   }
 }
