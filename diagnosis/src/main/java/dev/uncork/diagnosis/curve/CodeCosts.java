@@ -57,6 +57,9 @@ final class CodeCosts {
     double work = 0;
     Map<List<Frame>, Long> stacks = new LinkedHashMap<>();
     for (Experiment.Window window : windows) {
+      if (amount.applyAsDouble(window) <= 0) {
+        continue; // Nothing was counted by then.
+      }
       cpu += window.cpuNanos();
       work += amount.applyAsDouble(window);
       for (Samples.Counted counted : window.samples()) {

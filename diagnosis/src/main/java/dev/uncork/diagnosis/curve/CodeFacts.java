@@ -35,8 +35,13 @@ final class CodeFacts {
 
   private final Map<String, List<Experiment.Access>> byMethod = new HashMap<>();
 
-  /** An access, where it is, and to what; the object is empty where unknown. */
-  record Access(CodeAccess access, String object, Frame at) {}
+  /**
+   * An access, where it is, and to what.
+   *
+   * @param object in the words of the code; else the class; empty where unknown
+   * @param type class of the JDK that does it; empty where it is the program's own code
+   */
+  record Access(CodeAccess access, String object, String type, Frame at) {}
 
   CodeFacts(List<Experiment.Access> sites) {
     sites.forEach(
@@ -61,7 +66,8 @@ final class CodeFacts {
             && own.filter(one -> one.access() == CodeAccess.RETRY_LOOP).isPresent();
     CodeAccess kind = retried ? CodeAccess.RETRY_LOOP : access.access();
     String object = site(stack).map(site -> target(site, kind)).orElse("");
-    return Optional.of(new Access(kind, object.isEmpty() ? access.object() : object, access.at()));
+    return Optional.of(
+        new Access(kind, object.isEmpty() ? access.object() : object, access.type(), access.at()));
   }
 
   /** The same of those that called the code, the nearest first. */
@@ -110,7 +116,7 @@ final class CodeFacts {
     Optional<JdkAccess> found = Optional.empty();
     for (Frame frame : stack) {
       if (CodeOrigin.isApplication(frame)) {
-        return found.map(jdk -> new Access(jdk.access(), jdk.object(), frame));
+        return found.map(jdk -> new Access(jdk.access(), jdk.object(), jdk.object(), frame));
       }
       Optional<JdkAccess> here = JdkAccess.of(frame);
       found = here.isPresent() ? here : found;
@@ -131,7 +137,7 @@ final class CodeFacts {
                           Math.abs(a.line() - frame.line()), Math.abs(b.line() - frame.line())));
       if (nearest.isPresent()) {
         return Optional.of(
-            new Access(access, nearest.get().target(), at(frame, nearest.get().line())));
+            new Access(access, nearest.get().target(), "", at(frame, nearest.get().line())));
       }
     }
     return Optional.empty();

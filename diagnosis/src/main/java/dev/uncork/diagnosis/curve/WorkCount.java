@@ -28,10 +28,18 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   /** The same for bytes: threads that do next to nothing allocate some, too. */
   private static final double FEWEST_BYTES = 100_000;
 
+  /** Windows on each number of cores in which something must have been counted. */
+  private static final int FEWEST_WINDOWS = 3;
+
   /** The upper end of a band against the lower, up to which rounds agree. */
   private static final double AGREEING = 1.5;
 
   private record Candidate(WorkUnit unit, String name) {
+    boolean isCounted(Experiment.Window window) {
+      return window.works().stream()
+          .anyMatch(work -> work.unit() == unit && work.name().equals(name));
+    }
+
     double in(Experiment.Window window) {
       return window.works().stream()
           .filter(work -> work.unit() == unit && work.name().equals(name))
@@ -58,10 +66,19 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
         .map(one -> new WorkCount(new CurveUnit(Optional.of(one.unit()), one.name()), one::in));
   }
 
+  /** What was found to count only later on is taken by the windows from then on. */
   private static boolean moved(Candidate candidate, WindowRounds rounds) {
     double fewest = candidate.unit() == WorkUnit.ALLOCATED_BYTES ? FEWEST_BYTES : FEWEST;
     for (int cores : rounds.cores()) {
-      double[] amounts = rounds.on(cores).stream().mapToDouble(candidate::in).sorted().toArray();
+      double[] amounts =
+          rounds.on(cores).stream()
+              .filter(candidate::isCounted)
+              .mapToDouble(candidate::in)
+              .sorted()
+              .toArray();
+      if (amounts.length < Math.min(FEWEST_WINDOWS, rounds.on(cores).size())) {
+        return false;
+      }
       int still = (int) Math.floor((1 - NEARLY_ALL) * amounts.length);
       if (amounts[still] <= 0 || amounts[amounts.length / 2] < fewest) {
         return false;

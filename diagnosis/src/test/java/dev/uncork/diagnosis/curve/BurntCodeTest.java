@@ -100,6 +100,17 @@ class BurntCodeTest {
 
     assertThat(burn.kind()).isEqualTo(FindingKind.SHARED_LINE);
     assertThat(burn.object()).isEqualTo("java.util.concurrent.locks.ReentrantReadWriteLock");
+
+    Burn named =
+        only(
+            contended(
+                    BurntCodeTest::grows,
+                    "java.util.concurrent.locks.StampedLock.readLock(StampedLock.java:1)",
+                    SELL,
+                    RUN)
+                .access("com.acme.Shop.sell", 12, CodeAccess.LOCK, "Shop.prices"));
+    assertThat(named.kind()).isEqualTo(FindingKind.SHARED_LINE);
+    assertThat(named.object()).isEqualTo("Shop.prices");
   }
 
   @Test

@@ -119,7 +119,9 @@ final class BurnWords {
   }
 
   private static boolean isReadWriteLock(String object) {
-    return object.contains("ReadWriteLock") || object.contains("StampedLock");
+    return object.contains("ReadWriteLock")
+        || object.contains("StampedLock")
+        || object.contains("readLock()");
   }
 
   private static String cores(int count) {
