@@ -1,6 +1,13 @@
 package dev.uncork.protocol;
 
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * The agent's own files, in the directory of {@link AgentOption#LIB}.
@@ -14,8 +21,10 @@ public record AgentFiles(Path lib) {
   /** Name of {@link #boot}. */
   public static final String BOOT_JAR = "uncork-boot.jar";
 
+  private static final String LIBRARY_NAME = "libuncork.so";
+
   /** Path of {@link #library} below the directory. */
-  public static final String LIBRARY = platform() + "/libuncork.so";
+  public static final String LIBRARY = platform() + "/" + LIBRARY_NAME;
 
   /** What a JVM is given as its agent. */
   public Path agent() {
@@ -32,7 +41,26 @@ public record AgentFiles(Path lib) {
     return lib.resolve(LIBRARY);
   }
 
-  /** The folder of this machine's native libraries, as in {@code linux-x86_64}. */
+  /** The platforms that there is a native collector for, as {@link #platform} calls them. */
+  public List<String> platforms() {
+    List<String> found = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(lib)) {
+      for (Path folder : folders) {
+        if (Files.exists(folder.resolve(LIBRARY_NAME))) {
+          found.add(String.valueOf(folder.getFileName()));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return List.of(); // A directory that can't be read offers none.
+    }
+    Collections.sort(found);
+    return found;
+  }
+
+  /**
+   * The folder of this machine's native libraries, as in {@code linux-x86_64}: one library serves
+   * all C libraries.
+   */
   public static String platform() {
     String arch = System.getProperty("os.arch", "?");
     return "linux-" + (arch.equals("amd64") ? "x86_64" : arch);

@@ -36,10 +36,12 @@ final class NativeCollector {
       }
       Path library = files.library();
       if (!Files.isReadable(library)) {
-        return library + " is missing: there is no build for this platform, or it was not built";
+        return LibraryFault.missing(files);
       }
       String reason = load(library.toAbsolutePath().toString(), instrumentation);
-      return reason != null ? reason : LockCollector.start(STACK_BUDGET_PERMILLE);
+      return reason != null
+          ? LibraryFault.unloadable(reason)
+          : LockCollector.start(STACK_BUDGET_PERMILLE);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       return e.toString();
     }
