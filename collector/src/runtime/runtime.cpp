@@ -55,6 +55,12 @@ template class basic_string<char>;
 
 }  // namespace std
 
+// Headers of glibc 2.38 and newer turn strtol, and so atoi, into this one, which also knows 0b101.
+extern "C" long olderStrtol(const char* text, char** rest, int base) __asm__("strtol");
+extern "C" [[gnu::used]] long __isoc23_strtol(const char* text, char** rest, int base) {
+  return olderStrtol(text, rest, base);
+}
+
 #if defined(__aarch64__)
 // Asked for by libgcc, which chooses instructions by the processor; musl has only the other name.
 extern "C" [[gnu::used]] unsigned long __getauxval(unsigned long type) { return getauxval(type); }
