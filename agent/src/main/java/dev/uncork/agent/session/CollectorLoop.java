@@ -15,7 +15,7 @@ import dev.uncork.agent.observe.progress.JmxProgress;
 import dev.uncork.agent.observe.progress.OutputProgress;
 import dev.uncork.agent.observe.progress.ProgressSource;
 import dev.uncork.agent.observe.threads.ThreadSampler;
-import dev.uncork.agent.observe.work.WorkCounters;
+import dev.uncork.agent.observe.work.WorkSearch;
 import dev.uncork.agent.remedy.Observed;
 import dev.uncork.agent.remedy.Remedies;
 import dev.uncork.agent.remedy.Remedy;
@@ -46,9 +46,6 @@ final class CollectorLoop implements Runnable {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int CALM = 5;
 
-  /** Cores that the program's threads use when it is worth to read its code. */
-  private static final double BUSY_CORES = 0.8;
-
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final Session session;
@@ -66,6 +63,7 @@ final class CollectorLoop implements Runnable {
   private @Nullable ThreadSampler sampler;
   private final DemandMeasurement demand;
   private final ActivityMeter activity = new ActivityMeter();
+  private final WorkSearch work;
   private final @Nullable CoreExperiment experiment;
   private final List<LockListener> listeners = new ArrayList<>();
   private final List<ProgressSource> progress = new ArrayList<>();
@@ -102,7 +100,8 @@ final class CollectorLoop implements Runnable {
                 session.status().files().ring(), every, options.find(AgentOption.KEEP));
     this.sampler =
         counts == null ? null : ThreadSampler.create(session.site().instrumentation(), stacks);
-    this.hotCode = new HotCode(new ClassCode(session.site().instrumentation()));
+    ClassCode code = new ClassCode(session.site().instrumentation());
+    this.hotCode = new HotCode(code);
     this.kernel =
         new KernelCollector(
             Path.of("/proc"), Path.of("/sys"), cpuTime, session.capabilities()::lost);
@@ -111,19 +110,20 @@ final class CollectorLoop implements Runnable {
             session.site().instrumentation(),
             kernel::compilingShare,
             options.get(AgentOption.DEMAND) || remedies.need(Remedy.Need.DEMAND_OF_WARM_LOCKS));
+    String polled = options.find(AgentOption.PROGRESS_JMX);
+    JmxProgress jmx = hasManagement() ? new JmxProgress(polled, session.status()::warn) : null;
+    this.work = new WorkSearch(session.site().instrumentation(), stacks, code, jmx);
     this.experiment =
         counts == null || !options.experiments()
             ? null
-            : new CoreExperiment(
-                new ExperimentSite(session), new WorkCounters()::all, calm, System.nanoTime());
+            : new CoreExperiment(new ExperimentSite(session), work, calm, System.nanoTime());
     listeners.add(activity);
     listeners.add(session.lockEvents());
     listeners.add(demand.listener());
     listeners.addAll(remedies.listeners());
-    progress.add(new OutputProgress(files.progress()));
-    String polled = options.find(AgentOption.PROGRESS_JMX);
-    if (hasManagement()) {
-      progress.add(new JmxProgress(polled, session.status()::warn));
+    progress.add(new OutputProgress(files.progress(), work::printed));
+    if (jmx != null) {
+      progress.add(jmx);
     } else if (polled != null) {
       session
           .capabilities()
@@ -156,6 +156,7 @@ final class CollectorLoop implements Runnable {
         holders.stop();
         if (experiment != null) {
           experiment.stop();
+          warn(work.second());
         }
         warn(demand.stop());
       }
@@ -217,6 +218,9 @@ final class CollectorLoop implements Runnable {
     if (threads != null) {
       try {
         threads.tick(now);
+        if (experiment != null) {
+          work.tick(now);
+        }
         session.status().deadlocks(threads.deadlocks());
       } catch (LinkageError | RuntimeException e) {
         sampler = null;
@@ -231,6 +235,7 @@ final class CollectorLoop implements Runnable {
       warn(demand.second(now));
       killSwitch.look(remedies).forEach(this::warn);
       experiment(now);
+      warn(work.second());
       remedies.second(
           now,
           new Observed(
@@ -249,7 +254,7 @@ final class CollectorLoop implements Runnable {
     }
     kernel.second(now);
     stacks.second(now);
-    if (stacks.cores() >= BUSY_CORES) {
+    if (work.isWanted()) {
       hotCode.tell(stacks.hottest(HotCode.MOST_STACKS));
     }
     for (ProgressSource source : progress) {

@@ -76,7 +76,8 @@ public final class WorkProgram {
     }
     System.out.println("truth " + (truth.getAsLong() - trueBefore));
     WorkLoads.resume();
-    System.out.println("end " + search.end());
+    search.end();
+    System.out.println("end " + search.second());
     System.out.flush();
     Runtime.getRuntime().halt(0);
   }
@@ -108,7 +109,8 @@ public final class WorkProgram {
     Thread thread = (Thread) type.getMethod("start").invoke(null);
     await(() -> 0, false);
     search.counters().forEach(counter -> System.out.println(counter.name()));
-    System.out.println("end " + search.end());
+    search.end();
+    System.out.println("end " + search.second());
     type.getMethod("stop").invoke(null);
     thread.join();
     WeakReference<ClassLoader> gone = new WeakReference<>(loader);

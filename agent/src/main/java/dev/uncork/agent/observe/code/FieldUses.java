@@ -3,17 +3,25 @@ package dev.uncork.agent.observe.code;
 import dev.uncork.agent.observe.code.HotStacks.HotStack;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Which fields methods on stacks have to do with. */
+/** Which fields and locks methods on stacks have to do with. */
 public final class FieldUses {
   private static final int MOST_METHODS = 512;
+
+  private static final Set<String> LOCKS =
+      Set.of(
+          "java.util.concurrent.locks.ReentrantLock",
+          "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock",
+          "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock");
 
   private final ClassCode code;
   private final Map<String, Set<String>> ofMethod = new HashMap<>();
@@ -41,6 +49,34 @@ public final class FieldUses {
       fields.addAll(ofMethod.computeIfAbsent(place.name(), name -> find(place)));
     }
     return fields;
+  }
+
+  /**
+   * The methods by which those on these stacks, or those that they call, take locks of the JDK's
+   * that code names by their class.
+   */
+  public Set<CodePlace> locksOf(List<HotStack> stacks) {
+    Set<CodePlace> places = new LinkedHashSet<>();
+    Set<CodePlace> locks = new LinkedHashSet<>();
+    for (HotStack stack : stacks) {
+      for (CodePlace place : stack.frames()) {
+        (place.isOfProgram() ? places : locks).add(new CodePlace(place.type(), place.method(), 0));
+      }
+    }
+    for (CodePlace place : Callees.with(places, code, MOST_METHODS)) {
+      ClassNode type = code.of(place.type());
+      for (MethodNode method : type == null ? List.<MethodNode>of() : type.methods) {
+        if (method.name.equals(place.method())) {
+          for (AbstractInsnNode instruction : method.instructions) {
+            if (instruction instanceof MethodInsnNode call) {
+              locks.add(new CodePlace(call.owner.replace('/', '.'), call.name, 0));
+            }
+          }
+        }
+      }
+    }
+    locks.removeIf(method -> !method.method().equals("lock") || !LOCKS.contains(method.type()));
+    return locks;
   }
 
   private Set<String> find(CodePlace place) {

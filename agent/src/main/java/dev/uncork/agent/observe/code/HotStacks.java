@@ -50,11 +50,7 @@ public final class HotStacks implements StackListener {
       };
   private final Set<String> mainClasses = new LinkedHashSet<>();
   private double looks;
-  private double cores;
   private long halvedNanos;
-  private long usedNanos;
-  private long usedBeforeNanos;
-  private long secondNanos;
 
   @Override
   public void looked(Thread thread, String stack, long cpuNanos) {
@@ -68,7 +64,6 @@ public final class HotStacks implements StackListener {
       return;
     }
     looks++;
-    usedNanos += cpuNanos;
     uses.computeIfAbsent(stack, text -> new Use()).nanos += cpuNanos;
     threads.put((long) System.identityHashCode(thread), new WeakReference<>(thread));
     if (uses.size() > MOST_STACKS) {
@@ -78,19 +73,11 @@ public final class HotStacks implements StackListener {
 
   /** Lets what is long ago count less; to be called about once a second. */
   public void second(long nowNanos) {
-    cores = (usedNanos - usedBeforeNanos) / (double) Math.max(1, nowNanos - secondNanos);
-    usedBeforeNanos = usedNanos;
-    secondNanos = nowNanos;
     if (nowNanos - halvedNanos >= HALF_LIFE_NANOS) {
       halvedNanos = nowNanos;
       looks /= 2;
       uses.values().forEach(use -> use.nanos /= 2);
     }
-  }
-
-  /** Cores that the program's threads used in the last second. */
-  public double cores() {
-    return cores;
   }
 
   /** Looks at threads that had used CPU time, as far as they count still. */

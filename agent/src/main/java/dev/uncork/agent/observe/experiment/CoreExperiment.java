@@ -1,19 +1,18 @@
 package dev.uncork.agent.observe.experiment;
 
-import dev.uncork.agent.observe.work.WorkCounter;
+import dev.uncork.agent.observe.work.WorkSearch;
 import dev.uncork.boot.sample.ThreadStacks;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * HeldRounds of windows, in random order one for each number of cores, until the curve is known
  * well enough or what it may cost is spent.
  *
- * <p>It begins when the program is busy or contended and the JIT compilers rest, or after some
- * seconds, and pauses while the program isn't. {@link #second} and {@link #stop} belong to one
- * thread; rounds run on another, one at a time.
+ * <p>It begins when the program is busy or contended, what counts its work is known and the JIT
+ * compilers rest, or after some seconds, and pauses while the program isn't. {@link #second} and
+ * {@link #stop} belong to one thread; rounds run on another, one at a time.
  */
 public final class CoreExperiment {
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -34,7 +33,7 @@ public final class CoreExperiment {
   }
 
   private final Surroundings surroundings;
-  private final Supplier<List<WorkCounter>> counters;
+  private final WorkSearch work;
   private final boolean hourly;
   private final long sessionNanos;
   private final HeldRounds rounds = new HeldRounds();
@@ -49,16 +48,12 @@ public final class CoreExperiment {
   /**
    * Holds nothing yet.
    *
-   * @param counters gives those that there are at the beginning of a round
+   * @param work finds out what counts the program's work
    * @param hourly whether there is to be another one every hour
    */
-  public CoreExperiment(
-      Surroundings surroundings,
-      Supplier<List<WorkCounter>> counters,
-      boolean hourly,
-      long nowNanos) {
+  public CoreExperiment(Surroundings surroundings, WorkSearch work, boolean hourly, long nowNanos) {
     this.surroundings = surroundings;
-    this.counters = counters;
+    this.work = work;
     this.hourly = hourly;
     this.sessionNanos = nowNanos;
     this.budget = new WindowBudget(nowNanos);
@@ -82,8 +77,11 @@ public final class CoreExperiment {
       spread = new CurveSpread();
     }
     boolean warm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
-    if (!over && warm && activity.dependsOn(Runtime.getRuntime().availableProcessors())) {
-      begin(nowNanos);
+    if (!over && activity.dependsOn(Runtime.getRuntime().availableProcessors())) {
+      work.begin(nowNanos);
+      if (warm && work.ready()) {
+        begin(nowNanos);
+      }
     }
   }
 
@@ -120,7 +118,7 @@ public final class CoreExperiment {
   }
 
   private void round() {
-    List<Window> windows = rounds.run(counters.get(), () -> stopping);
+    List<Window> windows = rounds.run(work.counters(), () -> stopping);
     budget.spend(rounds.heldNanos());
     if (!windows.isEmpty()) {
       spread.add(windows, rounds.cores());
@@ -130,6 +128,7 @@ public final class CoreExperiment {
   private void end() {
     over = true;
     rounds.finish();
+    work.end();
   }
 
   /** What came of it, when it has ended; null before, or where it came to nothing. */

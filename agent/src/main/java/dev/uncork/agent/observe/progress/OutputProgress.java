@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Progress that the command line reads off the application's output: the lines of the session's
@@ -16,10 +17,18 @@ public final class OutputProgress implements ProgressSource {
 
   private final Path file;
   private final CountRate rate = new CountRate(ProgressOrigin.OUTPUT);
+  private final PrintedListener listener;
+  private @Nullable ProgressLine last;
   private long position;
 
-  public OutputProgress(Path file) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param listener told of what is printed
+   */
+  public OutputProgress(Path file, PrintedListener listener) {
     this.file = file;
+    this.listener = listener;
   }
 
   @Override
@@ -44,9 +53,19 @@ public final class OutputProgress implements ProgressSource {
 
   private void line(String line) {
     ProgressLine.label(line).ifPresent(rate::label);
-    ProgressLine.parse(line)
-        .ifPresent(
-            figures ->
-                rate.reading(figures.count(), figures.epochMillis() * 1_000_000, figures.rate()));
+    ProgressLine.parse(line).ifPresent(this::figures);
+  }
+
+  private void figures(ProgressLine figures) {
+    rate.reading(figures.count(), figures.epochMillis() * 1_000_000, figures.rate());
+    ProgressLine before = last;
+    last = figures;
+    if (before != null) {
+      double seconds = (figures.epochMillis() - before.epochMillis()) / 1e3;
+      double grown = figures.count() - before.count();
+      double operations =
+          figures.rate().isPresent() ? figures.rate().getAsDouble() * seconds : grown;
+      listener.printed(before.epochMillis(), figures.epochMillis(), operations);
+    }
   }
 }

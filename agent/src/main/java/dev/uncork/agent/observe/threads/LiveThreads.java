@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class LiveThreads {
   private static final int MOST = 64;
   private static final int MOST_ACTIVE = 40;
-  private static final int REST_PER_COST = 400;
 
   /** A thread counts as active from one hundredth of a core on. */
   private static final int ACTIVE_PART = 100;
@@ -71,9 +70,9 @@ final class LiveThreads {
     return nextNanos == Long.MIN_VALUE || nowNanos - nextNanos >= 0;
   }
 
-  /** Tells what the last list cost. */
-  void rest(long nowNanos, long costNanos) {
-    nextNanos = nowNanos + REST_PER_COST * costNanos;
+  /** Tells how long there is to be no other list, for what the last one cost. */
+  void rest(long nowNanos, long restNanos) {
+    nextNanos = nowNanos + restNanos;
   }
 
   /** Makes a new list. */

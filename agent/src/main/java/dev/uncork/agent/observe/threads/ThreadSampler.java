@@ -22,7 +22,13 @@ import java.util.List;
  */
 public final class ThreadSampler {
   private static final int REST_PER_COST = 100;
+  private static final int LIST_REST_PER_COST = 400;
   private static final long MOST_STOPPING_NANOS = 20_000_000;
+
+  /** The first snapshots cost more, since code is loaded for them; they needn't be rested for. */
+  private static final int FIRST_SNAPSHOTS = 6;
+
+  private static final long FIRST_REST_NANOS = 150_000_000;
 
   private final LiveThreads live = new LiveThreads(LiveThreads.OF_JVM);
   private final Blockers blockers = new Blockers(live);
@@ -78,7 +84,7 @@ public final class ThreadSampler {
     if (live.due(nowNanos)) {
       live.list(nowNanos);
       long listedNanos = ThreadStacks.cpuNanos0(self);
-      live.rest(nowNanos, listedNanos - beginNanos);
+      live.rest(nowNanos, rest(LIST_REST_PER_COST * (listedNanos - beginNanos)));
       beginNanos = listedNanos;
     }
     for (WatchedThread watched : live.choose()) {
@@ -92,7 +98,11 @@ public final class ThreadSampler {
     lookAtRunning();
     pools.emit(snapshot);
     deadlocks.look(nowNanos);
-    nextNanos = nowNanos + REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos);
+    nextNanos = nowNanos + rest(REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos));
+  }
+
+  private long rest(long nanos) {
+    return snapshot > FIRST_SNAPSHOTS ? nanos : Math.min(FIRST_REST_NANOS, nanos);
   }
 
   private void lookAtRunning() {

@@ -2,6 +2,7 @@ package dev.uncork.agent.observe.work;
 
 import dev.uncork.agent.observe.code.CodePlace;
 import dev.uncork.agent.observe.code.HotStacks.HotStack;
+import dev.uncork.agent.observe.demand.DemandMeasurement;
 import dev.uncork.agent.observe.demand.SectionInstrumentation;
 import dev.uncork.boot.work.CallHooks;
 import dev.uncork.protocol.WorkUnit;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Calls of the methods nearest to the roots of hot stacks, counted while the program's work is
- * measured. These few methods call {@link CallHooks} meanwhile; then they get their code back. A
- * class in whose loop a thread is stays as it is: see {@link SectionInstrumentation}.
+ * Calls of the methods nearest to the roots of hot stacks, and acquires of locks by hot methods,
+ * counted while the program's work is measured. These few methods call {@link CallHooks} meanwhile;
+ * then they get their code back. A class in whose loop a thread is stays as it is: see {@link
+ * SectionInstrumentation}.
  */
 final class CallCounters {
   /** Calls a second from which on a tenth of a second tells something. */
@@ -28,7 +30,10 @@ final class CallCounters {
   /** Calls a second by one thread above which counting them would be felt. */
   private static final double MOST_PER_SECOND = 5e6;
 
-  private static final int MOST_OFFERED = 3;
+  /** The same of locks, each of which costs ten times as much as to count it. */
+  private static final double MOST_LOCKS_PER_SECOND = 5e7;
+
+  private static final int MOST_OFFERED = 4;
 
   private final SectionInstrumentation sections;
   private List<CodePlace> operations = List.of();
@@ -46,17 +51,25 @@ final class CallCounters {
     this.sections = new SectionInstrumentation(instrumentation, CallRewriter.HOOKS);
   }
 
-  /** Begins to count, for which code is compiled anew; takes half a second. */
-  void begin(List<HotStack> stacks) {
+  /**
+   * Begins to count, for which code is compiled anew; takes half a second.
+   *
+   * @param locks methods of the JDK that take locks, which are counted as well
+   */
+  void begin(List<HotStack> stacks, Set<CodePlace> locks) {
     sites.clear();
     tooHot.clear();
-    operations = OperationMethods.of(stacks);
+    if (DemandMeasurement.tooManyThreads()) {
+      return;
+    }
+    operations = new ArrayList<>(locks);
+    operations.addAll(OperationMethods.of(stacks));
     List<String> order = operations.stream().map(CodePlace::type).distinct().toList();
     List<Class<?>> types = sections.loaded(Set.copyOf(order));
     types.sort(Comparator.comparingInt(type -> order.indexOf(type.getName())));
     CallHooks.arm();
     sections.install(types, this::rewrite);
-    read(System.nanoTime());
+    read();
   }
 
   private byte[] rewrite(byte[] original) {
@@ -85,11 +98,13 @@ final class CallCounters {
    *
    * @param threads that run
    */
-  void look(int threads, long nowNanos) {
-    read(nowNanos);
+  void look(int threads) {
+    read();
     Set<String> hot = new HashSet<>();
     for (int site = 0; site < sites.size(); site++) {
-      if (perSecond[site] > MOST_PER_SECOND * Math.max(1, threads) && tooHot.add(site)) {
+      boolean ofProgram = sites.get(site).isOfProgram();
+      double most = ofProgram ? MOST_PER_SECOND : MOST_LOCKS_PER_SECOND;
+      if (perSecond[site] > most * Math.max(1, threads) && tooHot.add(site)) {
         hot.add(sites.get(site).type());
       }
     }
@@ -98,7 +113,8 @@ final class CallCounters {
     }
   }
 
-  private void read(long nowNanos) {
+  private void read() {
+    long nowNanos = System.nanoTime();
     double seconds = Math.max(1, nowNanos - readNanos) / 1e9;
     for (int site = 0; site < counts.length; site++) {
       long count = CallHooks.count(site);
@@ -117,7 +133,10 @@ final class CallCounters {
           && found.size() < MOST_OFFERED
           && !tooHot.contains(site)
           && perSecond[site] >= LEAST_PER_SECOND) {
-        found.add(new CallCounter(method.name(), site));
+        found.add(
+            method.isOfProgram()
+                ? new CallCounter(WorkUnit.METHOD_CALLS, method.name(), site)
+                : new CallCounter(WorkUnit.LOCK_ACQUIRES, method.type(), site));
       }
     }
     return found;
@@ -136,12 +155,7 @@ final class CallCounters {
   }
 
   /** Calls of one method. */
-  private record CallCounter(String name, int site) implements WorkCounter {
-    @Override
-    public WorkUnit unit() {
-      return WorkUnit.METHOD_CALLS;
-    }
-
+  private record CallCounter(WorkUnit unit, String name, int site) implements WorkCounter {
     @Override
     public long read() {
       return CallHooks.count(site);

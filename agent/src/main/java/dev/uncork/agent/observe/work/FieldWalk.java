@@ -33,7 +33,17 @@ final class FieldWalk {
   private final Map<Class<?>, List<DeclaredField>> fields = new HashMap<>();
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Step> ahead = new ArrayDeque<>();
+  private final int since;
   private int places;
+
+  /**
+   * Saw nothing yet.
+   *
+   * @param since moments at which numbers were read before
+   */
+  FieldWalk(int since) {
+    this.since = since;
+  }
 
   /** Looks at static fields of these classes, which may lead to objects. */
   void addClasses(Iterable<Class<?>> classes) {
@@ -100,7 +110,7 @@ final class FieldWalk {
     } else if (places < MOST_PLACES) {
       places++;
       String name = type.getName() + "." + field.name();
-      found.computeIfAbsent(name, GrowingField::new).add(place);
+      found.computeIfAbsent(name, n -> new GrowingField(n, since)).add(place);
     }
   }
 

@@ -8,10 +8,12 @@ import dev.uncork.protocol.WorkUnit;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of the program that it keeps for its own ends, found by themselves: numbers in fields
@@ -31,6 +33,7 @@ final class FoundCounters {
   private final FieldUses uses;
   private final Moments moments = new Moments();
   private final List<Followed> followed = new ArrayList<>();
+  private @Nullable Followed chosen;
 
   /** A number, and how it compares with what was printed. */
   private static final class Followed {
@@ -53,21 +56,26 @@ final class FoundCounters {
     this.uses = uses;
   }
 
-  /** Looks for numbers in what runs now. */
+  /** Looks for numbers in what runs now; those that are followed already still are. */
   void search() {
-    followed.clear();
     Set<String> types = new LinkedHashSet<>();
     for (HotStacks.HotStack stack : stacks.hottest(MOST_STACKS)) {
       stack.frames().stream().filter(CodePlace::isOfProgram).forEach(p -> types.add(p.type()));
     }
     types.addAll(stacks.mainClasses());
-    FieldWalk walk = new FieldWalk();
+    FieldWalk walk = new FieldWalk(moments.total());
     for (Thread thread : stacks.threads()) {
       walk.addTask(ThreadFields.task(thread));
       walk.addThread(thread);
     }
     walk.addClasses(classes(types));
-    walk.walk().forEach(field -> followed.add(new Followed(field)));
+    Set<String> known = new HashSet<>();
+    followed.forEach(one -> known.add(one.field.name()));
+    for (GrowingField field : walk.walk()) {
+      if (!known.contains(field.name())) {
+        followed.add(new Followed(field));
+      }
+    }
   }
 
   /** Those of these names, then those of their packages. */
@@ -97,6 +105,7 @@ final class FoundCounters {
 
   /** Follows none any more. */
   void forget() {
+    chosen = null;
     followed.clear();
   }
 
@@ -117,12 +126,18 @@ final class FoundCounters {
     }
   }
 
-  /** The one that counts what is printed. */
+  /** The one that counts what is printed: once found, the same for as long as it may be it. */
   Optional<WorkCounter> matched() {
-    return followed.stream()
-        .filter(one -> one.match.agrees())
-        .min(Comparator.comparingDouble((Followed one) -> one.match.error()))
-        .map(one -> new FieldCounter(WorkUnit.COUNTER, one.field));
+    Followed one = chosen;
+    if (one == null || !followed.contains(one) || !one.match.mayAgree()) {
+      one =
+          followed.stream()
+              .filter(other -> other.match.agrees())
+              .min(Comparator.comparingDouble((Followed other) -> other.match.error()))
+              .orElse(null);
+      chosen = one;
+    }
+    return Optional.ofNullable(one).map(c -> new FieldCounter(WorkUnit.COUNTER, c.field));
   }
 
   /**

@@ -26,14 +26,17 @@ final class GrowingField {
   private final String name;
   private final List<NumberPlace> places = new ArrayList<>();
   private final long[] values = new long[Moments.KEPT];
+  private final int since;
 
   /**
    * A number that grew nowhere yet.
    *
    * @param name class and field
+   * @param since moments that there were before
    */
-  GrowingField(String name) {
+  GrowingField(String name, int since) {
     this.name = name;
+    this.since = since;
   }
 
   void add(NumberPlace place) {
@@ -66,13 +69,14 @@ final class GrowingField {
 
   /** Whether there was time enough to judge, and it stood still or fell. */
   boolean isNone(Moments moments) {
-    return moments.size() >= LEAST_MOMENTS && !grows(moments);
+    return moments.size() - first(moments) >= LEAST_MOMENTS && !grows(moments);
   }
 
   /** Whether it only grew, fast enough, about as much in most steps, and isn't a clock. */
   boolean isSteady(Moments moments) {
+    int first = first(moments);
     int last = moments.size() - 1;
-    if (last + 1 < LEAST_MOMENTS || !grows(moments)) {
+    if (last - first + 1 < LEAST_MOMENTS || !grows(moments)) {
       return false;
     }
     double perSecond = perSecond(moments);
@@ -81,23 +85,24 @@ final class GrowingField {
         return false;
       }
     }
-    double[] rates = new double[last];
-    for (int i = 0; i < last; i++) {
+    double[] rates = new double[last - first];
+    for (int i = first; i < last; i++) {
       long millis = moments.epochMillis(i + 1) - moments.epochMillis(i);
-      rates[i] = step(moments, i, i + 1) / (double) Math.max(1, millis);
+      rates[i - first] = step(moments, i, i + 1) / (double) Math.max(1, millis);
     }
     Arrays.sort(rates);
-    double median = rates[last / 2];
+    double median = rates[rates.length / 2];
     long alike =
         Arrays.stream(rates).filter(r -> r >= median / ABOUT && r <= median * ABOUT).count();
-    return perSecond >= LEAST_PER_SECOND && median > 0 && alike >= STEADY_PART * last;
+    return perSecond >= LEAST_PER_SECOND && median > 0 && alike >= STEADY_PART * rates.length;
   }
 
   /** Growth a second over all moments that are kept. */
   double perSecond(Moments moments) {
+    int first = first(moments);
     int last = moments.size() - 1;
-    double seconds = (moments.epochMillis(last) - moments.epochMillis(0)) / 1e3;
-    return step(moments, 0, last) / Math.max(1e-3, seconds);
+    double seconds = (moments.epochMillis(last) - moments.epochMillis(first)) / 1e3;
+    return step(moments, first, last) / Math.max(1e-3, seconds);
   }
 
   /** How much it grew between two moments; negative where that isn't known. */
@@ -108,7 +113,7 @@ final class GrowingField {
   }
 
   private double at(Moments moments, long millis) {
-    for (int i = 1; i < moments.size(); i++) {
+    for (int i = first(moments) + 1; i < moments.size(); i++) {
       long before = moments.epochMillis(i - 1);
       long after = moments.epochMillis(i);
       if (before <= millis && millis <= after) {
@@ -120,12 +125,16 @@ final class GrowingField {
   }
 
   private boolean grows(Moments moments) {
-    for (int i = 1; i < moments.size(); i++) {
+    for (int i = first(moments) + 1; i < moments.size(); i++) {
       if (step(moments, i - 1, i) < 0) {
         return false;
       }
     }
-    return step(moments, 0, moments.size() - 1) > 0;
+    return step(moments, first(moments), moments.size() - 1) > 0;
+  }
+
+  private int first(Moments moments) {
+    return moments.firstSince(since);
   }
 
   private long step(Moments moments, int from, int to) {

@@ -21,6 +21,16 @@ final class Moments {
     return Math.min(taken, KEPT);
   }
 
+  /** How many there were in all. */
+  int total() {
+    return taken;
+  }
+
+  /** The age of the first moment that is kept of those since there were so many in all. */
+  int firstSince(int total) {
+    return Math.max(0, total - (taken - size()));
+  }
+
   /** The place of a moment by its age, the oldest one that is kept being 0. */
   int place(int index) {
     return (taken - size() + index) % KEPT;

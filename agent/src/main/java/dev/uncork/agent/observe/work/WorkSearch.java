@@ -3,6 +3,7 @@ package dev.uncork.agent.observe.work;
 import dev.uncork.agent.observe.code.ClassCode;
 import dev.uncork.agent.observe.code.FieldUses;
 import dev.uncork.agent.observe.code.HotStacks;
+import dev.uncork.agent.observe.code.HotStacks.HotStack;
 import dev.uncork.agent.observe.progress.JmxProgress;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -11,27 +12,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out in what the program's work can be counted, without being told. Ten times a second it is
- * given a moment; nothing is done before the program is busy and the search begins.
+ * given a moment; nothing is done before threads were seen to use CPU time.
  *
  * <p>What is found first is what costs nothing: counters that the program offers, or has for its
- * own ends. Only where none of these is known to count work are calls of methods counted.
+ * own ends. Only where none of these is known to count work, and work is to be counted, are calls
+ * of methods counted, too.
+ *
+ * <p>All of it belongs to one thread but {@link #counters}, which another one may ask for and read.
  */
 public final class WorkSearch {
-  /** Looks at running threads from which on stacks tell what is hot. */
-  private static final int LEAST_LOOKS = 16;
+  /** Looks at running threads from which on stacks tell what runs. */
+  private static final int LEAST_LOOKS = 6;
 
-  /**
-   * From the beginning, until numbers were seen to grow; the program prints by then, if it does.
-   */
+  /** Looks from which on they tell the hot methods. */
+  private static final int MANY_LOOKS = 16;
+
+  /** From when work is to be counted, until numbers were seen to grow. */
   private static final long GROWING_NANOS = 1_500_000_000L;
 
   /** The same where the program prints, so that growth can be compared with it. */
-  private static final long PRINTED_NANOS = 3_000_000_000L;
+  private static final long PRINTED_NANOS = 2_500_000_000L;
 
   /** After code was changed, until it is compiled again. */
   private static final long SETTLE_NANOS = 1_500_000_000L;
 
   private static final long LOOK_NANOS = 300_000_000L;
+  private static final int MOST_STACKS = 64;
 
   private enum Stage {
     RESTING,
@@ -42,14 +48,19 @@ public final class WorkSearch {
   }
 
   private final HotStacks stacks;
+  private final FieldUses uses;
   private final FoundCounters found;
   private final CallCounters calls;
   private final @Nullable JmxProgress progress;
   private Stage stage = Stage.RESTING;
   private long sinceNanos;
   private long lookedNanos;
+  private boolean searched;
   private boolean prints;
   private List<WorkCounter> unmatched = List.of();
+  private volatile List<WorkCounter> known = List.of();
+  private final JvmCounters ofJvm = new JvmCounters();
+  private @Nullable String problem;
 
   /**
    * Searches for nothing yet.
@@ -62,17 +73,22 @@ public final class WorkSearch {
       ClassCode code,
       @Nullable JmxProgress progress) {
     this.stacks = stacks;
-    this.found = new FoundCounters(instrumentation, stacks, new FieldUses(code));
+    this.uses = new FieldUses(code);
+    this.found = new FoundCounters(instrumentation, stacks, uses);
     this.calls = new CallCounters(instrumentation);
     this.progress = progress;
   }
 
-  /** The program is busy, and its work is to be counted. */
+  /** The program's work is to be counted from now on, since it is busy. */
   public void begin(long nowNanos) {
     if (stage == Stage.RESTING) {
-      stage = Stage.BEGINNING;
-      sinceNanos = nowNanos;
+      stage(Stage.BEGINNING, nowNanos);
     }
+  }
+
+  /** Whether the program's work is to be counted. */
+  public boolean isWanted() {
+    return stage != Stage.RESTING;
   }
 
   /** The program printed that it did so much between two moments. */
@@ -83,37 +99,35 @@ public final class WorkSearch {
 
   /** Goes on with the search; to be called ten times a second. */
   public void tick(long nowNanos) {
+    boolean begins = stage == Stage.BEGINNING;
+    if ((begins || !searched) && stacks.looks() >= LEAST_LOOKS) {
+      searched = true;
+      found.search();
+      stage(begins ? Stage.GROWING : stage, nowNanos);
+    }
     found.tick(System.currentTimeMillis());
     long elapsed = nowNanos - sinceNanos;
-    switch (stage) {
-      case BEGINNING -> {
-        if (stacks.looks() >= LEAST_LOOKS) {
-          found.search();
-          stage(Stage.GROWING, nowNanos);
-        }
+    if (stage == Stage.GROWING) {
+      if (isKnown()) {
+        stage(Stage.READY, nowNanos);
+      } else if (elapsed >= (prints ? PRINTED_NANOS : GROWING_NANOS)
+          && stacks.looks() >= MANY_LOOKS) {
+        unmatched = found.unmatched();
+        List<HotStack> hottest = stacks.hottest(MOST_STACKS);
+        calls.begin(hottest, uses.locksOf(hottest));
+        stage(Stage.SETTLING, System.nanoTime());
+        lookedNanos = sinceNanos;
       }
-      case GROWING -> {
-        if (isKnown()) {
-          stage(Stage.READY, nowNanos);
-        } else if (elapsed >= (prints ? PRINTED_NANOS : GROWING_NANOS)) {
-          unmatched = found.unmatched();
-          calls.begin(stacks.hottest(64));
-          stage(Stage.SETTLING, System.nanoTime());
-        }
+    } else if (stage == Stage.SETTLING) {
+      if (nowNanos - lookedNanos >= LOOK_NANOS) {
+        lookedNanos = nowNanos;
+        calls.look(stacks.threads().size());
       }
-      case SETTLING -> {
-        if (nowNanos - lookedNanos >= LOOK_NANOS) {
-          lookedNanos = nowNanos;
-          calls.look(stacks.threads().size(), nowNanos);
-        }
-        if (!calls.counts() || elapsed >= SETTLE_NANOS) {
-          stage(Stage.READY, nowNanos);
-        }
-      }
-      default -> {
-        // Nothing is to be done.
+      if (!calls.counts() || elapsed >= SETTLE_NANOS) {
+        stage(Stage.READY, nowNanos);
       }
     }
+    known = stage == Stage.READY ? all() : List.of();
   }
 
   private void stage(Stage next, long nowNanos) {
@@ -125,35 +139,53 @@ public final class WorkSearch {
     return progress != null && progress.count() >= 0 || found.matched().isPresent();
   }
 
-  /** Whether all is found that will be, and the compilers are done with what was changed for it. */
-  public boolean ready() {
-    return stage == Stage.READY;
-  }
-
-  /** What counts the program's work by now, the most trusted first. */
-  public List<WorkCounter> counters() {
+  private List<WorkCounter> all() {
     List<WorkCounter> all = new ArrayList<>();
     if (progress != null && progress.count() >= 0) {
       all.add(new PolledProgress(progress));
     }
     found.matched().ifPresent(all::add);
-    if (stage == Stage.READY) {
-      all.addAll(calls.counters());
-      all.addAll(unmatched);
-    }
+    all.addAll(calls.counters());
+    all.addAll(unmatched);
+    return List.copyOf(all);
+  }
+
+  /** Whether all is found that will be, and the compilers are done with what was changed for it. */
+  public boolean ready() {
+    return stage == Stage.READY;
+  }
+
+  /** What counts the program's work by now, the most trusted first; on any thread. */
+  public List<WorkCounter> counters() {
+    List<WorkCounter> all = new ArrayList<>(known);
+    all.addAll(ofJvm.get());
     return all;
   }
 
-  /** Ends the search, and takes back what was changed for it. */
-  public @Nullable String end() {
+  /** The program's work needn't be counted any more; what was changed for it is taken back. */
+  public void end() {
+    if (stage == Stage.RESTING) {
+      return;
+    }
     stage = Stage.RESTING;
+    known = List.of();
     unmatched = List.of();
+    searched = false;
     found.forget();
-    return calls.end();
+    problem = calls.end();
   }
 
-  /** To be called once a second: takes back what couldn't be before. */
+  /**
+   * To be called once a second: takes back what couldn't be before.
+   *
+   * @return null, or what went wrong in taking back, in one line
+   */
   public @Nullable String second() {
-    return stage == Stage.RESTING ? calls.removeRest() : null;
+    String told = problem;
+    problem = null;
+    if (told == null && stage == Stage.RESTING) {
+      told = calls.removeRest();
+    }
+    return told;
   }
 }

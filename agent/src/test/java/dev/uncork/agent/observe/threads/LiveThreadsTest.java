@@ -138,9 +138,9 @@ final class LiveThreadsTest {
   }
 
   @Test
-  void theNextListIsTheLaterTheMoreItCost() {
+  void theNextListComesAfterTheRest() {
     assertThat(live.due(0)).isTrue();
-    live.rest(0, 1_000);
+    live.rest(0, 400_000);
     assertThat(live.due(399_999)).isFalse();
     assertThat(live.due(400_000)).isTrue();
   }

@@ -10,7 +10,7 @@ class GrowingFieldTest {
   private static final int STEP_MILLIS = 100;
 
   private final Moments moments = new Moments();
-  private final GrowingField field = new GrowingField("com.acme.Cache.hits");
+  private final GrowingField field = new GrowingField("com.acme.Cache.hits", 0);
 
   @Test
   void whatGrowsAboutAsMuchInEachStepIsSteady() {
@@ -59,6 +59,18 @@ class GrowingFieldTest {
     read(12, millis -> millis * 10);
     assertThat(field.grown(moments, 250, 750)).isCloseTo(5000, within(1e-6));
     assertThat(field.grown(moments, -500, 750)).isNegative();
+  }
+
+  @Test
+  void whatWasBeforeItWasFoundDoesNotCount() {
+    read(10, millis -> 0);
+    GrowingField late = new GrowingField("com.acme.Cache.misses", moments.total());
+    for (int i = 10; i < 20; i++) {
+      late.keep(moments.next(i * 100L), 5000 + i * 70);
+    }
+    assertThat(late.isSteady(moments)).isTrue();
+    assertThat(late.perSecond(moments)).isCloseTo(700, within(1.0));
+    assertThat(late.grown(moments, 500, 1500)).isNegative();
   }
 
   @Test

@@ -21,6 +21,14 @@ class PrintedMatchTest {
   }
 
   @Test
+  void aLateLineIsMadeUpForByTheNext() {
+    match.printed(1000, 1150);
+    match.printed(1000, 860);
+    assertThat(match.agrees()).isTrue();
+    assertThat(match.mayAgree()).isTrue();
+  }
+
+  @Test
   void otherGrowthIsNone() {
     match.printed(1000, 1030);
     match.printed(1000, 2000);
