@@ -4,6 +4,8 @@ import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Gc;
+import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.scaling.law.Interval;
 import java.util.Optional;
 
@@ -177,6 +179,49 @@ public sealed interface Finding {
   }
 
   /**
+   * The JVM stops all threads again and again for what one of them asks for.
+   *
+   * @param operation for which most time went, as HotSpot names it
+   * @param caller name of the thread that asks for it; empty where unknown
+   * @param perSecond how often it does
+   * @param stoppedShare of the time, for all such operations
+   * @param reachShare of the time, until all threads had stopped; part of {@code stoppedShare}
+   */
+  record Safepoints(
+      String operation,
+      String caller,
+      Optional<Frame> location,
+      double perSecond,
+      double stoppedShare,
+      double reachShare)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.SAFEPOINTS;
+    }
+
+    @Override
+    public double savedShareAtMost() {
+      return stoppedShare;
+    }
+  }
+
+  /**
+   * CPU time goes to finding, defining or linking classes.
+   *
+   * @param share of the CPU time of the application's threads, by samples
+   * @param collectedShare of the time, in pauses of collections that make room for classes
+   */
+  record ClassLoading(
+      Optional<Frame> location, double share, double collectedShare, double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.CLASS_LOADING;
+    }
+  }
+
+  /**
    * More threads want to run than there are cores, which are all busy.
    *
    * @param waitingThreads threads that waited for a core, on average
@@ -244,11 +289,40 @@ public sealed interface Finding {
     }
   }
 
-  /** Garbage collection stops the program for a good part of the time. */
-  record GarbageCollection(ProcessSummary process) implements Finding {
+  /**
+   * Garbage collection stops the program for a good part of the time.
+   *
+   * @param cause of the collections that paused longest in all, as HotSpot names it
+   * @param causeShare of all pauses
+   */
+  record GarbageCollection(ProcessSummary process, String cause, double causeShare, HeapUse heap)
+      implements Finding {
+    /** Share of the heap in use after a collection from which on it is too small. */
+    private static final double NEARLY_FULL = 0.6;
+
     @Override
     public FindingKind kind() {
       return FindingKind.GC;
+    }
+
+    /** Whether most pauses are for collections that the program asked for. */
+    public boolean asked() {
+      return 2 * process.explicitGcPauseNanos() >= process.gcPauseNanos();
+    }
+
+    /** Whether it is for classes, which aren't on the heap. */
+    public boolean forClasses() {
+      return Gc.forClasses(cause);
+    }
+
+    /** Whether what lives on leaves too little of the heap for what is made. */
+    public boolean heapNearlyFull() {
+      return heap.liveShare() >= NEARLY_FULL;
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return asked() ? heap.askedAt() : Optional.empty();
     }
 
     @Override

@@ -4,8 +4,11 @@ import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -41,6 +44,7 @@ final class Findings {
     DescheduledHolder.of(evidence).ifPresent(findings.findings::add);
     findings.gc();
     findings.findings.addAll(JvmFindings.of(evidence));
+    findings.findings.addAll(RunTimeFindings.of(evidence));
     if (evidence.ledger().known()) {
       findings.findings.addAll(LedgerFindings.of(evidence));
     } else {
@@ -121,7 +125,19 @@ final class Findings {
 
   private void gc() {
     if (evidence.process().gcPauseShare() >= MIN_GC_SHARE) {
-      findings.add(new Finding.GarbageCollection(evidence.process()));
+      Map<String, Long> causes = new HashMap<>();
+      evidence
+          .recording()
+          .gcs()
+          .forEach(gc -> causes.merge(gc.cause(), gc.pauseNanos(), Long::sum));
+      Map.Entry<String, Long> top =
+          Collections.max(causes.entrySet(), Map.Entry.<String, Long>comparingByValue());
+      findings.add(
+          new Finding.GarbageCollection(
+              evidence.process(),
+              top.getKey(),
+              top.getValue() / (double) Math.max(1, evidence.process().gcPauseNanos()),
+              evidence.recording().jvm().heap()));
     }
   }
 

@@ -26,6 +26,10 @@ public enum NextStep {
   USE_FEWER_CORES,
   /** Give compiled code more room. */
   ENLARGE_CODE_CACHE,
+  /** Stop all threads less often. */
+  ASK_LESS_OFTEN,
+  /** Load or make a class once. */
+  KEEP_CLASSES,
   /** Take locks in one order. */
   ORDER_LOCKS,
   /** Give the control group more CPU. */
@@ -36,6 +40,8 @@ public enum NextStep {
   KEEP_HOLDERS_RUNNING,
   /** Split the work of a serial phase among threads. */
   PARALLELIZE,
+  /** Do without explicit collections. */
+  COLLECT_UNASKED,
   /** Give garbage collection more room. */
   ENLARGE_HEAP,
   WRITE_LESS,
@@ -77,7 +83,9 @@ public enum NextStep {
       case MEMORY_BOUND -> TOUCH_LESS_MEMORY;
       case NEGATIVE_SCALING -> USE_FEWER_CORES;
       case COMPILATION -> ENLARGE_CODE_CACHE;
-      case GC -> ENLARGE_HEAP;
+      case SAFEPOINTS -> ASK_LESS_OFTEN;
+      case CLASS_LOADING -> KEEP_CLASSES;
+      case GC -> after((Finding.GarbageCollection) verdict);
       case IO -> WRITE_LESS;
       case TOO_FEW_THREADS -> ADD_THREADS;
       case MACHINE_BUSY -> WAIT_FOR_QUIET;
@@ -85,6 +93,13 @@ public enum NextStep {
       case HEALTHY -> NOTHING;
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
+  }
+
+  private static NextStep after(Finding.GarbageCollection collections) {
+    if (collections.asked()) {
+      return COLLECT_UNASKED;
+    }
+    return collections.forClasses() ? KEEP_CLASSES : ENLARGE_HEAP;
   }
 
   private static boolean canBeKeptRunning(List<Finding> findings, Recording recording) {

@@ -1,5 +1,7 @@
 package dev.uncork.recording;
 
+import java.util.Set;
+
 /**
  * One garbage collection.
  *
@@ -11,10 +13,18 @@ package dev.uncork.recording;
  */
 public record Gc(
     long startMillis, String name, String cause, long pauseNanos, long longestPauseNanos) {
+  /** Of HotSpot's causes, those that make room for classes. */
+  private static final Set<String> FOR_CLASSES =
+      Set.of("Metadata GC Threshold", "Metadata GC Clear Soft References");
 
   /** Whether the program asked for it. */
   public boolean explicit() {
     return cause.equals("System.gc()");
+  }
+
+  /** Whether a cause is that the space for classes ran full, which isn't on the heap. */
+  public static boolean forClasses(String cause) {
+    return FOR_CLASSES.contains(cause);
   }
 
   /**

@@ -54,6 +54,7 @@ class SentencesTest {
       Map.ofEntries(
           Map.entry("ThreadScan.java", "names of HotSpot's threads"),
           Map.entry("ProcessSummary.java", "names of HotSpot's threads"),
+          Map.entry("HeapTable.java", "values of a field of JFR's"),
           Map.entry("Frame.java", "stacks as the JDK prints them"),
           Map.entry("ThreadDump.java", "thread dumps as HotSpot prints them"),
           Map.entry("LiveAgent.java", "HotSpot's refusal to load an agent"),
@@ -80,6 +81,7 @@ class SentencesTest {
 
   private static final Map<String, String> EXCUSED =
       Map.of(
+          "Gc.java", "causes of collections as HotSpot names them",
           "CompilationTable.java", "reasons of HotSpot's compilers, to tell them apart",
           "ThreadDump.java", "thread dumps as HotSpot prints them",
           "Change.java", "a value of a lever, as plans and state files keep it",

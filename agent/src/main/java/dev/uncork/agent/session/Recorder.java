@@ -67,12 +67,14 @@ final class Recorder implements FlightRecorderListener {
   private static final List<String> JDK_EVENTS =
       List.of(
           "jdk.CodeCacheFull",
+          "jdk.ExecuteVMOperation",
           "jdk.GarbageCollection",
           "jdk.GCPhasePause",
           "jdk.GCHeapSummary",
           "jdk.GCConfiguration",
           "jdk.JVMInformation",
           "jdk.OSInformation",
+          "jdk.SafepointBegin",
           "jdk.CPUInformation");
 
   private static final Duration CALM_PERIOD = Duration.ofMillis(100);

@@ -52,6 +52,10 @@ public enum FindingKind {
   EXCEPTIONS("exceptions"),
   /** Code runs interpreted since the code cache is full. */
   COMPILATION("compilation"),
+  /** The JVM stops all threads for what one of them asked for. */
+  SAFEPOINTS("safepoints"),
+  /** CPU time goes to loading or making classes. */
+  CLASS_LOADING("class-loading"),
   /** Garbage collection stops the program for a good part of the time. */
   GC("gc"),
   /** Much is written, and time goes to the kernel or to waiting. */

@@ -62,6 +62,7 @@ final class LedgerBuilder {
     List<List<Snapshot>> bySecond = bySecond();
     double[] throttled = throttled();
     CpuShares cpu = CpuShares.of(recording.threads());
+    double standstill = recording.jvm().operations().stoppedShare(recording.durationNanos());
     for (int s = 0; s < seconds.count(); s++) {
       if (!seconds.known(s)) {
         add(RowKind.UNEXPLAINED, s, cores * seconds.length(s));
@@ -81,8 +82,10 @@ final class LedgerBuilder {
       double paused =
           Math.max(0, Math.min(idle, cores * length * seconds.gcShare(s) - busy * cpu.gc()));
       add(RowKind.GC, s, paused);
-      double rest = idle - paused;
-      double left = Math.max(rest, cores * length - busy - stopped - paused);
+      double still = Math.min(idle - paused, (cores - 1) * length * standstill);
+      add(RowKind.SAFEPOINTS, s, still);
+      double rest = idle - paused - still;
+      double left = Math.max(rest, cores * length - busy - stopped - paused - still);
       idle(s, rest, left, near(bySecond, s));
     }
     return ledger();

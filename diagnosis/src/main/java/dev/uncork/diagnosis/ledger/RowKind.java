@@ -10,6 +10,8 @@ public enum RowKind {
   GC("gc", Group.RUN_TIME),
   /** CPU time of the JIT compilers. */
   COMPILATION("compilation", Group.RUN_TIME),
+  /** Cores that stood still at safepoints, those of collections left out. */
+  SAFEPOINTS("safepoints", Group.RUN_TIME),
   /** CPU time of the JVM's and Uncork's other threads. */
   JVM("jvm", Group.RUN_TIME),
   /** Used by other processes, or taken by the hypervisor. */

@@ -44,8 +44,9 @@ final class JvmTable {
     }
   }
 
-  JvmActivity activity() {
+  JvmActivity activity(SafepointTable safepoints, HeapTable heap) {
     long throwables = mostThrowables < 0 ? -1 : mostThrowables - fewestThrowables;
-    return new JvmActivity(throwables, codeCacheFull, samples, interpreted);
+    return new JvmActivity(
+        throwables, codeCacheFull, samples, interpreted, safepoints.operations(), heap.use());
   }
 }

@@ -79,6 +79,8 @@ final class RecordingBuilder implements EventSink {
   private final SampleTable samples = new SampleTable();
   private final SnapshotTable snapshots = new SnapshotTable();
   private final JvmTable jvm = new JvmTable();
+  private final SafepointTable safepoints = new SafepointTable();
+  private final HeapTable heap = new HeapTable();
   private final ExperimentTable experiment = new ExperimentTable();
   private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
@@ -192,7 +194,7 @@ final class RecordingBuilder implements EventSink {
             threadLanes.lanes(threadUses),
             threadLanes.nodeOfCpu()),
         seen,
-        jvm.activity(),
+        jvm.activity(safepoints, heap),
         experiment.experiment());
   }
 
@@ -274,6 +276,10 @@ final class RecordingBuilder implements EventSink {
         sample(event, false, atMillis);
         jvm.sample(event);
       }
+      case "jdk.SystemGC" -> heap.asked(event);
+      case "jdk.GCHeapSummary" -> heap.summary(event);
+      case "jdk.SafepointBegin" -> safepoints.begin(event);
+      case "jdk.ExecuteVMOperation" -> safepoints.operation(event);
       case "jdk.ExceptionStatistics" -> jvm.exceptions(event);
       case "jdk.CodeCacheFull" -> jvm.codeCacheFull();
       case "jdk.CodeCacheStatistics" -> {

@@ -47,4 +47,45 @@ final class BusyWords {
         + percent(finding.interpretedShare())
         + " of the samples are in interpreted code";
   }
+
+  static String safepoints(Finding.Safepoints finding) {
+    return "All threads stand still "
+        + percent(finding.stoppedShare())
+        + " of the time, for "
+        + operation(finding.operation())
+        + (finding.caller().isEmpty() ? "" : " that thread " + finding.caller() + " asks for")
+        + finding.location().map(frame -> " at " + frame).orElse("")
+        + ", "
+        + three(finding.perSecond())
+        + " times a second"
+        + (finding.reachShare() >= finding.stoppedShare() / 2
+            ? "; " + percent(finding.reachShare()) + " is until the last of them has stopped"
+            : "");
+  }
+
+  /** What users know it as. */
+  private static String operation(String name) {
+    return switch (name) {
+      case "ThreadDump", "PrintThreads", "GetAllStackTraces", "GetThreadListStackTraces" ->
+          "thread dumps";
+      case "FindDeadlocks" -> "searches for deadlocks";
+      case "GC_HeapInspection", "HeapInspection" -> "class histograms of the heap";
+      case "HeapDumper" -> "heap dumps";
+      case "BulkRevokeBias", "RevokeBias", "EnableBiasedLocking" -> "revoked biased locks";
+      case "RedefineClasses" -> "redefined classes";
+      case "Deoptimize", "DeoptimizeAll", "DeoptimizeFrame" -> "deoptimization";
+      default -> "the JVM's operation " + name;
+    };
+  }
+
+  static String classLoading(Finding.ClassLoading finding) {
+    return percent(finding.share())
+        + " of the CPU time goes to loading and making classes"
+        + finding.location().map(frame -> ", mostly from " + frame).orElse("")
+        + (finding.collectedShare() >= 0.01
+            ? ", and "
+                + percent(finding.collectedShare())
+                + " of the time to collections that make room for them"
+            : "");
+  }
 }

@@ -56,7 +56,7 @@ public final class FindingWords {
       case NEGATIVE_SCALING -> BurnWords.negative((Finding.NegativeScaling) finding);
       case HOLDER_DESCHEDULED -> descheduled((HolderDescheduled) finding);
       case SERIAL_PHASE -> serial((SerialPhase) finding);
-      case GC -> collection(((GarbageCollection) finding).process());
+      case GC -> GcWords.text((GarbageCollection) finding);
       case IO -> writing(((Writing) finding).process());
       case TOO_FEW_THREADS ->
           tooFew(((TooFewThreads) finding).working(), ((TooFewThreads) finding).cores());
@@ -73,6 +73,8 @@ public final class FindingWords {
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
       case COMPILATION -> BusyWords.codeCache((Finding.CodeCacheFull) finding);
+      case SAFEPOINTS -> BusyWords.safepoints((Finding.Safepoints) finding);
+      case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);
     };
   }
@@ -90,7 +92,7 @@ public final class FindingWords {
       case NEGATIVE_SCALING -> BurnWords.evidence((Finding.NegativeScaling) finding);
       case HOLDER_DESCHEDULED -> descheduledEvidence((HolderDescheduled) finding);
       case SERIAL_PHASE -> serialEvidence((SerialPhase) finding);
-      case GC -> collectionEvidence(((GarbageCollection) finding).process());
+      case GC -> GcWords.evidence((GarbageCollection) finding);
       case IO -> writingEvidence((Writing) finding);
       case TOO_FEW_THREADS ->
           List.of(
@@ -129,7 +131,7 @@ public final class FindingWords {
               .gain()
               .map(gain -> "without this lock, it could be " + faster(gain.atMostShare()))
               .orElse("");
-      case SERIAL_PHASE, GC, CPU_QUOTA, EXCEPTIONS, COMPILATION ->
+      case SERIAL_PHASE, GC, CPU_QUOTA, EXCEPTIONS, COMPILATION, SAFEPOINTS, CLASS_LOADING ->
           "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());
@@ -312,35 +314,6 @@ public final class FindingWords {
     Optional<Frame> site = phase.site();
     return (phase.thread().isEmpty() ? "one thread" : "thread " + phase.thread())
         + site.map(frame -> " in " + frame).orElse("");
-  }
-
-  private static String collection(ProcessSummary process) {
-    return "Garbage collection stops the program "
-        + percent(process.gcPauseShare())
-        + " of the time, in "
-        + process.gcs()
-        + " collections"
-        + (process.explicitGcs() > 0
-            ? ", " + process.explicitGcs() + " of them asked for by System.gc()"
-            : "");
-  }
-
-  private static List<String> collectionEvidence(ProcessSummary process) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        process.gcs()
-            + " collections, pauses "
-            + nanos(process.gcPauseNanos())
-            + " in total, the longest "
-            + nanos(process.gcLongestPauseNanos()));
-    if (process.explicitGcs() > 0) {
-      lines.add(
-          process.explicitGcs()
-              + " explicit collections paused "
-              + nanos(process.explicitGcPauseNanos())
-              + "; -XX:+DisableExplicitGC turns them off");
-    }
-    return lines;
   }
 
   private static String writing(ProcessSummary process) {

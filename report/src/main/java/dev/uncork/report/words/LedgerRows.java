@@ -135,7 +135,7 @@ public final class LedgerRows {
   private static Tone tone(RowKind kind) {
     return switch (kind) {
       case WORK -> Tone.WORK;
-      case BURNT, GC, COMPILATION, JVM, OTHER_PROCESSES, THROTTLED -> Tone.OVERHEAD;
+      case BURNT, GC, COMPILATION, SAFEPOINTS, JVM, OTHER_PROCESSES, THROTTLED -> Tone.OVERHEAD;
       case NO_DEMAND, UNEXPLAINED -> Tone.NEUTRAL;
       default -> Tone.WAITING;
     };

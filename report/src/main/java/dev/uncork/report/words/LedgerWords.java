@@ -37,6 +37,7 @@ public final class LedgerWords {
       case BURNT -> "burnt by contention";
       case GC -> "garbage collection";
       case COMPILATION -> "compilation";
+      case SAFEPOINTS -> "all threads stopped";
       case JVM -> "the JVM's own threads";
       case OTHER_PROCESSES -> "other processes";
       case THROTTLED -> "withheld by CPU quota";
@@ -63,6 +64,8 @@ public final class LedgerWords {
           "CPU time of the application's own threads that a unit of work takes on all cores, but not on few: spinning, retries, cache lines that travel between cores, hand-offs of locks.";
       case GC -> "CPU time of garbage collection, and cores that stood still during its pauses.";
       case COMPILATION -> "CPU time of the JIT compilers.";
+      case SAFEPOINTS ->
+          "Cores stood still while the JVM had stopped all threads for something else than collecting garbage, such as thread dumps.";
       case JVM -> "CPU time of the JVM's and Uncork's other threads.";
       case OTHER_PROCESSES -> "Used by other processes, or taken by the hypervisor.";
       case THROTTLED -> "Withheld by the control group's CPU quota.";

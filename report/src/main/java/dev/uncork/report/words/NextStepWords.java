@@ -33,6 +33,10 @@ public final class NextStepWords {
           "Start fewer threads, or look for what they share: uncork tune -- java ...";
       case ENLARGE_CODE_CACHE ->
           "Give compiled code more room: " + run + "java -XX:ReservedCodeCacheSize=<more> ...";
+      case ASK_LESS_OFTEN ->
+          "Ask for it less often, or of fewer threads, then compare with uncork diff.";
+      case KEEP_CLASSES ->
+          "Load or generate each class once and keep it, then compare with uncork diff.";
       case ORDER_LOCKS -> "Take these locks in the same order everywhere.";
       case RAISE_QUOTA -> "Raise the control group's CPU limit, or start fewer threads.";
       case USE_FEWER_THREADS ->
@@ -40,10 +44,9 @@ public final class NextStepWords {
       case KEEP_HOLDERS_RUNNING ->
           "Keep its holders on their cores: uncork run --remedy nopreempt -- java ...";
       case PARALLELIZE -> "Split that work among threads, then compare with uncork diff.";
-      case ENLARGE_HEAP ->
-          "Try a bigger heap without explicit collections: "
-              + run
-              + "java -Xmx<more> -XX:+DisableExplicitGC ...";
+      case COLLECT_UNASKED ->
+          "Let the JVM decide when to collect: " + run + "java -XX:+DisableExplicitGC ...";
+      case ENLARGE_HEAP -> "Try a bigger heap: " + run + "java -Xmx<more> ...";
       case WRITE_LESS -> "Write less (log level, buffering), then compare with uncork diff.";
       case ADD_THREADS -> "Give it more worker threads, then compare with uncork diff.";
       case WAIT_FOR_QUIET -> "Record again when the machine is quiet: " + run + "java ...";

@@ -84,7 +84,13 @@ public enum Pattern {
   EVEN_POOL("healthy|machine-busy", "", Sound::evenPool),
   ONE_THREAD("serial-phase|too-few-threads", "solver|oneThread|Acts", Sound::oneThread),
   FULL_HEAP("gc", "", Sound::fullHeap, "-Xmx96m"),
-  EXPLICIT_GC("gc", "", Sound::explicitGc);
+  EXPLICIT_GC("gc", "explicitGc", Sound::explicitGc),
+
+  THREAD_DUMPS("safepoints", "watcher|threadDumps", RunTime::threadDumps),
+  HISTOGRAMS("safepoints", "counter|histograms", RunTime::histograms),
+  CLASS_PER_REQUEST("class-loading", "define|classPerRequest", RunTime::classPerRequest),
+  CALM_WATCHER("healthy|machine-busy", "", RunTime::calmWatcher),
+  CLASSES_AT_THE_START("healthy|machine-busy", "", RunTime::classesAtTheStart);
 
   private final List<String> kinds;
   private final String says;

@@ -5,7 +5,7 @@ uncork.ledger = (() => {
   const {data, text, element, section, note, three, seconds, count, charts} = uncork;
   const COLOURS = {
     'work': '#009e73', 'burnt': '#f0e442',
-    'gc': '#cc79a7', 'compilation': '#a85687', 'jvm': '#7d3c64',
+    'gc': '#cc79a7', 'compilation': '#a85687', 'safepoints': '#f4a6cf', 'jvm': '#7d3c64',
     'other-processes': '#8a8f94', 'throttled': '#5b6066',
     'locks': '#d55e00', 'pools': '#e69f00', 'full-queues': '#f2cf5b', 'few-threads': '#0072b2',
     'remote': '#56b4e9', 'storage': '#6f5bb5', 'timers': '#a99fdd', 'child-processes': '#8f7f00',

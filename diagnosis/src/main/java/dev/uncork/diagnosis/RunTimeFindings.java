@@ -1,0 +1,130 @@
+package dev.uncork.diagnosis;
+
+import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Gc;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.jvm.VmOperations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Time that goes to what the program asks the JVM for: to stop all threads, to load classes. */
+final class RunTimeFindings {
+  /** Share of the time below which stops aren't worth a word. */
+  private static final double MIN_STOPPED = 0.03;
+
+  /** Share of the CPU time below which class loading isn't. */
+  private static final double MIN_LOADING = 0.1;
+
+  /** A program that starts loads classes; one that does so from beginning to end has a reason. */
+  private static final double LONGEST_START_SECONDS = 3;
+
+  private static final Set<String> LOADING =
+      Set.of(
+          "java.lang.ClassLoader.defineClass1",
+          "java.lang.ClassLoader.defineClass2",
+          "java.lang.ClassLoader.defineClass0",
+          "java.lang.ClassLoader.defineClass",
+          "java.lang.ClassLoader.loadClass",
+          "java.lang.Class.forName0",
+          "java.lang.Class.forName",
+          "java.lang.invoke.MethodHandles$Lookup.defineClass",
+          "java.lang.invoke.MethodHandles$Lookup.defineHiddenClass",
+          "java.lang.invoke.MethodHandles$Lookup$ClassDefiner.defineClass",
+          "java.lang.invoke.MethodHandleNatives.linkCallSite",
+          "java.lang.reflect.Proxy.newProxyInstance");
+
+  private RunTimeFindings() {}
+
+  static List<Finding> of(Evidence evidence) {
+    List<Finding> result = new ArrayList<>();
+    safepoints(evidence).ifPresent(result::add);
+    classLoading(evidence).ifPresent(result::add);
+    return result;
+  }
+
+  private static Optional<Finding> safepoints(Evidence evidence) {
+    VmOperations operations = evidence.recording().jvm().operations();
+    double nanos = Math.max(1, evidence.recording().durationNanos());
+    double stopped = operations.stoppedShare(evidence.recording().durationNanos());
+    if (operations.operations().isEmpty() || stopped < MIN_STOPPED) {
+      return Optional.empty();
+    }
+    VmOperations.VmOperation top = operations.operations().get(0);
+    return Optional.of(
+        new Finding.Safepoints(
+            top.name(),
+            top.caller(),
+            site(evidence, top.caller()),
+            top.count() * 1e9 / nanos,
+            stopped,
+            Math.min(stopped, operations.reachNanos() / nanos)));
+  }
+
+  /** Where a thread is most of the time. */
+  private static Optional<Frame> site(Evidence evidence, String thread) {
+    Map<Frame, Double> sites = new HashMap<>();
+    for (Snapshot snapshot : evidence.recording().snapshots()) {
+      for (ThreadSample sample : snapshot.threads()) {
+        if (sample.threadName().equals(thread)) {
+          CodeOrigin.site(sample.stack())
+              .ifPresent(at -> sites.merge(at, (double) sample.weight(), Double::sum));
+        }
+      }
+    }
+    return top(sites);
+  }
+
+  private static Optional<Finding> classLoading(Evidence evidence) {
+    double running = 0;
+    double loading = 0;
+    Map<Frame, Double> sites = new HashMap<>();
+    for (Snapshot snapshot : evidence.recording().snapshots()) {
+      if (snapshot.atMillis() < LONGEST_START_SECONDS * 1_000) {
+        continue;
+      }
+      for (ThreadSample thread : snapshot.threads()) {
+        if (thread.state() != Thread.State.RUNNABLE || thread.cpuShare() <= 0) {
+          continue;
+        }
+        double cpu = thread.cpuShare() * thread.weight();
+        running += cpu;
+        if (thread.stack().stream().anyMatch(RunTimeFindings::loads)) {
+          loading += cpu;
+          CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, cpu, Double::sum));
+        }
+      }
+    }
+    double share = running == 0 ? 0 : loading / running;
+    if (share < MIN_LOADING) {
+      return Optional.empty();
+    }
+    double collected = collectedShare(evidence);
+    double saved = Math.min(0.99, share * evidence.cores().busyShare() + collected);
+    return Optional.of(new Finding.ClassLoading(top(sites), share, collected, saved));
+  }
+
+  /** Share of the time in pauses of collections that make room for classes. */
+  private static double collectedShare(Evidence evidence) {
+    double nanos =
+        evidence.recording().gcs().stream()
+            .filter(gc -> Gc.forClasses(gc.cause()))
+            .mapToLong(Gc::pauseNanos)
+            .sum();
+    return nanos / Math.max(1, evidence.recording().durationNanos());
+  }
+
+  private static boolean loads(Frame frame) {
+    return LOADING.contains(frame.className() + "." + frame.method());
+  }
+
+  private static Optional<Frame> top(Map<Frame, Double> weights) {
+    return weights.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.uncork.diagnosis.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.NextStep;
+import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.jvm.JvmActivity;
+import dev.uncork.recording.jvm.VmOperations;
+import dev.uncork.recording.jvm.VmOperations.VmOperation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the program asks of the JVM becomes a verdict where it costs much. */
+class RunTimeVerdictTest {
+  private static JvmActivity stopped(double seconds, double reachSeconds) {
+    VmOperation dump = new VmOperation("ThreadDump", "watcher", 500, (long) (seconds * 1e9));
+    VmOperations operations = new VmOperations((long) (reachSeconds * 1e9), List.of(dump));
+    return new JvmActivity(0, 0, 0, 0, operations, HeapUse.UNKNOWN);
+  }
+
+  private static Looks watched(JvmActivity jvm) {
+    return new Looks(2, 1.5)
+        .jvm(jvm)
+        .runs("worker", 1, "com.acme.Work.run(Work.java:9)")
+        .runs(
+            "watcher",
+            0.5,
+            "sun.management.ThreadImpl.dumpThreads0(ThreadImpl.java)",
+            "com.acme.Watcher.look(Watcher.java:7)")
+        .looks(100);
+  }
+
+  @Test
+  void stopsOfAllThreadsNameWhoAsksForThem() {
+    Diagnosis diagnosis = Diagnosis.of(watched(stopped(2, 1)).recording());
+
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.Safepoints.class);
+    Finding.Safepoints verdict = (Finding.Safepoints) diagnosis.verdict();
+    assertThat(verdict.caller()).isEqualTo("watcher");
+    assertThat(verdict.location()).hasToString("Optional[com.acme.Watcher.look(Watcher.java:7)]");
+    assertThat(verdict.perSecond()).isCloseTo(50, within(0.1));
+    assertThat(verdict.stoppedShare()).isCloseTo(0.3, within(0.001));
+    assertThat(verdict.reachShare()).isCloseTo(0.1, within(0.001));
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.ASK_LESS_OFTEN);
+  }
+
+  @Test
+  void aStopNowAndThenIsNotWorthAWord() {
+    Diagnosis diagnosis = Diagnosis.of(watched(stopped(0.1, 0.1)).recording());
+
+    assertThat(diagnosis.findings()).noneMatch(f -> f.kind() == FindingKind.SAFEPOINTS);
+  }
+
+  @Test
+  void classesThatAreMadeAllTheTimeAreSaid() {
+    Looks looks =
+        new Looks(2, 2)
+            .runs("a", 1, "com.acme.Work.run(Work.java:9)")
+            .runs(
+                "b",
+                1,
+                "java.lang.ClassLoader.defineClass0(ClassLoader.java)",
+                "java.lang.invoke.MethodHandles$Lookup.defineHiddenClass(MethodHandles.java:1)",
+                "com.acme.Scripts.compile(Scripts.java:5)")
+            .looks(100);
+    Diagnosis diagnosis = Diagnosis.of(looks.recording());
+
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.ClassLoading.class);
+    assertThat(((Finding.ClassLoading) diagnosis.verdict()).share()).isCloseTo(0.5, within(0.01));
+    assertThat(diagnosis.verdict().location())
+        .hasToString("Optional[com.acme.Scripts.compile(Scripts.java:5)]");
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.KEEP_CLASSES);
+  }
+
+  @Test
+  void classesThatAreLoadedAtTheStartAreNot() {
+    Looks looks =
+        new Looks(2, 2)
+            .runs("main", 2, "java.lang.ClassLoader.loadClass(ClassLoader.java:9)")
+            .looks(25);
+    looks.runs("main", 2, "com.acme.Work.run(Work.java:9)").looks(75);
+
+    assertThat(Diagnosis.of(looks.recording()).findings())
+        .noneMatch(f -> f.kind() == FindingKind.CLASS_LOADING);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.uncork.recording.jvm;
+
+import dev.uncork.recording.Frame;
+import java.util.Optional;
+
+/**
+ * What makes for collections.
+ *
+ * @param maxBytes to which the heap may grow; 0 where unknown
+ * @param liveBytes in use after a collection, in the middle of all; 0 where unknown
+ * @param askedAt the place that most often called {@code System.gc()}
+ */
+public record HeapUse(long maxBytes, long liveBytes, Optional<Frame> askedAt) {
+  /** Of a recording that doesn't tell. */
+  public static final HeapUse UNKNOWN = new HeapUse(0, 0, Optional.empty());
+
+  /** Share of the heap that is in use after a collection, 0 to 1. */
+  public double liveShare() {
+    return maxBytes <= 0 ? 0 : Math.min(1, (double) liveBytes / maxBytes);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.uncork.recording.jvm;
+
+import java.util.List;
+
+/**
+ * What stopped all threads at safepoints, garbage collections left out.
+ *
+ * @param reachNanos until all threads had stopped, without the operation itself
+ * @param operations the one that took longest first
+ */
+public record VmOperations(long reachNanos, List<VmOperation> operations) {
+  /** Of a recording that doesn't tell, or has none. */
+  public static final VmOperations NONE = new VmOperations(0, List.of());
+
+  public VmOperations {
+    operations = List.copyOf(operations);
+  }
+
+  /** Time for which the program stood still. */
+  public long stoppedNanos() {
+    return reachNanos + operations.stream().mapToLong(VmOperation::nanos).sum();
+  }
+
+  /** Share of a recording of that length for which the program stood still, 0 to 1. */
+  public double stoppedShare(long durationNanos) {
+    return Math.min(1, stoppedNanos() / (double) Math.max(1, durationNanos));
+  }
+
+  /**
+   * Operations of one kind that one thread asked for.
+   *
+   * @param name as HotSpot names it, such as {@code ThreadDump}
+   * @param caller name of the thread; empty where unknown
+   */
+  public record VmOperation(String name, String caller, long count, long nanos) {}
+}

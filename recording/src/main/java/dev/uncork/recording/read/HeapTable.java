@@ -1,0 +1,57 @@
+package dev.uncork.recording.read;
+
+import static dev.uncork.recording.jfr.EventFields.number;
+import static dev.uncork.recording.jfr.EventFields.text;
+
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.jfr.EventFields;
+import dev.uncork.recording.jvm.HeapUse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedObject;
+
+/** What makes for collections, while a recording is read. */
+final class HeapTable {
+  /** Of JFR's values of the field {@code when}. */
+  private static final String AFTER = "After GC";
+
+  private static final int MOST_SITES = 100;
+  private static final int MOST_SUMMARIES = 4096;
+
+  private final Map<Frame, Long> askedAt = new HashMap<>();
+  private final List<Long> live = new ArrayList<>();
+  private long maxBytes;
+
+  /** An event of kind {@code jdk.SystemGC}. */
+  void asked(RecordedEvent event) {
+    EventFields.frames(event).stream()
+        .filter(frame -> !frame.className().startsWith("java.lang."))
+        .findFirst()
+        .filter(site -> askedAt.size() < MOST_SITES || askedAt.containsKey(site))
+        .ifPresent(site -> askedAt.merge(site, 1L, Long::sum));
+  }
+
+  /** An event of kind {@code jdk.GCHeapSummary}. */
+  void summary(RecordedEvent event) {
+    if (!text(event, "when").equals(AFTER)) {
+      return;
+    }
+    if (live.size() < MOST_SUMMARIES) {
+      live.add(number(event, "heapUsed", 0));
+    }
+    if (event.hasField("heapSpace") && event.getValue("heapSpace") instanceof RecordedObject heap) {
+      maxBytes = Math.max(maxBytes, heap.getLong("reservedSize"));
+    }
+  }
+
+  HeapUse use() {
+    List<Long> sorted = live.stream().sorted().toList();
+    Optional<Frame> site =
+        askedAt.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    return new HeapUse(maxBytes, sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2), site);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.uncork.recording.read;
+
+import static dev.uncork.recording.jfr.EventFields.text;
+
+import dev.uncork.recording.jvm.VmOperations;
+import dev.uncork.recording.jvm.VmOperations.VmOperation;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+
+/** What stopped all threads, while a recording is read. */
+final class SafepointTable {
+  private static final int MOST_KINDS = 200;
+
+  /** Collections have events of their own. */
+  private static final Pattern COLLECTION =
+      Pattern.compile("(G1|Gen|Serial|Parallel|PS|Shenandoah|CGC_|Collect|[XZ][A-Z]).*");
+
+  /** Ours: it costs what {@code uncork doctor} says. */
+  private static final String OWN_THREADS = "uncork";
+
+  private record Key(String name, String caller) {}
+
+  private final Map<Key, VmOperation> operations = new HashMap<>();
+  private long reachNanos;
+  private long stops;
+  private long counted;
+
+  /** An event of kind {@code jdk.SafepointBegin}, which lasts until all threads have stopped. */
+  void begin(RecordedEvent event) {
+    reachNanos += event.getDuration().toNanos();
+    stops++;
+  }
+
+  /** An event of kind {@code jdk.ExecuteVMOperation}. */
+  void operation(RecordedEvent event) {
+    String name = text(event, "operation");
+    RecordedThread thread = event.getThread("caller");
+    String caller = thread == null ? "" : thread.getJavaName();
+    String shown = caller == null ? "" : caller;
+    if (!event.getBoolean("safepoint")
+        || COLLECTION.matcher(name).matches()
+        || shown.startsWith(OWN_THREADS)) {
+      return;
+    }
+    counted++;
+    Key key = new Key(name, shown);
+    if (operations.size() < MOST_KINDS || operations.containsKey(key)) {
+      operations.merge(
+          key,
+          new VmOperation(name, shown, 1, event.getDuration().toNanos()),
+          (a, b) -> new VmOperation(name, shown, a.count() + b.count(), a.nanos() + b.nanos()));
+    }
+  }
+
+  VmOperations operations() {
+    List<VmOperation> sorted =
+        operations.values().stream()
+            .sorted(
+                Comparator.comparingLong(VmOperation::nanos)
+                    .reversed()
+                    .thenComparing(VmOperation::name)
+                    .thenComparing(VmOperation::caller))
+            .toList();
+    double share = stops == 0 ? 0 : Math.min(1, (double) counted / stops);
+    return new VmOperations(Math.round(reachNanos * share), sorted);
+  }
+}

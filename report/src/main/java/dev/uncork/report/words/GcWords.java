@@ -1,0 +1,68 @@
+package dev.uncork.report.words;
+
+import static dev.uncork.report.words.Amounts.bytes;
+import static dev.uncork.report.words.Amounts.nanos;
+import static dev.uncork.report.words.Amounts.percent;
+
+import dev.uncork.diagnosis.Finding.GarbageCollection;
+import dev.uncork.diagnosis.ProcessSummary;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Words for garbage collection: how much of it, and why. */
+final class GcWords {
+  private GcWords() {}
+
+  static String text(GarbageCollection finding) {
+    ProcessSummary process = finding.process();
+    return "Garbage collection stops the program "
+        + percent(process.gcPauseShare())
+        + " of the time, in "
+        + process.gcs()
+        + " collections"
+        + (process.explicitGcs() > 0
+            ? ", " + process.explicitGcs() + " of them asked for by System.gc()"
+            : "")
+        + finding.location().map(frame -> " at " + frame).orElse("")
+        + (!finding.asked() && !finding.forClasses() && finding.heapNearlyFull()
+            ? "; the heap is " + percent(finding.heap().liveShare()) + " full after each"
+            : "");
+  }
+
+  static List<String> evidence(GarbageCollection finding) {
+    ProcessSummary process = finding.process();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        process.gcs()
+            + " collections, pauses "
+            + nanos(process.gcPauseNanos())
+            + " in total, the longest "
+            + nanos(process.gcLongestPauseNanos())
+            + "; cause of "
+            + percent(finding.causeShare())
+            + ": "
+            + finding.cause());
+    if (process.explicitGcs() > 0) {
+      lines.add(
+          process.explicitGcs()
+              + " explicit collections paused "
+              + nanos(process.explicitGcPauseNanos())
+              + "; -XX:+DisableExplicitGC turns them off");
+    }
+    if (finding.forClasses()) {
+      lines.add(
+          "They make room for classes; -XX:MetaspaceSize=<more> makes them rarer, and fewer classes"
+              + " do");
+    } else if (finding.heap().maxBytes() > 0 && !finding.asked()) {
+      lines.add(
+          bytes(finding.heap().liveBytes())
+              + " of "
+              + bytes(finding.heap().maxBytes())
+              + " are in use after a collection; -Xmx"
+              + (finding.heapNearlyFull()
+                  ? " gives more room"
+                  : " gives more room, and allocating less makes fewer"));
+    }
+    return lines;
+  }
+}
