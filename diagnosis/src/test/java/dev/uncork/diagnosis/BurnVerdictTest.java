@@ -6,12 +6,40 @@ import static org.assertj.core.api.Assertions.within;
 import dev.uncork.diagnosis.curve.Windows;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.Lever;
+import dev.uncork.diagnosis.lever.ProgramCode;
+import dev.uncork.diagnosis.lever.ProgramFacts;
+import dev.uncork.diagnosis.lever.Proposals;
+import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.WorkUnit;
+import dev.uncork.recording.Frame;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BurnVerdictTest {
   private static final String SELL = "com.acme.Shop.sell(Shop.java:12)";
+
+  private static final ProgramCode NO_CODE =
+      new ProgramCode() {
+        @Override
+        public boolean counts(String className) {
+          return false;
+        }
+
+        @Override
+        public boolean synchronizedMethod(Frame frame) {
+          return false;
+        }
+
+        @Override
+        public boolean canQueueBefore(String className) {
+          return false;
+        }
+      };
 
   private static Windows retries(int cores) {
     return new Windows(cores)
@@ -67,5 +95,38 @@ class BurnVerdictTest {
     assertThat(finding.bestCores()).isEqualTo(2);
     assertThat(finding.speed().value()).isCloseTo(8200.0 / 2600, within(0.3));
     assertThat(diagnosis.nextStep()).isEqualTo(NextStep.USE_FEWER_CORES);
+  }
+
+  @Test
+  void fewerCoresThatAreFasterAreALeverWithTheGainThatWasMeasured() {
+    Windows windows =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 9000.0 - 2000 * k)
+            .code(k -> 0.5, "com.acme.Shop.price(Shop.java:40)")
+            .code(k -> 0.5 * k * k, SELL);
+    Lever lever = cores(windows, List.of()).orElseThrow();
+
+    assertThat(lever.values()).extracting(Change::text).containsExactly("cores=2");
+    assertThat(lever.predictedGain().orElseThrow()).isGreaterThan(0.5);
+    assertThat(lever.why()).isInstanceOf(Why.FasterOnFewerCores.class);
+    assertThat(cores(windows, List.of("cores=1")).orElseThrow().values())
+        .extracting(Change::text)
+        .containsExactly("cores=4");
+  }
+
+  @Test
+  void coresAreNoLeverWhereMoreOfThemAreFaster() {
+    assertThat(cores(retries(4), List.of())).isEmpty();
+  }
+
+  private static Optional<Lever> cores(Windows windows, List<String> remedies) {
+    ProgramFacts facts =
+        new ProgramFacts(
+            List.of(), remedies, true, 4, 0, List.of(), List.of(), List.of(), false, NO_CODE);
+    return Proposals.of(Diagnosis.of(windows.recording()), Optional.empty(), facts)
+        .levers()
+        .stream()
+        .filter(lever -> lever.kind() == RemedyKind.CORES)
+        .findFirst();
   }
 }

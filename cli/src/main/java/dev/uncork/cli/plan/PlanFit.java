@@ -5,6 +5,8 @@ import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.NumaNodes;
 import dev.uncork.cli.launch.SparkCommand;
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +91,23 @@ public final class PlanFit {
         }
       }
     }
-    return changedFile(needed).or(() -> changedClass(needed));
+    return tooFewCores(entry).or(() -> changedFile(needed)).or(() -> changedClass(needed));
+  }
+
+  private static Optional<String> tooFewCores(Plan.Entry entry) {
+    int here = Runtime.getRuntime().availableProcessors();
+    for (String remedy : entry.change().remedies()) {
+      Optional<Integer> cores =
+          RemedyRequest.parse(remedy)
+              .filter(request -> request.remedy() == RemedyName.CORES)
+              .flatMap(RemedyRequest::chosen)
+              .filter(count -> count.matches("\\d{1,6}"))
+              .map(Integer::valueOf);
+      if (cores.isPresent() && cores.get() > here) {
+        return Optional.of("this machine has " + here + " cores; tune again on this one");
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<String> changedFile(Plan.Requirements needed) {

@@ -60,6 +60,20 @@ class PlanFitTest {
   }
 
   @Test
+  void moreCoresThanThisMachineHasAreLeftOut() {
+    int here = Runtime.getRuntime().availableProcessors();
+    Plan.Entry fits = entry(cores(here), Plan.Requirements.NONE);
+    Plan.Entry tooMany = entry(cores(here + 1), Plan.Requirements.NONE);
+    assertThat(fitting(List.of("java", "A"), 17, fits)).hasSize(1);
+    assertThat(fitting(List.of("java", "A"), 17, tooMany)).isEmpty();
+    assertThat(said).singleElement().asString().contains("this machine has " + here + " cores");
+  }
+
+  private static Change cores(int count) {
+    return Change.remedy(RemedyKind.CORES, "cores", "cores=" + count);
+  }
+
+  @Test
   void aChangedClassIsRefused() throws Exception {
     Path type = Files.createDirectories(scratch.resolve("classes/com/acme")).resolve("A.class");
     Files.write(type, new byte[] {1, 2, 3});

@@ -1,17 +1,21 @@
 package dev.uncork.diagnosis.lever;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.protocol.RemedyName;
+import dev.uncork.protocol.RemedyRequest;
 import dev.uncork.recording.ThreadUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Where threads run and how many of the JVM's own there are. */
+/** On what cores threads run and how many of the JVM's own there are. */
 final class PlacementLevers {
   private static final String POOL_THREAD = "ForkJoinPool.commonPool-worker-";
   private static final String POOL_OPTION =
@@ -24,6 +28,7 @@ final class PlacementLevers {
 
   static List<Lever> of(Diagnosis diagnosis, ProgramFacts facts) {
     List<Lever> levers = new ArrayList<>();
+    cores(diagnosis, facts).ifPresent(levers::add);
     if (crossesNodes(diagnosis)) {
       levers.addAll(facts.placement());
     }
@@ -33,6 +38,42 @@ final class PlacementLevers {
       levers.addAll(commonPool(diagnosis, facts));
     }
     return levers;
+  }
+
+  /**
+   * As few cores as the curve promises most of; once that is in effect, all of them again, since
+   * what holds many back may have been removed meanwhile.
+   */
+  private static Optional<Lever> cores(Diagnosis diagnosis, ProgramFacts facts) {
+    boolean held =
+        facts.remedies().stream()
+            .flatMap(remedy -> RemedyRequest.parse(remedy).stream())
+            .anyMatch(request -> request.remedy() == RemedyName.CORES);
+    if (held) {
+      Why why = new Why.HeldOnFewerCores(facts.cpus());
+      return Optional.of(cores(facts.cpus(), OptionalDouble.empty(), why));
+    }
+    CoreCurve curve = diagnosis.curve();
+    return curve
+        .best()
+        .map(
+            best -> {
+              double speed = best.speed().value();
+              Why why = new Why.FasterOnFewerCores(best.cores(), curve.allCores(), speed);
+              return cores(best.cores(), OptionalDouble.of(speed - 1), why);
+            });
+  }
+
+  private static Lever cores(int count, OptionalDouble gain, Why why) {
+    String name = RemedyName.CORES.label();
+    String remedy = RemedyRequest.of(RemedyName.CORES, Integer.toString(count)).toString();
+    return new Lever(
+        RemedyKind.CORES,
+        name,
+        List.of(Change.remedy(RemedyKind.CORES, name, remedy)),
+        gain,
+        why,
+        false);
   }
 
   /** Whether the program's threads ran on CPUs of several nodes. */

@@ -6,6 +6,8 @@ import dev.uncork.protocol.RemedyName;
 public enum RemedyKind {
   /** The number of workers. */
   WORKERS("workers", true),
+  /** The number of cores that its own threads run on. */
+  CORES(RemedyName.CORES.label(), true),
   /** Heap size, collector, explicit collections. */
   HEAP("heap", true),
   /** Spark's executors: how many, with how many cores and how much memory each. */

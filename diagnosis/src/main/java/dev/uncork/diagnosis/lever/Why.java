@@ -41,6 +41,12 @@ public sealed interface Why {
   /** Fewer threads work than there are cores. */
   record TooFewThreads(double working, int cores) implements Why {}
 
+  /** In windows of the run that was observed it was so many times as fast on fewer cores. */
+  record FasterOnFewerCores(int cores, int of, double speed) implements Why {}
+
+  /** It runs on fewer cores than there are, which something that was kept may have made wrong. */
+  record HeldOnFewerCores(int of) implements Why {}
+
   /** A share of the time is spent in synchronized methods that nobody waits for. */
   record InSynchronized(double share) implements Why {}
 

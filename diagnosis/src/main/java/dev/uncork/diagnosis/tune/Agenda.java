@@ -22,8 +22,8 @@ import java.util.Set;
  *
  * <p>What failed its self-check never comes back. What made no difference comes back after
  * something else was kept, since one bottleneck hides the next, but not more than twice; what was
- * slower only where its best value moves, as workers and heap do. These come last among equals,
- * since fewer workers are the wrong cure for a lock that can be cracked.
+ * slower only where its best value moves, as workers, cores and heap do. These come last among
+ * equals, since fewer workers are the wrong cure for a lock that can be cracked.
  *
  * <p>Where threads wait for locks, one lock hides the next: a removed one's place is taken at once.
  * So levers of the user's that speak of several bottlenecks are tried at once before each by

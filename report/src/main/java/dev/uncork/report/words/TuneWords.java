@@ -40,6 +40,14 @@ public final class TuneWords {
     if (why instanceof Why.TooFewThreads few) {
       return FindingWords.tooFew(few.working(), few.cores());
     }
+    if (why instanceof Why.FasterOnFewerCores fewer) {
+      return format(
+          "in this run it was %.2f times as fast on %d of its %d cores",
+          fewer.speed(), fewer.cores(), fewer.of());
+    }
+    if (why instanceof Why.HeldOnFewerCores held) {
+      return format("it may scale to all %d cores now", held.of());
+    }
     if (why instanceof Why.InSynchronized locking) {
       return format(
           "%.0f %% of the time is spent in synchronized methods that nobody waits for",
