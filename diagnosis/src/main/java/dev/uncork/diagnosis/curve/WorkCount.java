@@ -34,6 +34,9 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   /** The upper end of a band against the lower, up to which rounds agree. */
   private static final double AGREEING = 1.5;
 
+  /** The same for what surely counts work: rather a wide band than a wrong unit. */
+  private static final double AGREEING_PROGRESS = 3;
+
   private record Candidate(WorkUnit unit, String name) {
     boolean isCounted(Experiment.Window window) {
       return window.works().stream()
@@ -57,7 +60,7 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
     List<Candidate> moved =
         new ArrayList<>(candidates.stream().filter(one -> moved(one, rounds)).toList());
     moved.sort(
-        Comparator.comparing((Candidate one) -> spread(one, rounds) > AGREEING)
+        Comparator.comparing((Candidate one) -> spread(one, rounds) > agreeing(one.unit()))
             .thenComparing(Candidate::unit)
             .thenComparingDouble(one -> spread(one, rounds))
             .thenComparing(Candidate::name));
@@ -85,6 +88,13 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
       }
     }
     return true;
+  }
+
+  private static double agreeing(WorkUnit unit) {
+    return switch (unit) {
+      case PROGRESS, COUNTER -> AGREEING_PROGRESS;
+      default -> AGREEING;
+    };
   }
 
   private static double spread(Candidate candidate, WindowRounds rounds) {
