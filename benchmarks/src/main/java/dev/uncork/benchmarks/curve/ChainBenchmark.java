@@ -42,18 +42,18 @@ public final class ChainBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Files.createDirectories(work);
-    Trial trial = new Trial(uncork, work);
+    ProgramRuns runs = new ProgramRuns(uncork, work);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     int threads = Runtime.getRuntime().availableProcessors();
     Map<CheckerParts, List<Double>> gains = new EnumMap<>(CheckerParts.class);
     Map<CheckerParts, List<Double>> promised = new EnumMap<>(CheckerParts.class);
     for (int round = 0; round < rounds; round++) {
-      CurveProgram naive = CheckerParts.NAIVE.program(java, trial.workloads());
-      JsonNode report = trial.report(naive, threads);
-      double before = trial.rate(naive, threads);
+      CurveProgram naive = CheckerParts.NAIVE.program(java, runs.workloads());
+      JsonNode report = runs.report(naive, threads);
+      double before = runs.rate(naive, threads);
       for (CheckerParts parts : CheckerParts.values()) {
         if (parts != CheckerParts.NAIVE) {
-          double gain = trial.rate(parts.program(java, trial.workloads()), threads) / before;
+          double gain = runs.rate(parts.program(java, runs.workloads()), threads) / before;
           gains.computeIfAbsent(parts, p -> new ArrayList<>()).add(gain);
           promise(report, parts)
               .ifPresent(most -> promised.computeIfAbsent(parts, p -> new ArrayList<>()).add(most));

@@ -53,7 +53,7 @@ public final class CurveBenchmark implements Callable<Integer> {
       throw new Refusal("a curve needs two cores or more; here is " + cores);
     }
     Files.createDirectories(work);
-    Trial trial = new Trial(uncork, work);
+    ProgramRuns runs = new ProgramRuns(uncork, work);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ResultFile results = new ResultFile("./bench curve", System.getProperty("java.version"));
     results.remark(
@@ -62,24 +62,24 @@ public final class CurveBenchmark implements Callable<Integer> {
             + ": as measured in windows of one run, against that of separate runs with so many"
             + " threads. One core with more threads than one is distorted by preempted threads.");
     for (CurveProgram program :
-        CurveProgram.all(java, System.getProperty("java.class.path"), trial.workloads(), seconds)) {
+        CurveProgram.all(java, System.getProperty("java.class.path"), runs.workloads(), seconds)) {
       if (only.isEmpty() || only.equals(program.name())) {
-        measure(program, cores, trial, results);
+        measure(program, cores, runs, results);
         results.write(resultFile, true);
       }
     }
     return 0;
   }
 
-  private void measure(CurveProgram program, int cores, Trial trial, ResultFile results)
+  private void measure(CurveProgram program, int cores, ProgramRuns runs, ResultFile results)
       throws IOException, InterruptedException {
     SortedMap<Integer, List<Double>> inRun = new TreeMap<>();
     SortedMap<Integer, List<Double>> apart = new TreeMap<>();
     for (int round = 0; round < rounds; round++) {
-      curve(program, cores, trial).forEach((k, speed) -> add(inRun, k, speed));
-      double all = trial.rate(program, cores);
+      curve(program, cores, runs).forEach((k, speed) -> add(inRun, k, speed));
+      double all = runs.rate(program, cores);
       for (int k = 1; k < cores; k *= 2) {
-        add(apart, k, trial.rate(program, k) / all);
+        add(apart, k, runs.rate(program, k) / all);
       }
     }
     for (int k : apart.keySet()) {
@@ -101,10 +101,10 @@ public final class CurveBenchmark implements Callable<Integer> {
   }
 
   /** The curve that one run measured: speed over that on all cores; empty where it has none. */
-  private static SortedMap<Integer, Double> curve(CurveProgram program, int cores, Trial trial)
+  private static SortedMap<Integer, Double> curve(CurveProgram program, int cores, ProgramRuns runs)
       throws IOException, InterruptedException {
     SortedMap<Integer, Double> speeds = new TreeMap<>();
-    for (JsonNode point : trial.report(program, cores).path("curve").path("points")) {
+    for (JsonNode point : runs.report(program, cores).path("curve").path("points")) {
       speeds.put(point.path("cores").asInt(), point.path("speed").asDouble());
     }
     speeds.remove(cores);

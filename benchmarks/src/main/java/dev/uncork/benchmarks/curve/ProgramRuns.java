@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param uncork the command
  * @param work where outputs and recordings go
  */
-record Trial(Path uncork, Path work) {
+record ProgramRuns(Path uncork, Path work) {
   private static final int WARM_UP_LINES = 2;
 
   /** The jar of the papers' programs that comes with the command. */
