@@ -322,7 +322,7 @@ public sealed interface Finding {
 
     @Override
     public Optional<Frame> location() {
-      return asked() ? heap.askedAt() : Optional.empty();
+      return asked() ? heap.askedAt().map(Frame::parse) : Optional.empty();
     }
 
     @Override

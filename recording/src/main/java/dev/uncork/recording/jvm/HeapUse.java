@@ -1,6 +1,5 @@
 package dev.uncork.recording.jvm;
 
-import dev.uncork.recording.Frame;
 import java.util.Optional;
 
 /**
@@ -8,9 +7,9 @@ import java.util.Optional;
  *
  * @param maxBytes to which the heap may grow; 0 where unknown
  * @param liveBytes in use after a collection, in the middle of all; 0 where unknown
- * @param askedAt the place that most often called {@code System.gc()}
+ * @param askedAt the place that most often called {@code System.gc()}, as a frame is written
  */
-public record HeapUse(long maxBytes, long liveBytes, Optional<Frame> askedAt) {
+public record HeapUse(long maxBytes, long liveBytes, Optional<String> askedAt) {
   /** Of a recording that doesn't tell. */
   public static final HeapUse UNKNOWN = new HeapUse(0, 0, Optional.empty());
 

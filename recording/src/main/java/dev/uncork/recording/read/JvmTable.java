@@ -1,6 +1,8 @@
 package dev.uncork.recording.read;
 
 import dev.uncork.recording.jfr.EventFields;
+import dev.uncork.recording.jfr.HeapTable;
+import dev.uncork.recording.jfr.SafepointTable;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;

@@ -45,7 +45,8 @@ class JvmActivityTest {
               }
             });
     HeapUse heap = activity.heap();
-    assertThat(heap.askedAt().map(Frame::className)).hasValue(JvmActivityTest.class.getName());
+    assertThat(heap.askedAt().map(at -> Frame.parse(at).className()))
+        .hasValue(JvmActivityTest.class.getName());
     assertThat(heap.maxBytes()).isGreaterThanOrEqualTo(Runtime.getRuntime().totalMemory());
     assertThat(heap.liveBytes()).isBetween(1L, heap.maxBytes());
     assertThat(activity.operations().operations()).noneMatch(each -> each.name().contains("GC"));

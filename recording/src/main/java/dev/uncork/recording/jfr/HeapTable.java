@@ -1,10 +1,9 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.jfr;
 
 import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.recording.Frame;
-import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +14,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 
 /** What makes for collections, while a recording is read. */
-final class HeapTable {
+public final class HeapTable {
   /** Of JFR's values of the field {@code when}. */
   private static final String AFTER = "After GC";
 
@@ -27,7 +26,7 @@ final class HeapTable {
   private long maxBytes;
 
   /** An event of kind {@code jdk.SystemGC}. */
-  void asked(RecordedEvent event) {
+  public void asked(RecordedEvent event) {
     EventFields.frames(event).stream()
         .filter(frame -> !frame.className().startsWith("java.lang."))
         .findFirst()
@@ -36,7 +35,7 @@ final class HeapTable {
   }
 
   /** An event of kind {@code jdk.GCHeapSummary}. */
-  void summary(RecordedEvent event) {
+  public void summary(RecordedEvent event) {
     if (!text(event, "when").equals(AFTER)) {
       return;
     }
@@ -48,10 +47,13 @@ final class HeapTable {
     }
   }
 
-  HeapUse use() {
+  /** What all events until now say. */
+  public HeapUse use() {
     List<Long> sorted = live.stream().sorted().toList();
-    Optional<Frame> site =
-        askedAt.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    Optional<String> site =
+        askedAt.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(entry -> entry.getKey().toString());
     return new HeapUse(maxBytes, sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2), site);
   }
 }

@@ -1,4 +1,4 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.jfr;
 
 import static dev.uncork.recording.jfr.EventFields.text;
 
@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /** What stopped all threads, while a recording is read. */
-final class SafepointTable {
+public final class SafepointTable {
   private static final int MOST_KINDS = 200;
 
   /** Collections have events of their own. */
@@ -31,13 +31,13 @@ final class SafepointTable {
   private long counted;
 
   /** An event of kind {@code jdk.SafepointBegin}, which lasts until all threads have stopped. */
-  void begin(RecordedEvent event) {
+  public void begin(RecordedEvent event) {
     reachNanos += event.getDuration().toNanos();
     stops++;
   }
 
   /** An event of kind {@code jdk.ExecuteVMOperation}. */
-  void operation(RecordedEvent event) {
+  public void operation(RecordedEvent event) {
     String name = text(event, "operation");
     RecordedThread thread = event.getThread("caller");
     String caller = thread == null ? "" : thread.getJavaName();
@@ -57,7 +57,8 @@ final class SafepointTable {
     }
   }
 
-  VmOperations operations() {
+  /** All of them until now. */
+  public VmOperations operations() {
     List<VmOperation> sorted =
         operations.values().stream()
             .sorted(
