@@ -64,6 +64,8 @@ class LiteralsTest {
           Map.entry("ProcessCounters.java", Set.of("status")),
           Map.entry("BailoutCounter.java", Set.of("attach")),
           Map.entry("LockCalls.java", Set.of("unlock", "lock")),
+          Map.entry("FieldUses.java", Set.of("lock")),
+          Map.entry("LockTaking.java", Set.of("lock")),
           Map.entry("MethodSections.java", Set.of("lock")),
           Map.entry("RequestRewriter.java", Set.of("unlock")),
           Map.entry("SectionRewriter.java", Set.of("unlock")),
