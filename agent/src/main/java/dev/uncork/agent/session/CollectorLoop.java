@@ -116,7 +116,12 @@ final class CollectorLoop implements Runnable {
     this.experiment =
         counts == null || !options.experiments()
             ? null
-            : new CoreExperiment(new ExperimentSite(session), work, calm, System.nanoTime());
+            : new CoreExperiment(
+                new ExperimentSite(session),
+                work,
+                calm,
+                options.find(AgentOption.CORES) != null,
+                System.nanoTime());
     listeners.add(activity);
     listeners.add(session.lockEvents());
     listeners.add(demand.listener());

@@ -35,6 +35,7 @@ public final class CoreExperiment {
   private final Surroundings surroundings;
   private final WorkSearch work;
   private final boolean hourly;
+  private final boolean deciding;
   private final long sessionNanos;
   private final HeldRounds rounds = new HeldRounds();
   private WindowBudget budget;
@@ -50,11 +51,14 @@ public final class CoreExperiment {
    *
    * @param work finds out what counts the program's work
    * @param hourly whether there is to be another one every hour
+   * @param deciding whether it may end as soon as fewer cores are clearly faster
    */
-  public CoreExperiment(Surroundings surroundings, WorkSearch work, boolean hourly, long nowNanos) {
+  public CoreExperiment(
+      Surroundings surroundings, WorkSearch work, boolean hourly, boolean deciding, long nowNanos) {
     this.surroundings = surroundings;
     this.work = work;
     this.hourly = hourly;
+    this.deciding = deciding;
     this.sessionNanos = nowNanos;
     this.budget = new WindowBudget(nowNanos);
   }
@@ -90,7 +94,7 @@ public final class CoreExperiment {
       begunNanos = nowNanos;
     }
     failure = rounds.prepare();
-    if (failure == null && (spread.isSettled() || budget.exhaustedBy(rounds.heldNanos()))) {
+    if (failure == null && isKnown()) {
       end();
     } else if (failure == null && budget.allows(rounds.heldNanos(), nowNanos)) {
       Thread thread = new Thread(null, this::runRounds, "uncork-experiment", 0, false);
@@ -99,6 +103,12 @@ public final class CoreExperiment {
       running = thread;
       thread.start();
     }
+  }
+
+  private boolean isKnown() {
+    return spread.isSettled()
+        || deciding && spread.isDecided()
+        || budget.exhaustedBy(rounds.heldNanos());
   }
 
   private void runRounds() {

@@ -68,6 +68,12 @@ final class CurveSpread {
                     byCores.values().stream().allMatch(values -> error(values) <= SMALL_ERROR));
   }
 
+  /** Whether it is clear by now that fewer cores than all are faster. */
+  boolean isDecided() {
+    BestCores best = rounds < LEAST_ROUNDS ? null : best();
+    return best != null && best.isClearInAnyRound();
+  }
+
   /** Where most work was done, by the most trusted counter that moves; null where none does. */
   @Nullable BestCores best() {
     for (Map<Integer, List<Double>> byCores : ratios.values()) {
