@@ -79,13 +79,13 @@ public final class StackReading {
     return doing.as(application ? Activity.NATIVE : Activity.IDLE);
   }
 
-  /** Semaphores and latches take the same way as locks. */
+  /** Semaphores and latches take the same way as locks, those of libraries too. */
   private static Activity synchronizer(String blocker) {
-    return switch (CodeOrigin.outermost(blocker)) {
-      case "java.util.concurrent.Semaphore" -> Activity.PERMIT;
-      case "java.util.concurrent.CountDownLatch" -> Activity.LATCH;
-      default -> Activity.LOCK;
-    };
+    String type = CodeOrigin.outermost(blocker);
+    if (type.endsWith("Semaphore")) {
+      return Activity.PERMIT;
+    }
+    return type.endsWith("Latch") ? Activity.LATCH : Activity.LOCK;
   }
 
   private Doing read(List<Frame> stack, Thread.State state) {

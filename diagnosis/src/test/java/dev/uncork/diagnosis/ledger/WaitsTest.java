@@ -227,4 +227,21 @@ class WaitsTest {
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
   }
+
+  /** Scala's futures have one; it takes the way of a lock. */
+  @Test
+  void aLibrarysOwnLatchIsNoLock() {
+    Root root =
+        new Looks(4, 1)
+            .waitsFor(
+                "main",
+                "com.acme.impl.CompletionLatch",
+                PARK,
+                "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireSharedInterruptibly",
+                "com.acme.impl.Promise.tryAwait(Promise.java:243)")
+            .runs("worker", 1, WORK)
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
 }
