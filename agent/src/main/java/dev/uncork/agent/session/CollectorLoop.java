@@ -112,7 +112,15 @@ final class CollectorLoop implements Runnable {
             options.get(AgentOption.DEMAND) || remedies.need(Remedy.Need.DEMAND_OF_WARM_LOCKS));
     String polled = options.find(AgentOption.PROGRESS_JMX);
     JmxProgress jmx = hasManagement() ? new JmxProgress(polled, session.status()::warn) : null;
-    this.work = new WorkSearch(session.site().instrumentation(), stacks, code, jmx);
+    boolean late = remedies.need(Remedy.Need.DEMAND_OF_WARM_LOCKS);
+    DemandMeasurement measurement = demand;
+    this.work =
+        new WorkSearch(
+            session.site().instrumentation(),
+            stacks,
+            code,
+            jmx,
+            () -> !late && measurement.rests());
     this.experiment =
         counts == null || !options.experiments()
             ? null

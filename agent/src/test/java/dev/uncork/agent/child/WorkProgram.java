@@ -31,7 +31,8 @@ public final class WorkProgram {
 
   private WorkProgram(Instrumentation instrumentation) {
     sampler = ThreadSampler.create(instrumentation, stacks);
-    search = new WorkSearch(instrumentation, stacks, new ClassCode(instrumentation), null);
+    search =
+        new WorkSearch(instrumentation, stacks, new ClassCode(instrumentation), null, () -> true);
   }
 
   public static void premain(String arguments, Instrumentation given) {

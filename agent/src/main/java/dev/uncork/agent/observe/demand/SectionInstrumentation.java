@@ -7,16 +7,19 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Classes whose critical sections are instrumented for now, and their way back. Both spare classes
- * that a thread is in a loop of: see {@link LongFrames}.
+ * that a thread is in a loop of: see {@link LongFrames}. A class belongs to one of these at a time:
+ * instrumenting it again begins with its original code.
  */
 public final class SectionInstrumentation {
   /** What is done to a class. */
@@ -29,6 +32,9 @@ public final class SectionInstrumentation {
   private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
 
   private static final long LONGEST_PAUSE_NANOS = 300_000_000_000L;
+
+  private static final Set<SectionInstrumentation> ALL =
+      Collections.newSetFromMap(new WeakHashMap<>());
 
   private final Instrumentation instrumentation;
   private final String hooks;
@@ -45,6 +51,15 @@ public final class SectionInstrumentation {
   public SectionInstrumentation(Instrumentation instrumentation, String hooks) {
     this.instrumentation = instrumentation;
     this.hooks = hooks;
+    synchronized (ALL) {
+      ALL.add(this);
+    }
+  }
+
+  private boolean belongsToAnother(Class<?> type) {
+    synchronized (ALL) {
+      return ALL.stream().anyMatch(one -> one != this && one.originals.containsKey(type));
+    }
   }
 
   /** The classes of these names that are loaded; several where several class loaders have one. */
@@ -71,7 +86,9 @@ public final class SectionInstrumentation {
     instrumentation.addTransformer(rewriter, true);
     try {
       for (Class<?> type : types) {
-        if (!instrumentation.isModifiableClass(type) || !seesHooks(type)) {
+        if (!instrumentation.isModifiableClass(type)
+            || !seesHooks(type)
+            || belongsToAnother(type)) {
           continue;
         }
         String reason = frames.reasonAgainst(type);

@@ -8,6 +8,7 @@ import dev.uncork.agent.observe.progress.JmxProgress;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +53,14 @@ public final class WorkSearch {
   private final FoundCounters found;
   private final CallCounters calls;
   private final @Nullable JmxProgress progress;
+  private final BooleanSupplier codeIsFree;
   private Stage stage = Stage.RESTING;
   private long sinceNanos;
   private long lookedNanos;
   private boolean searched;
   private boolean prints;
+  private boolean counted;
+  private boolean yielded;
   private List<WorkCounter> unmatched = List.of();
   private volatile List<WorkCounter> known = List.of();
   private final JvmCounters ofJvm = new JvmCounters();
@@ -66,17 +70,20 @@ public final class WorkSearch {
    * Searches for nothing yet.
    *
    * @param progress what the program offers by JMX; null without that module
+   * @param codeIsFree whether nobody else changes the program's code, or is about to
    */
   public WorkSearch(
       Instrumentation instrumentation,
       HotStacks stacks,
       ClassCode code,
-      @Nullable JmxProgress progress) {
+      @Nullable JmxProgress progress,
+      BooleanSupplier codeIsFree) {
     this.stacks = stacks;
     this.uses = new FieldUses(code);
     this.found = new FoundCounters(instrumentation, stacks, uses);
     this.calls = new CallCounters(instrumentation);
     this.progress = progress;
+    this.codeIsFree = codeIsFree;
   }
 
   /** The program's work is to be counted from now on, since it is busy. */
@@ -113,21 +120,45 @@ public final class WorkSearch {
       } else if (elapsed >= (prints ? PRINTED_NANOS : GROWING_NANOS)
           && stacks.looks() >= MANY_LOOKS) {
         unmatched = found.unmatched();
-        List<HotStack> hottest = stacks.hottest(MOST_STACKS);
-        calls.begin(hottest, uses.locksOf(hottest));
-        stage(Stage.SETTLING, System.nanoTime());
-        lookedNanos = sinceNanos;
-      }
-    } else if (stage == Stage.SETTLING) {
-      if (nowNanos - lookedNanos >= LOOK_NANOS) {
-        lookedNanos = nowNanos;
-        calls.look(stacks.threads().size());
-      }
-      if (!calls.counts() || elapsed >= SETTLE_NANOS) {
         stage(Stage.READY, nowNanos);
       }
+    } else if (stage == Stage.SETTLING) {
+      settle(nowNanos, elapsed);
+    }
+    boolean free = codeIsFree.getAsBoolean();
+    if (stage == Stage.READY && free && !counted && !isKnown()) {
+      countCalls();
+    } else if (!free) {
+      yieldCode();
     }
     known = stage == Stage.READY ? all() : List.of();
+  }
+
+  private void countCalls() {
+    counted = true;
+    List<HotStack> hottest = stacks.hottest(MOST_STACKS);
+    calls.begin(hottest, uses.locksOf(hottest));
+    stage(Stage.SETTLING, System.nanoTime());
+    lookedNanos = sinceNanos;
+  }
+
+  private void settle(long nowNanos, long elapsed) {
+    if (nowNanos - lookedNanos >= LOOK_NANOS) {
+      lookedNanos = nowNanos;
+      calls.look(stacks.threads().size());
+    }
+    if (!calls.counts() || elapsed >= SETTLE_NANOS) {
+      stage(Stage.READY, nowNanos);
+    }
+  }
+
+  /** Others want to change the code, which would take back what was changed here, or theirs. */
+  private void yieldCode() {
+    if (counted && !yielded) {
+      yielded = true;
+      problem = calls.end();
+      stage = stage == Stage.SETTLING ? Stage.READY : stage;
+    }
   }
 
   private void stage(Stage next, long nowNanos) {
@@ -171,6 +202,8 @@ public final class WorkSearch {
     known = List.of();
     unmatched = List.of();
     searched = false;
+    counted = false;
+    yielded = false;
     found.forget();
     problem = calls.end();
   }
