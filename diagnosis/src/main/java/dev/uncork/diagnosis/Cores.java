@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Recording;
 import java.util.List;
 
@@ -24,6 +25,8 @@ public record Cores(
     List<Double> timeline,
     double tickSeconds,
     Sawtooth sawtooth) {
+  private static final double MOST_HELD = 0.01;
+
   public Cores {
     perCpu = List.copyOf(perCpu);
     timeline = List.copyOf(timeline);
@@ -53,7 +56,17 @@ public record Cores(
         recording.cpuBusyShares(),
         timeline,
         tickSeconds,
-        count > 1 ? Sawtooth.of(timeline, tickSeconds) : new Sawtooth(false, 0, 0, 0));
+        count > 1 && !held(recording) ? Sawtooth.of(timeline, tickSeconds) : Sawtooth.NONE);
+  }
+
+  /** Whether the experiment held the program so often that the use of its cores shows that. */
+  private static boolean held(Recording recording) {
+    long nanos =
+        recording.experiment().windows().stream()
+            .filter(window -> window.heldThreads() > 0)
+            .mapToLong(Experiment.Window::lengthNanos)
+            .sum();
+    return nanos > MOST_HELD * recording.durationNanos();
   }
 
   /** Share of the machine that other processes used, as far as it can be told. */

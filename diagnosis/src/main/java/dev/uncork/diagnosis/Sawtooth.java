@@ -32,7 +32,9 @@ public record Sawtooth(boolean present, double periodSeconds, double swingShare,
 
   private static final int MIN_TICKS = 30;
   private static final int MAX_LAG = 3000;
-  private static final Sawtooth NONE = new Sawtooth(false, 0, 0, 0);
+
+  /** There is none. */
+  static final Sawtooth NONE = new Sawtooth(false, 0, 0, 0);
 
   static Sawtooth of(List<Double> busyShares, double tickSeconds) {
     int n = busyShares.size();

@@ -76,6 +76,15 @@ class BurnVerdictTest {
   }
 
   @Test
+  void whatTheExperimentDoesToTheCoresIsNoMarkOfALock() {
+    Cores held = Diagnosis.of(retries(4).cycle(10).recording()).cores();
+    Cores free = Diagnosis.of(retries(4).cycle(10).rounds(0).recording()).cores();
+
+    assertThat(held.sawtooth().present()).isFalse();
+    assertThat(free.sawtooth().present()).isTrue();
+  }
+
+  @Test
   void moreThreadsAreNoAnswerWhereThoseThatAreThereBurnMuch() {
     Diagnosis diagnosis = Diagnosis.of(retries(16).busy(4).recording());
 

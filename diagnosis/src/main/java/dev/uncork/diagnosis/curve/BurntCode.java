@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.curve;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -172,13 +173,25 @@ final class BurntCode {
                         stack)));
   }
 
+  /** Whether there are enough samples to compare methods. */
+  static boolean canTell(CodeCosts few, CodeCosts all) {
+    return few.samples() >= FEWEST_SAMPLES && all.samples() >= FEWEST_SAMPLES;
+  }
+
   private FindingKind kind(CodeFacts.Access what) {
+    return what.access() == CodeAccess.LOCK && blocks(what.type())
+        ? FindingKind.CONTENDED_LOCK
+        : kindOf(what);
+  }
+
+  /** The kind of what burns there, where no thread blocks. */
+  static FindingKind kindOf(CodeFacts.Access what) {
     return switch (what.access()) {
       case SPIN_WAIT, POLLING_LOOP -> FindingKind.SPINNING;
       case RETRY_LOOP -> FindingKind.ATOMIC_RETRIES;
       case MONITOR -> FindingKind.CONTENDED_LOCK;
       case LOCK ->
-          JdkAccess.isReadWrite(what.object() + " " + what.type()) && !blocks(what.type())
+          JdkAccess.isReadWrite(what.object() + " " + what.type())
               ? FindingKind.SHARED_LINE
               : FindingKind.CONTENDED_LOCK;
       case ATOMIC_UPDATE, VOLATILE_STORE, FIELD_STORE, ARRAY_STORE -> FindingKind.SHARED_LINE;

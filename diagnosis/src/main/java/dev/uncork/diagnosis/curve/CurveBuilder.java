@@ -72,9 +72,12 @@ final class CurveBuilder {
     }
     CodeCosts onFew = new CodeCosts(rounds.on(curve.fewCores()), work.amount());
     CodeCosts onAll = new CodeCosts(rounds.on(curve.allCores()), work.amount());
-    List<Burn> found = new BurntCode(onFew, onAll, facts, locks()).find();
-    double sum = found.stream().mapToDouble(Burn::share).sum();
     double rise = 1 - 1 / curve.inflation().value();
+    List<Burn> found =
+        BurntCode.canTell(onFew, onAll)
+            ? new BurntCode(onFew, onAll, facts, locks()).find()
+            : new SeenCode(recording.snapshots()).burns(facts, rise, curve.inflation().value());
+    double sum = found.stream().mapToDouble(Burn::share).sum();
     double scale = Math.min(1, rise / Math.max(1e-9, sum));
     List<Burn> burns = new ArrayList<>(spinning);
     for (Burn burn : found) {

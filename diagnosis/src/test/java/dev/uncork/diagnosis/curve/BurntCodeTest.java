@@ -179,4 +179,17 @@ class BurntCodeTest {
 
     assertThat(curve.burns()).isEmpty();
   }
+
+  /** JFR samples no thread that copies an array. */
+  @Test
+  void whereThereAreNoSamplesLooksTellTheCode() {
+    Windows windows =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (1 + grows(k)));
+    assertThat(windows.curve().burns()).isEmpty();
+
+    Burn burn = only(windows.access("com.acme.Worker.run", 3, CodeAccess.RETRY_LOOP, ""));
+    assertThat(burn.kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(burn.site().orElseThrow().method()).isEqualTo("run");
+  }
 }

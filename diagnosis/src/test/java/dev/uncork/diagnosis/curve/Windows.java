@@ -44,6 +44,7 @@ public final class Windows {
   private double noise = 0.03;
   private double drift;
   private double busyCores;
+  private int cycleTicks = 1;
 
   /** On a machine with so many cores, which the program keeps busy. */
   public Windows(int allCores) {
@@ -76,6 +77,12 @@ public final class Windows {
   /** The program keeps only so many of its cores busy. */
   public Windows busy(double cores) {
     busyCores = cores;
+    return this;
+  }
+
+  /** The use of the cores goes down and up again in so many tenths of a second. */
+  public Windows cycle(int ticks) {
+    cycleTicks = ticks;
     return this;
   }
 
@@ -188,7 +195,8 @@ public final class Windows {
               0));
     }
     for (int tick = 1; tick <= 10 * RUN_SECONDS; tick++) {
-      cpu.add(new CpuTick(tick * 100L, 100_000_000, share, share, allCores, 0));
+      float now = tick % cycleTicks < cycleTicks / 2 ? share / 2 : share;
+      cpu.add(new CpuTick(tick * 100L, 100_000_000, now, now, allCores, 0));
       looks.add(new Snapshot(tick * 100L - 50, running, List.of()));
     }
     return new Recording(
