@@ -19,6 +19,9 @@ final class RunTimeFindings {
   /** Share of the time below which stops aren't worth a word. */
   private static final double MIN_STOPPED = 0.03;
 
+  /** Fewer stops may have been long by chance, where threads had to wait for a core. */
+  private static final int FEWEST_STOPS = 3;
+
   /** Share of the CPU time below which class loading isn't. */
   private static final double MIN_LOADING = 0.1;
 
@@ -57,6 +60,9 @@ final class RunTimeFindings {
       return Optional.empty();
     }
     VmOperations.VmOperation top = operations.operations().get(0);
+    if (top.count() < FEWEST_STOPS) {
+      return Optional.empty();
+    }
     return Optional.of(
         new Finding.Safepoints(
             top.name(),
