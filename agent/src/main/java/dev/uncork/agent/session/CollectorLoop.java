@@ -268,7 +268,7 @@ final class CollectorLoop implements Runnable {
     kernel.second(now);
     stacks.second(now);
     if (work.isWanted()) {
-      hotCode.tell(stacks.hottest(HotCode.MOST_STACKS));
+      hotCode.tell(stacks.hottest(HotStacks.FEW));
     }
     for (ProgressSource source : progress) {
       source.poll();

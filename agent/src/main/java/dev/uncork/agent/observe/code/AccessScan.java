@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.code;
 
 import dev.uncork.protocol.CodeAccess;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,16 @@ final class AccessScan {
     this.names = names;
     this.values = values;
     this.loops = new CodeLoops(method);
+  }
+
+  /** What the methods of a name do; nothing where that can't be told. */
+  static List<SharedAccess> of(CodePlace place, CodeSource source) {
+    ClassNode type = source.of(place.type());
+    List<SharedAccess> found = new ArrayList<>();
+    if (type != null) {
+      source.methods(place).forEach(method -> found.addAll(of(type, method, source)));
+    }
+    return found;
   }
 
   /** What a method does, in the order of its code; nothing where that can't be told. */

@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -28,7 +27,7 @@ final class Callees {
     Set<CodePlace> found = new LinkedHashSet<>();
     Deque<Step> ahead = new ArrayDeque<>();
     for (CodePlace method : methods) {
-      ahead.add(new Step(new CodePlace(method.type(), method.method(), 0), 0));
+      ahead.add(new Step(method.anywhere(), 0));
     }
     while (!ahead.isEmpty() && found.size() < most) {
       Step step = ahead.poll();
@@ -40,20 +39,14 @@ final class Callees {
   }
 
   private static void addCalled(Step step, CodeSource source, Deque<Step> ahead) {
-    ClassNode type = source.of(step.method.type());
-    if (type == null) {
-      return;
-    }
-    for (MethodNode method : type.methods) {
-      if (method.name.equals(step.method.method())) {
-        for (AbstractInsnNode instruction : method.instructions) {
-          if (instruction instanceof MethodInsnNode call
-              && call.getOpcode() != Opcodes.INVOKEINTERFACE
-              && !call.name.startsWith("<")) {
-            CodePlace callee = new CodePlace(call.owner.replace('/', '.'), call.name, 0);
-            if (callee.isOfProgram()) {
-              ahead.add(new Step(callee, step.distance + 1));
-            }
+    for (MethodNode method : source.methods(step.method)) {
+      for (AbstractInsnNode instruction : method.instructions) {
+        if (instruction instanceof MethodInsnNode call
+            && call.getOpcode() != Opcodes.INVOKEINTERFACE
+            && !call.name.startsWith("<")) {
+          CodePlace callee = new CodePlace(call.owner.replace('/', '.'), call.name, 0);
+          if (callee.isOfProgram()) {
+            ahead.add(new Step(callee, step.distance + 1));
           }
         }
       }

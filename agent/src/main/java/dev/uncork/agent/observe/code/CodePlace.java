@@ -33,6 +33,11 @@ public record CodePlace(String type, String method, int line) {
     }
   }
 
+  /** The method, wherever in it. */
+  public CodePlace anywhere() {
+    return new CodePlace(type, method, 0);
+  }
+
   /** Class and method, as users read them. */
   public String name() {
     return type + "." + method;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -60,17 +59,14 @@ public final class FieldUses {
     Set<CodePlace> locks = new LinkedHashSet<>();
     for (HotStack stack : stacks) {
       for (CodePlace place : stack.frames()) {
-        (place.isOfProgram() ? places : locks).add(new CodePlace(place.type(), place.method(), 0));
+        (place.isOfProgram() ? places : locks).add(place.anywhere());
       }
     }
     for (CodePlace place : Callees.with(places, code, MOST_METHODS)) {
-      ClassNode type = code.of(place.type());
-      for (MethodNode method : type == null ? List.<MethodNode>of() : type.methods) {
-        if (method.name.equals(place.method())) {
-          for (AbstractInsnNode instruction : method.instructions) {
-            if (instruction instanceof MethodInsnNode call) {
-              locks.add(new CodePlace(call.owner.replace('/', '.'), call.name, 0));
-            }
+      for (MethodNode method : code.methods(place)) {
+        for (AbstractInsnNode instruction : method.instructions) {
+          if (instruction instanceof MethodInsnNode call) {
+            locks.add(new CodePlace(call.owner.replace('/', '.'), call.name, 0));
           }
         }
       }
@@ -81,15 +77,10 @@ public final class FieldUses {
 
   private Set<String> find(CodePlace place) {
     Set<String> fields = new HashSet<>();
-    ClassNode type = code.of(place.type());
-    if (type != null) {
-      for (MethodNode method : type.methods) {
-        if (method.name.equals(place.method())) {
-          for (AbstractInsnNode instruction : method.instructions) {
-            if (instruction instanceof FieldInsnNode field) {
-              fields.add(field.owner.replace('/', '.') + "." + field.name);
-            }
-          }
+    for (MethodNode method : code.methods(place)) {
+      for (AbstractInsnNode instruction : method.instructions) {
+        if (instruction instanceof FieldInsnNode field) {
+          fields.add(field.owner.replace('/', '.') + "." + field.name);
         }
       }
     }

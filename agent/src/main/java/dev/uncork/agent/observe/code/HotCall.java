@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -62,49 +61,32 @@ record HotCall(CodePlace caller, CodePlace callee, CodePlace inner) {
   }
 
   private static void kinds(ClassCode code, CodePlace place, Set<CodeAccess> kinds) {
-    ClassNode type = code.of(place.type());
-    if (type != null) {
-      for (MethodNode method : type.methods) {
-        if (method.name.equals(place.method())) {
-          AccessScan.of(type, method, code).forEach(access -> kinds.add(access.access()));
-        }
-      }
-    }
+    AccessScan.of(place, code).forEach(access -> kinds.add(access.access()));
     kinds.retainAll(TOLD);
   }
 
   /** What the line of the call tells by itself. */
   private Set<CodeAccess> toldByCaller(ClassCode code) {
     Set<CodeAccess> told = EnumSet.noneOf(CodeAccess.class);
-    ClassNode type = code.of(caller.type());
-    if (type != null) {
-      for (MethodNode method : type.methods) {
-        if (method.name.equals(caller.method())) {
-          AccessScan.of(type, method, code).stream()
-              .filter(access -> access.line() == caller.line())
-              .forEach(access -> told.add(access.access()));
-        }
-      }
-    }
+    AccessScan.of(caller, code).stream()
+        .filter(access -> access.line() == caller.line())
+        .forEach(access -> told.add(access.access()));
     return told;
   }
 
   private String target(ClassCode code) {
     String of = CodeNames.simple(callee.type().replace('.', '/'));
-    ClassNode type = code.of(caller.type());
-    if (type != null) {
-      for (MethodNode method : type.methods) {
-        String words = method.name.equals(caller.method()) ? receiver(type, method) : "";
-        if (!words.isEmpty()) {
-          return of + " " + words;
-        }
-      }
-    }
-    return of;
+    return code.methods(caller).stream()
+        .map(this::receiver)
+        .filter(words -> !words.isEmpty())
+        .findFirst()
+        .map(words -> of + " " + words)
+        .orElse(of);
   }
 
-  private String receiver(ClassNode type, MethodNode method) {
-    Values values = method.instructions.size() == 0 ? null : Values.of(type.name, method);
+  private String receiver(MethodNode method) {
+    String owner = caller.type().replace('.', '/');
+    Values values = method.instructions.size() == 0 ? null : Values.of(owner, method);
     int line = 0;
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction instanceof LineNumberNode number) {

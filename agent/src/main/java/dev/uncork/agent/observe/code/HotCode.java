@@ -7,8 +7,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Tells what the hottest methods of the program do to memory that threads may share: once each in a
@@ -16,9 +14,6 @@ import org.objectweb.asm.tree.MethodNode;
  * line of the program that called it.
  */
 public final class HotCode {
-  /** Stacks that are worth a look. */
-  public static final int MOST_STACKS = 64;
-
   private static final int MOST_HOT = 32;
   private static final int MOST_METHODS = 128;
   private static final int MOST_OF_METHOD = 48;
@@ -62,20 +57,10 @@ public final class HotCode {
   }
 
   private void tell(CodePlace place) {
-    ClassNode type = code.of(place.type());
-    if (type == null) {
-      return;
-    }
-    int left = MOST_OF_METHOD;
-    for (MethodNode method : List.copyOf(type.methods)) {
-      if (method.name.equals(place.method())) {
-        for (SharedAccess access : AccessScan.of(type, method, code)) {
-          if (left-- > 0) {
-            emit(place.name(), access);
-          }
-        }
-      }
-    }
+    List<SharedAccess> accesses = AccessScan.of(place, code);
+    accesses
+        .subList(0, Math.min(MOST_OF_METHOD, accesses.size()))
+        .forEach(access -> emit(place.name(), access));
   }
 
   private static void emit(String method, SharedAccess access) {

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
  * that does.
  */
 public final class HotStacks implements StackListener {
+  /** Stacks that are worth a look. */
+  public static final int FEW = 64;
+
   private static final int MOST_STACKS = 512;
   private static final int MOST_THREADS = 64;
   private static final long HALF_LIFE_NANOS = 5_000_000_000L;

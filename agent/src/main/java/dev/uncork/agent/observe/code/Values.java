@@ -53,9 +53,15 @@ final class Values {
    * @param fromTop 0 for the operand on top of the stack
    */
   @Nullable AbstractInsnNode operand(AbstractInsnNode instruction, int fromTop) {
+    SourceValue value = onStack(instruction, fromTop);
+    return value == null ? null : origin(value, MOST_COPIES);
+  }
+
+  /** An operand; null where the instruction isn't reached, or has fewer of them. */
+  private @Nullable SourceValue onStack(AbstractInsnNode instruction, int fromTop) {
     Frame<SourceValue> frame = frames[method.instructions.indexOf(instruction)];
     int place = frame == null ? -1 : frame.getStackSize() - 1 - fromTop;
-    return place < 0 ? null : origin(frame.getStack(place), MOST_COPIES);
+    return place < 0 ? null : frame.getStack(place);
   }
 
   /** The instruction that made the object whose method is called. */
@@ -84,9 +90,8 @@ final class Values {
 
   /** All instructions that may have made an operand, what they stored in a local included. */
   Set<AbstractInsnNode> sources(AbstractInsnNode instruction, int fromTop) {
-    Frame<SourceValue> frame = frames[method.instructions.indexOf(instruction)];
-    int place = frame == null ? -1 : frame.getStackSize() - 1 - fromTop;
-    Set<AbstractInsnNode> made = place < 0 ? Set.of() : frame.getStack(place).insns;
+    SourceValue value = onStack(instruction, fromTop);
+    Set<AbstractInsnNode> made = value == null ? Set.of() : value.insns;
     AbstractInsnNode only = only(made);
     Frame<SourceValue> before = only == null ? null : frames[method.instructions.indexOf(only)];
     if (before != null && only instanceof VarInsnNode load) {

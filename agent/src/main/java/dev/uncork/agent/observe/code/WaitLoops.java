@@ -61,13 +61,10 @@ final class WaitLoops {
 
   void find(Finder finder) {
     for (AbstractInsnNode instruction : method.instructions) {
-      if (instruction instanceof MethodInsnNode call
-          && call.owner.equals(THREAD)
-          && SPINNING.contains(call.name)
-          && values.isReached(call)) {
+      if (spins(instruction) && values.isReached(instruction)) {
         loops
-            .around(call)
-            .ifPresent(loop -> finder.found(call, CodeAccess.SPIN_WAIT, polledIn(loop)));
+            .around(instruction)
+            .ifPresent(loop -> finder.found(instruction, CodeAccess.SPIN_WAIT, polledIn(loop)));
       }
     }
     for (CodeLoops.Loop loop : loops.all()) {
@@ -85,13 +82,17 @@ final class WaitLoops {
 
   private boolean spins(CodeLoops.Loop loop) {
     for (int i = loop.first(); i <= loop.last(); i++) {
-      if (method.instructions.get(i) instanceof MethodInsnNode call
-          && call.owner.equals(THREAD)
-          && SPINNING.contains(call.name)) {
+      if (spins(method.instructions.get(i))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean spins(AbstractInsnNode instruction) {
+    return instruction instanceof MethodInsnNode call
+        && call.owner.equals(THREAD)
+        && SPINNING.contains(call.name);
   }
 
   /** What the outcome of a jump out of a loop depends on, if another thread may change it. */

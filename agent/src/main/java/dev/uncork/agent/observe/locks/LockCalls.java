@@ -17,9 +17,14 @@ public final class LockCalls {
 
   private LockCalls() {}
 
+  /** Whether a class of this internal name is a lock with {@code lock()} and {@code unlock()}. */
+  public static boolean isLock(String owner) {
+    return LOCK_TYPES.contains(owner);
+  }
+
   /** Takes a lock, however long that takes, or gives it back. */
   public static boolean takesOrGives(MethodInsnNode call) {
-    return LOCK_TYPES.contains(call.owner)
+    return isLock(call.owner)
         && (call.name.equals("lock")
             || call.name.equals("lockInterruptibly")
             || call.name.equals("unlock"));
@@ -34,7 +39,7 @@ public final class LockCalls {
 
   /** Takes a lock or not. */
   public static boolean tries(MethodInsnNode call) {
-    return LOCK_TYPES.contains(call.owner) && call.name.equals("tryLock");
+    return isLock(call.owner) && call.name.equals("tryLock");
   }
 
   /** Waits on an object or a condition, without the lock meanwhile. */

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * timer's ticks grow steadily, too.
  */
 final class FoundCounters {
-  private static final int MOST_STACKS = 64;
   private static final int MOST_CLASSES = 300;
   private static final int MOST_UNMATCHED = 3;
 
@@ -59,7 +58,7 @@ final class FoundCounters {
   /** Looks for numbers in what runs now; those that are followed already still are. */
   void search() {
     Set<String> types = new LinkedHashSet<>();
-    for (HotStacks.HotStack stack : stacks.hottest(MOST_STACKS)) {
+    for (HotStacks.HotStack stack : stacks.hottest(HotStacks.FEW)) {
       stack.frames().stream().filter(CodePlace::isOfProgram).forEach(p -> types.add(p.type()));
     }
     types.addAll(stacks.mainClasses());
@@ -144,7 +143,7 @@ final class FoundCounters {
    * Those that may count work: the slowest first, since a retry or a step within one grows faster.
    */
   List<WorkCounter> unmatched() {
-    Set<String> used = uses.ofMethods(stacks.hottest(MOST_STACKS));
+    Set<String> used = uses.ofMethods(stacks.hottest(HotStacks.FEW));
     List<WorkCounter> found = new ArrayList<>();
     followed.stream()
         .map(one -> one.field)

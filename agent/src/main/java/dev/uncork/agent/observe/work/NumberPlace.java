@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,24 +101,20 @@ final class NumberPlace {
     } else if (number instanceof AtomicInteger atomic) {
       return atomic.get();
     } else if (number instanceof AtomicLongArray array) {
-      long sum = 0;
-      for (int i = 0; i < Math.min(MOST_ELEMENTS, array.length()); i++) {
-        sum += array.get(i);
-      }
-      return sum;
+      return sum(array.length(), array::get);
     } else if (number instanceof AtomicIntegerArray array) {
-      long sum = 0;
-      for (int i = 0; i < Math.min(MOST_ELEMENTS, array.length()); i++) {
-        sum += array.get(i);
-      }
-      return sum;
+      return sum(array.length(), array::get);
     } else if (number instanceof long[] array) {
-      long sum = 0;
-      for (int i = 0; i < Math.min(MOST_ELEMENTS, array.length); i++) {
-        sum += array[i];
-      }
-      return sum;
+      return sum(array.length, place -> array[place]);
     }
     return 0;
+  }
+
+  private static long sum(int length, IntToLongFunction element) {
+    long sum = 0;
+    for (int i = 0; i < Math.min(MOST_ELEMENTS, length); i++) {
+      sum += element.applyAsLong(i);
+    }
+    return sum;
   }
 }

@@ -39,7 +39,7 @@ final class OperationMethods {
       List<CodePlace> frames = stack.frames();
       int depth = 0;
       for (int i = frames.size() - 1; i >= 0; i--) {
-        CodePlace method = new CodePlace(frames.get(i).type(), frames.get(i).method(), 0);
+        CodePlace method = frames.get(i).anywhere();
         if (isCandidate(method) && seen.add(method)) {
           Uses of = uses.computeIfAbsent(method, m -> new Uses());
           of.share += stack.share();

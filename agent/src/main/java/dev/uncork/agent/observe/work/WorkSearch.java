@@ -38,7 +38,6 @@ public final class WorkSearch {
   private static final long SETTLE_NANOS = 1_500_000_000L;
 
   private static final long LOOK_NANOS = 300_000_000L;
-  private static final int MOST_STACKS = 64;
 
   private enum Stage {
     RESTING,
@@ -136,7 +135,7 @@ public final class WorkSearch {
 
   private void countCalls() {
     counted = true;
-    List<HotStack> hottest = stacks.hottest(MOST_STACKS);
+    List<HotStack> hottest = stacks.hottest(HotStacks.FEW);
     calls.begin(hottest, uses.locksOf(hottest));
     stage(Stage.SETTLING, System.nanoTime());
     lookedNanos = sinceNanos;
