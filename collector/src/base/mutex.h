@@ -15,6 +15,11 @@ class Mutex {
   void lock() { static_cast<void>(pthread_mutex_lock(&mutex_)); }
   void unlock() { static_cast<void>(pthread_mutex_unlock(&mutex_)); }
 
+  bool tryLock() { return pthread_mutex_trylock(&mutex_) == 0; }
+
+  // For a condition that is waited for with this mutex.
+  pthread_mutex_t* handle() { return &mutex_; }
+
  private:
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
 };

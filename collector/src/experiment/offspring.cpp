@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "experiment/passes.h"
 #include "experiment/small_file.h"
 
 namespace uncork {
 namespace {
 
-constexpr int kMostPasses = 20;
 constexpr int kMostGenerations = 64;
 constexpr int kInit = 1;
 
@@ -98,16 +98,7 @@ int Offspring::lastNumber() const {
 }
 
 int Offspring::giveBack(const CpuMask& held, const CpuMask& instead) {
-  int all = 0;
-  for (int pass = 0; pass < kMostPasses; pass++) {
-    const int last = lastNumber();
-    const int count = giveBackBetween(first_, last, held, instead);
-    all += count;
-    if (count == 0) {
-      break;
-    }
-  }
-  return all;
+  return repeated([&] { return giveBackBetween(first_, lastNumber(), held, instead); });
 }
 
 int Offspring::giveBackBetween(int after, int last, const CpuMask& held,
@@ -129,10 +120,9 @@ int Offspring::giveBackBetween(int after, int last, const CpuMask& held,
 }
 
 int Offspring::giveBackAll(const CpuMask& held, const CpuMask& instead) {
-  int all = 0;
-  for (int pass = 0; pass < kMostPasses; pass++) {
-    DIR* processes = opendir("/proc");
+  return repeated([&] {
     int count = 0;
+    DIR* processes = opendir("/proc");
     if (processes != nullptr) {
       for (const dirent* entry = readdir(processes); entry != nullptr;
            entry = readdir(processes)) {
@@ -143,12 +133,8 @@ int Offspring::giveBackAll(const CpuMask& held, const CpuMask& instead) {
       }
       closedir(processes);
     }
-    all += count;
-    if (count == 0) {
-      break;
-    }
-  }
-  return all;
+    return count;
+  });
 }
 
 }  // namespace uncork

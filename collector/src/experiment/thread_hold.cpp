@@ -10,24 +10,13 @@
 
 #include "base/clock.h"
 #include "base/never_destroyed.h"
+#include "experiment/passes.h"
 
 namespace uncork {
 namespace {
 
 constexpr std::uint64_t kNanosPerSecond = 1'000'000'000;
-constexpr int kMostPasses = 20;
 constexpr std::size_t kWatchdogStackBytes = 256 << 10;
-
-class Lock {
- public:
-  explicit Lock(pthread_mutex_t& mutex) : mutex_(mutex) { pthread_mutex_lock(&mutex_); }
-  ~Lock() { pthread_mutex_unlock(&mutex_); }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-
- private:
-  pthread_mutex_t& mutex_;
-};
 
 NeverDestroyed<ThreadHold> theHold;
 
@@ -49,7 +38,7 @@ __attribute__((destructor)) void atExit() { theHold.value.releaseAtExit(); }
 ThreadHold& ThreadHold::get() { return theHold.value; }
 
 const char* ThreadHold::prepare(const char* const* serviceNames, std::size_t names) {
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   if (ready_) {
     return nullptr;
   }
@@ -127,7 +116,7 @@ bool ThreadHold::startWatchdog() {
 
 void* ThreadHold::watch(void* hold) {
   auto* watched = static_cast<ThreadHold*>(hold);
-  const Lock lock(watched->mutex_);
+  const MutexGuard guard(watched->mutex_);
   watched->watchLocked();
   return nullptr;
 }
@@ -136,11 +125,11 @@ void ThreadHold::watchLocked() {
   // prepare() holds the mutex until ready_ is set.
   while (ready_) {
     if (!holding_ || !limited_) {
-      pthread_cond_wait(&changed_, &mutex_);
+      pthread_cond_wait(&changed_, mutex_.handle());
     } else if (Clock::monotonicNanos() < deadlineNanos_) {
       const timespec deadline = {static_cast<time_t>(deadlineNanos_ / kNanosPerSecond),
                                  static_cast<long>(deadlineNanos_ % kNanosPerSecond)};
-      pthread_cond_timedwait(&changed_, &mutex_, &deadline);
+      pthread_cond_timedwait(&changed_, mutex_.handle(), &deadline);
     } else {
       releaseLocked();
       expired_ = true;
@@ -150,7 +139,7 @@ void ThreadHold::watchLocked() {
 
 void ThreadHold::finish() {
   {
-    const Lock lock(mutex_);
+    const MutexGuard guard(mutex_);
     if (!ready_) {
       return;
     }
@@ -160,13 +149,13 @@ void ThreadHold::finish() {
   }
   pthread_join(watchdog_, nullptr);
   pthread_cond_destroy(&changed_);
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   tasks_.close();
   offspring_.close();
 }
 
 int ThreadHold::hold(BitWords cpus, std::uint64_t limitNanos) {
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   return ready_ ? holdLocked(cpus, limitNanos) : -ENXIO;
 }
 
@@ -188,14 +177,12 @@ int ThreadHold::holdLocked(BitWords cpus, std::uint64_t limitNanos) {
   limited_ = limitNanos != 0;
   deadlineNanos_ = Clock::monotonicNanos() + limitNanos;
   pthread_cond_signal(&changed_);
-  int held = 0;
-  for (int pass = 0; pass < kMostPasses && tasks_.refresh(); pass++) {
-    const int more = holdNewThreads(pass == 0);
-    if (more <= 0) {
-      break;
-    }
-    held += more;
-  }
+  bool first = true;
+  const int held = repeated([&] {
+    const int more = tasks_.refresh() ? holdNewThreads(first) : 0;
+    first = false;
+    return more;
+  });
   if (held == 0) {
     releaseLocked();
   }
@@ -219,7 +206,7 @@ int ThreadHold::holdNewThreads(bool first) {
 }
 
 int ThreadHold::release() {
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   if (expired_) {
     expired_ = false;
     return -1;
@@ -243,22 +230,19 @@ int ThreadHold::releaseLocked() {
 }
 
 int ThreadHold::releaseThreads() {
-  int all = 0;
-  CpuMask mask;
-  for (int pass = 0; pass < kMostPasses && tasks_.refresh(); pass++) {
+  return repeated([&] {
     int given = 0;
-    for (const Task& task : tasks_) {
-      if (!task.spared && mask.read(task.id) == 0 && mask == held_) {
-        restore(task.id);
-        given++;
+    CpuMask mask;
+    if (tasks_.refresh()) {
+      for (const Task& task : tasks_) {
+        if (!task.spared && mask.read(task.id) == 0 && mask == held_) {
+          restore(task.id);
+          given++;
+        }
       }
     }
-    all += given;
-    if (given == 0) {
-      break;
-    }
-  }
-  return all;
+    return given;
+  });
 }
 
 void ThreadHold::restore(int threadId) const {
@@ -270,7 +254,7 @@ void ThreadHold::restore(int threadId) const {
 }
 
 void ThreadHold::tend() {
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   if (!holding_ || !tasks_.refresh()) {
     return;
   }
@@ -284,12 +268,12 @@ void ThreadHold::tend() {
 }
 
 void ThreadHold::look() {
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   tasks_.refresh();
 }
 
 std::int64_t ThreadHold::cpuNanos() {
-  const Lock lock(mutex_);
+  const MutexGuard guard(mutex_);
   timespec used;
   if (!ready_ || clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) {
     return -1;
@@ -299,11 +283,11 @@ std::int64_t ThreadHold::cpuNanos() {
 }
 
 void ThreadHold::releaseAtExit() {
-  if (pthread_mutex_trylock(&mutex_) == 0) {
+  if (mutex_.tryLock()) {
     if (ready_) {
       releaseLocked();
     }
-    pthread_mutex_unlock(&mutex_);
+    mutex_.unlock();
   }
 }
 

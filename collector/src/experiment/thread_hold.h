@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "base/mutex.h"
 #include "experiment/cpu_mask.h"
 #include "experiment/offspring.h"
 #include "experiment/task_table.h"
@@ -66,7 +67,7 @@ class ThreadHold {
   int releaseThreads();
   void restore(int threadId) const;
 
-  pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+  Mutex mutex_;
   pthread_cond_t changed_ = {};
   pthread_t watchdog_ = 0;
   bool ready_ = false;
