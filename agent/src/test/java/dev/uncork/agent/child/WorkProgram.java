@@ -42,7 +42,7 @@ public final class WorkProgram {
   /**
    * Runs.
    *
-   * @param arguments the native library, what to do, and a directory of classes to load anew
+   * @param arguments the native library, what to do, and a directory of classes to load again
    */
   public static void main(String[] arguments) throws Exception {
     Thread.currentThread().setName("uncork-test");

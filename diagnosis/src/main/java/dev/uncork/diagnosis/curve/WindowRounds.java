@@ -17,7 +17,7 @@ final class WindowRounds {
   private final List<Map<Integer, Experiment.Window>> rounds = new ArrayList<>();
   private final SortedSet<Integer> cores = new TreeSet<>();
 
-  /** WindowRounds without a window on all cores, or with no other, are left out. */
+  /** Rounds without a window on all cores, or with no other, are left out. */
   WindowRounds(List<Experiment.Window> windows) {
     int all = windows.stream().mapToInt(Experiment.Window::cores).max().orElse(0);
     Map<Integer, Map<Integer, Experiment.Window>> byNumber = new TreeMap<>();

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is said of the scaling curve that was measured inside a run. */
+/** Words for the scaling curve that was measured inside a run. */
 public final class CurveWords {
   private CurveWords() {}
 

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells what the hottest methods of the program do to memory that threads may share: once each in a
- * session, and for a recording that begins anew. What code of the JDK does there is told at the
- * line of the program that called it.
+ * Tells what the hottest methods of the program do to memory that threads may share, once in each
+ * recording. Code of the JDK counts for the line of the program that called it.
  */
 public final class HotCode {
   private static final int MOST_HOT = 32;

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HeldRounds of windows, in random order one for each number of cores, until the curve is known
- * well enough or what it may cost is spent.
+ * Rounds of windows, in random order one for each number of cores, until the curve is known well
+ * enough or what it may cost is spent.
  *
  * <p>It begins when the program is busy or contended, what counts its work is known and the JIT
  * compilers rest, or after some seconds, and pauses while the program isn't. {@link #second} and

@@ -4,7 +4,6 @@ import dev.uncork.agent.observe.kernel.CoreOrder;
 import dev.uncork.agent.observe.work.WorkCounter;
 import dev.uncork.boot.cores.ProgramCores;
 import dev.uncork.protocol.thread.ServiceThreadName;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,8 +33,8 @@ final class HeldRounds {
     if (reason != null) {
       return reason;
     }
-    order = CoreOrder.of(ProgramCores.allowed(), Path.of("/sys"));
-    cores = Math.min(order.size(), ProgramCores.available()); // a CPU quota may leave fewer
+    order = CoreOrder.ofProgram();
+    cores = order.usable();
     if (cores < LEAST_CORES) {
       ProgramCores.finish();
       return "the program has one core";

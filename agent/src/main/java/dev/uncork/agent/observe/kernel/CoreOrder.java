@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.kernel;
 
+import dev.uncork.boot.cores.ProgramCores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,16 +61,21 @@ public final class CoreOrder {
     return new CoreOrder(first.stream().map(Place::cpu).toList());
   }
 
+  /** Of the CPUs that this program may use, once {@link ProgramCores} is prepared. */
+  public static CoreOrder ofProgram() {
+    return of(ProgramCores.allowed(), Path.of("/sys"));
+  }
+
+  /** How many cores the program has: a CPU quota may leave it fewer than it may use. */
+  public int usable() {
+    return Math.min(order.size(), ProgramCores.available());
+  }
+
   /** So many of them, or all where there are fewer. */
   public BitSet first(int count) {
     BitSet chosen = new BitSet();
     order.stream().limit(count).forEach(chosen::set);
     return chosen;
-  }
-
-  /** How many there are. */
-  public int size() {
-    return order.size();
   }
 
   private static Place place(int cpu, int node, Path sysRoot) {

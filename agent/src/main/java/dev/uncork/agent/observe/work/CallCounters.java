@@ -52,7 +52,7 @@ final class CallCounters {
   }
 
   /**
-   * Begins to count, for which code is compiled anew; takes half a second.
+   * Begins to count; the changed code is compiled once more. Takes half a second.
    *
    * @param locks methods of the JDK that take locks, which are counted as well
    */

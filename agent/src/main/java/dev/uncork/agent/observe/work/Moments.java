@@ -1,6 +1,6 @@
 package dev.uncork.agent.observe.work;
 
-/** When numbers were read lately: at so many moments, which begin anew when they are full. */
+/** When numbers were read lately; the oldest moment makes room for a new one. */
 final class Moments {
   /** Moments kept. */
   static final int KEPT = 64;

@@ -11,7 +11,6 @@ import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyState;
 import dev.uncork.protocol.thread.ServiceThreadName;
-import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +85,8 @@ public final class CoresRemedy implements Remedy {
     if (reason != null) {
       return reason;
     }
-    CoreOrder order = CoreOrder.of(ProgramCores.allowed(), Path.of("/sys"));
-    int all = Math.min(order.size(), ProgramCores.available());
+    CoreOrder order = CoreOrder.ofProgram();
+    int all = order.usable();
     if (wanted < 1 || wanted > all) {
       ProgramCores.finish();
       return wanted + " cores: the program may use " + all;
