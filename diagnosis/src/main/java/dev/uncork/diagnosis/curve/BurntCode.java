@@ -191,7 +191,7 @@ final class BurntCode {
       case RETRY_LOOP -> FindingKind.ATOMIC_RETRIES;
       case MONITOR -> FindingKind.CONTENDED_LOCK;
       case LOCK ->
-          JdkAccess.isReadWrite(what.object() + " " + what.type())
+          CodeOrigin.isReadWriteLock(what.object() + " " + what.type())
               ? FindingKind.SHARED_LINE
               : FindingKind.CONTENDED_LOCK;
       case ATOMIC_UPDATE, VOLATILE_STORE, FIELD_STORE, ARRAY_STORE -> FindingKind.SHARED_LINE;

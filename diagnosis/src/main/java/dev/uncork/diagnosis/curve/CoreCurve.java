@@ -45,6 +45,11 @@ public record CoreCurve(
     return new CurveBuilder(recording).build();
   }
 
+  /** The same with code that burns. */
+  CoreCurve with(List<Burn> found) {
+    return new CoreCurve(unit, rounds, points, fewCores, found);
+  }
+
   /** Whether there is a curve. */
   public boolean known() {
     return !points.isEmpty();

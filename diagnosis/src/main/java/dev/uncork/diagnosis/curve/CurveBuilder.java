@@ -63,7 +63,7 @@ final class CurveBuilder {
     }
     CoreCurve plain =
         new CoreCurve(Optional.of(work.unit()), rounds.count(), points, few, List.of());
-    return new CoreCurve(plain.unit(), plain.rounds(), points, few, burns(plain, work, spinning));
+    return plain.with(burns(plain, work, spinning));
   }
 
   private List<Burn> burns(CoreCurve curve, WorkCount work, List<Burn> spinning) {

@@ -16,13 +16,6 @@ record JdkAccess(CodeAccess access, String object) {
   private static final Set<String> RETRYING =
       Set.of("updateAndGet", "getAndUpdate", "accumulateAndGet", "getAndAccumulate");
 
-  /** Locks whose readers write to one word, though none of them waits; by class or in code. */
-  static boolean isReadWrite(String className) {
-    return className.contains("ReadWriteLock")
-        || className.contains("StampedLock")
-        || className.contains("readLock()");
-  }
-
   static Optional<JdkAccess> of(Frame frame) {
     String name = CodeOrigin.outermost(frame.className());
     String method = frame.method();

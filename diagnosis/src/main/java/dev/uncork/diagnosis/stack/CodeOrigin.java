@@ -57,6 +57,16 @@ public final class CodeOrigin {
     return dollar > 0 ? simple.substring(0, dollar) : simple;
   }
 
+  /**
+   * Whether a lock's readers all write to one word, though none of them waits; by the name of its
+   * class or as code calls it.
+   */
+  public static boolean isReadWriteLock(String object) {
+    return object.contains("ReadWriteLock")
+        || object.contains("StampedLock")
+        || object.contains("readLock()");
+  }
+
   /** The binary name of the outermost class. */
   public static String outermost(String className) {
     int dollar = className.indexOf('$', className.lastIndexOf('.') + 2);

@@ -59,22 +59,20 @@ final class CurveJson {
     node.put("kind", burn.kind().label());
     JsonReport.text(node, "object", burn.object());
     JsonReport.text(node, "location", burn.site().map(Frame::toString).orElse(""));
-    node.put("share", rounded(burn.share()));
-    node.put("growth", Double.isInfinite(burn.growth()) ? null : (Double) rounded(burn.growth()));
+    node.put("share", JsonReport.rounded(burn.share()));
+    node.put(
+        "growth",
+        Double.isInfinite(burn.growth()) ? null : (Double) JsonReport.rounded(burn.growth()));
     JsonReport.strings(node.putArray("stack"), burn.stack().stream().map(Frame::toString).toList());
   }
 
   private static void interval(Interval interval, ObjectNode node) {
-    node.put("low", rounded(interval.low()));
-    node.put("value", rounded(interval.value()));
+    node.put("low", JsonReport.rounded(interval.low()));
+    node.put("value", JsonReport.rounded(interval.value()));
     if (Double.isInfinite(interval.high())) {
       node.putNull("high");
     } else {
-      node.put("high", rounded(interval.high()));
+      node.put("high", JsonReport.rounded(interval.high()));
     }
-  }
-
-  private static double rounded(double value) {
-    return Math.round(value * 10_000) / 10_000.0;
   }
 }

@@ -256,6 +256,11 @@ public final class JsonReport {
     }
   }
 
+  /** Four digits behind the point are more than any of these figures is worth. */
+  static double rounded(double value) {
+    return Math.round(value * 10_000) / 10_000.0;
+  }
+
   static void strings(ArrayNode array, List<String> texts) {
     texts.forEach(array::add);
   }

@@ -23,7 +23,7 @@ final class LedgerJson {
     }
     Ledger ledger = whole.coarser(MAX_BINS);
     ObjectNode node = to.putObject("ledger");
-    node.put("coreSeconds", rounded(ledger.coreSeconds()));
+    node.put("coreSeconds", JsonReport.rounded(ledger.coreSeconds()));
     node.put("binSeconds", ledger.binSeconds());
     ArrayNode rows = node.putArray("rows");
     for (Ledger.Row row : ledger.rows()) {
@@ -37,10 +37,10 @@ final class LedgerJson {
 
   private static void row(Ledger.Row row, Ledger ledger, ObjectNode node) {
     node.put("kind", row.kind().label());
-    node.put("coreSeconds", rounded(row.coreSeconds()));
-    node.put("share", rounded(row.coreSeconds() / ledger.coreSeconds()));
+    node.put("coreSeconds", JsonReport.rounded(row.coreSeconds()));
+    node.put("share", JsonReport.rounded(row.coreSeconds() / ledger.coreSeconds()));
     ArrayNode cores = node.putArray("cores");
-    row.cores().forEach(value -> cores.add(rounded(value)));
+    row.cores().forEach(value -> cores.add(JsonReport.rounded(value)));
     int shown = Math.min(MAX_ROOTS, row.roots().size());
     ArrayNode roots = node.putArray("roots");
     for (Root root : row.roots().subList(0, shown)) {
@@ -53,16 +53,16 @@ final class LedgerJson {
     node.put("kind", root.kind().label());
     JsonReport.text(node, "object", root.object());
     location(root.site().map(Frame::toString).orElse(""), node);
-    node.put("threads", rounded(root.threads()));
-    node.put("coreSeconds", rounded(root.coreSeconds()));
-    node.put("share", rounded(root.coreSeconds() / ledger.coreSeconds()));
+    node.put("threads", JsonReport.rounded(root.threads()));
+    node.put("coreSeconds", JsonReport.rounded(root.coreSeconds()));
+    node.put("share", JsonReport.rounded(root.coreSeconds() / ledger.coreSeconds()));
     ArrayNode causes = node.putArray("causes");
     for (Root.Cause cause : root.causes()) {
       ObjectNode one = causes.addObject();
       JsonReport.text(one, "thread", cause.thread());
       one.put("activity", cause.activity().label());
       location(cause.site().map(Frame::toString).orElse(""), one);
-      one.put("share", rounded(cause.share()));
+      one.put("share", JsonReport.rounded(cause.share()));
     }
     root.pool()
         .ifPresentOrElse(pool -> pool(pool, node.putObject("pool")), () -> node.putNull("pool"));
@@ -77,7 +77,7 @@ final class LedgerJson {
     node.put("threadName", pool.threadName());
     node.put("threads", pool.threads());
     node.put("maxThreads", pool.maxThreads());
-    node.put("queued", rounded(pool.queued()));
+    node.put("queued", JsonReport.rounded(pool.queued()));
   }
 
   private static void library(LibraryWait library, ObjectNode node) {
@@ -92,19 +92,15 @@ final class LedgerJson {
   }
 
   private static void phase(RowPhase phase, ObjectNode node) {
-    node.put("fromSecond", rounded(phase.fromSeconds()));
-    node.put("toSecond", rounded(phase.toSeconds()));
+    node.put("fromSecond", JsonReport.rounded(phase.fromSeconds()));
+    node.put("toSecond", JsonReport.rounded(phase.toSeconds()));
     node.put("row", phase.row().label());
-    node.put("share", rounded(phase.share()));
+    node.put("share", JsonReport.rounded(phase.share()));
     JsonReport.text(node, "object", phase.root().map(Root::object).orElse(""));
     location(phase.root().flatMap(Root::site).map(Frame::toString).orElse(""), node);
   }
 
   private static void location(String location, ObjectNode node) {
     JsonReport.text(node, "location", location);
-  }
-
-  private static double rounded(double value) {
-    return Math.round(value * 10_000) / 10_000.0;
   }
 }

@@ -57,6 +57,11 @@ public final class Amounts {
         : format(Math.abs(share) < 0.0995 ? "%+.1f %%" : "%+.0f %%", 100 * share);
   }
 
+  /** So many cores. */
+  static String cores(int count) {
+    return count + (count == 1 ? " core" : " cores");
+  }
+
   /** A count in full: {@code 37,660,368}. */
   public static String count(long count) {
     return format("%,d", count);

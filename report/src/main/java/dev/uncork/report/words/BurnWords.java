@@ -1,13 +1,16 @@
 package dev.uncork.report.words;
 
+import static dev.uncork.report.words.Amounts.cores;
 import static dev.uncork.report.words.Amounts.faster;
 import static dev.uncork.report.words.Amounts.few;
 import static dev.uncork.report.words.Amounts.percent;
+import static dev.uncork.report.words.WaitingWords.capital;
 
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +62,7 @@ final class BurnWords {
     return switch (burn.kind()) {
       case SHARED_LINE ->
           Optional.of(
-              isReadWriteLock(burn.object())
+              CodeOrigin.isReadWriteLock(burn.object())
                   ? "Nobody has to wait there, but every reader writes to the lock's one word."
                   : "It is either one value that all threads update, or neighbours in one cache"
                       + " line (false sharing).");
@@ -116,19 +119,5 @@ final class BurnWords {
       default ->
           where + "cores hand " + (at.isEmpty() ? "a lock" : at) + " to each other and spin for it";
     };
-  }
-
-  private static boolean isReadWriteLock(String object) {
-    return object.contains("ReadWriteLock")
-        || object.contains("StampedLock")
-        || object.contains("readLock()");
-  }
-
-  private static String cores(int count) {
-    return count + (count == 1 ? " core" : " cores");
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
   }
 }

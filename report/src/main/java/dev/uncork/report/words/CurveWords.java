@@ -1,5 +1,6 @@
 package dev.uncork.report.words;
 
+import static dev.uncork.report.words.Amounts.cores;
 import static dev.uncork.report.words.Amounts.few;
 
 import dev.uncork.diagnosis.curve.CoreCurve;
@@ -37,8 +38,8 @@ public final class CurveWords {
         .map(
             best ->
                 "run it on "
-                    + best.cores()
-                    + (best.cores() == 1 ? " core: " : " cores: ")
+                    + cores(best.cores())
+                    + ": "
                     + few(best.speed().value())
                     + " times as fast, with uncork run --remedy cores="
                     + best.cores()

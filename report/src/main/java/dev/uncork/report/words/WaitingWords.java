@@ -177,7 +177,7 @@ final class WaitingWords {
         : "threads " + verb + " " + percent(root.threads()) + " of the time";
   }
 
-  private static String capital(String text) {
+  static String capital(String text) {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
