@@ -3,69 +3,25 @@ package dev.uncork.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
-import dev.uncork.diagnosis.price.HandOffCosts;
-import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpCurve;
 import dev.uncork.report.MadeUpLedger;
 import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The scaling curve on the page of a report, in a real browser. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DefaultTier
-class CurvePageTest {
+class CurvePageTest extends OpenedPages {
   private static final Diagnosis RETRIES =
       MadeUpCurve.with(MadeUpLedger.with(Diagnosis.of(MadeUp.hotLock())));
 
-  private Chromium chromium;
-  @TempDir private Path folder;
-
-  @BeforeAll
-  void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @AfterEach
-  void nothingWentWrong() {
-    assertThat(chromium.console()).isEmpty();
-    assertThat(chromium.requests()).isEmpty();
-  }
-
-  private void open(Diagnosis diagnosis) throws IOException {
-    Path page = folder.resolve("report.html");
-    HtmlReport.write(diagnosis, new Pricing(diagnosis, HandOffCosts.ofAnotherMachine()), page);
-    chromium.media("light", "screen");
-    chromium.size(1000, 900);
-    chromium.open(page);
-  }
-
-  private List<String> texts(String selector) {
-    return chromium.driver().findElements(By.cssSelector(selector)).stream()
-        .map(WebElement::getText)
-        .toList();
-  }
-
   @Test
   void theCurveIsDrawnWithItsBandAndCarriedOn() throws IOException {
-    open(RETRIES);
+    open(RETRIES, 1000);
 
     assertThat(texts("#curve p").get(0))
         .isEqualTo(
@@ -84,7 +40,7 @@ class CurvePageTest {
 
   @Test
   void whatIsBurntOpensTheCodeThatBurnsIt() throws IOException {
-    open(RETRIES);
+    open(RETRIES, 1000);
 
     WebElement burnt =
         chromium.driver().findElements(By.cssSelector("#ledger tbody th button")).stream()
@@ -98,7 +54,7 @@ class CurvePageTest {
 
   @Test
   void aRecordingWithoutWindowsSaysSo() throws IOException {
-    open(Diagnosis.of(MadeUp.hotLock()));
+    open(Diagnosis.of(MadeUp.hotLock()), 1000);
 
     assertThat(texts("#curve p").get(0)).startsWith("This recording has no windows");
   }

@@ -8,8 +8,6 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
-import dev.uncork.diagnosis.price.HandOffCosts;
-import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpLedger;
@@ -20,57 +18,15 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
 /** The ledger on the page of a report, in a real browser. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DefaultTier
-class LedgerPageTest {
+class LedgerPageTest extends OpenedPages {
   private static final Diagnosis HOT = MadeUpLedger.with(Diagnosis.of(MadeUp.hotLock()));
-
-  private Chromium chromium;
-  @TempDir private Path folder;
-
-  @BeforeAll
-  void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @AfterEach
-  void nothingWentWrong() {
-    assertThat(chromium.console()).isEmpty();
-    assertThat(chromium.requests()).isEmpty();
-  }
-
-  private Path open(Diagnosis diagnosis, int width) throws IOException {
-    Path page = folder.resolve("report.html");
-    HtmlReport.write(diagnosis, new Pricing(diagnosis, HandOffCosts.ofAnotherMachine()), page);
-    chromium.media("light", "screen");
-    chromium.size(width, 900);
-    chromium.open(page);
-    return page;
-  }
-
-  private List<String> texts(String selector) {
-    return chromium.driver().findElements(By.cssSelector(selector)).stream()
-        .map(WebElement::getText)
-        .toList();
-  }
 
   private WebElement opener(String row) {
     return chromium.driver().findElements(By.cssSelector("#ledger tbody th button")).stream()
