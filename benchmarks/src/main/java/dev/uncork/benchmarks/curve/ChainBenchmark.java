@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.uncork.benchmarks.command.BenchCommand;
 import dev.uncork.benchmarks.results.ResultFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -22,13 +22,7 @@ import picocli.CommandLine.Option;
  */
 @Command
 public final class ChainBenchmark implements Callable<Integer> {
-  private final Path work = Path.of("benchmarks/target/curve");
-
-  @Option(names = "--rounds", paramLabel = "N", description = "How often all is measured.")
-  private int rounds = 3;
-
-  @Option(names = "--uncork", paramLabel = "FILE", description = "The command.")
-  private Path uncork = Path.of("dist/target/uncork/bin/uncork");
+  @Mixin private final ProgramRuns runs = new ProgramRuns();
 
   @Option(names = "--results", paramLabel = "FILE", description = "Where the figures go.")
   private Path resultFile = Path.of("docs/results/many-cores.json");
@@ -41,19 +35,17 @@ public final class ChainBenchmark implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Files.createDirectories(work);
-    ProgramRuns runs = new ProgramRuns(uncork, work);
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     int threads = Runtime.getRuntime().availableProcessors();
     Map<CheckerParts, List<Double>> gains = new EnumMap<>(CheckerParts.class);
     Map<CheckerParts, List<Double>> promised = new EnumMap<>(CheckerParts.class);
-    for (int round = 0; round < rounds; round++) {
-      CurveProgram naive = CheckerParts.NAIVE.program(java, runs.workloads());
+    for (int round = 0; round < runs.rounds(); round++) {
+      CurveProgram naive = CheckerParts.NAIVE.program(ProgramRuns.java(), runs.workloads());
       JsonNode report = runs.report(naive, threads);
       double before = runs.rate(naive, threads);
       for (CheckerParts parts : CheckerParts.values()) {
         if (parts != CheckerParts.NAIVE) {
-          double gain = runs.rate(parts.program(java, runs.workloads()), threads) / before;
+          double gain =
+              runs.rate(parts.program(ProgramRuns.java(), runs.workloads()), threads) / before;
           gains.computeIfAbsent(parts, p -> new ArrayList<>()).add(gain);
           promise(report, parts)
               .ifPresent(most -> promised.computeIfAbsent(parts, p -> new ArrayList<>()).add(most));

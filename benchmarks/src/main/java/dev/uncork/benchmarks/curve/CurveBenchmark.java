@@ -6,7 +6,6 @@ import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -23,19 +23,13 @@ import picocli.CommandLine.Option;
  */
 @Command
 public final class CurveBenchmark implements Callable<Integer> {
-  private final Path work = Path.of("benchmarks/target/curve");
+  @Mixin private final ProgramRuns runs = new ProgramRuns();
 
   @Option(names = "--only", paramLabel = "PROGRAM", description = "Only this one.")
   private String only = "";
 
   @Option(names = "--seconds", paramLabel = "N", description = "How long a program runs, about.")
   private int seconds = 10;
-
-  @Option(names = "--rounds", paramLabel = "N", description = "How often all is measured.")
-  private int rounds = 3;
-
-  @Option(names = "--uncork", paramLabel = "FILE", description = "The command.")
-  private Path uncork = Path.of("dist/target/uncork/bin/uncork");
 
   @Option(names = "--results", paramLabel = "FILE", description = "Where the figures go.")
   private Path resultFile = Path.of("docs/results/curve.json");
@@ -52,9 +46,6 @@ public final class CurveBenchmark implements Callable<Integer> {
     if (cores < 2) {
       throw new Refusal("a curve needs two cores or more; here is " + cores);
     }
-    Files.createDirectories(work);
-    ProgramRuns runs = new ProgramRuns(uncork, work);
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ResultFile results = new ResultFile("./bench curve", System.getProperty("java.version"));
     results.remark(
         "Speed on fewer cores over that on all "
@@ -62,21 +53,22 @@ public final class CurveBenchmark implements Callable<Integer> {
             + ": as measured in windows of one run, against that of separate runs with so many"
             + " threads. One core with more threads than one is distorted by preempted threads.");
     for (CurveProgram program :
-        CurveProgram.all(java, System.getProperty("java.class.path"), runs.workloads(), seconds)) {
+        CurveProgram.all(
+            ProgramRuns.java(), System.getProperty("java.class.path"), runs.workloads(), seconds)) {
       if (only.isEmpty() || only.equals(program.name())) {
-        measure(program, cores, runs, results);
+        measure(program, cores, results);
         results.write(resultFile, true);
       }
     }
     return 0;
   }
 
-  private void measure(CurveProgram program, int cores, ProgramRuns runs, ResultFile results)
+  private void measure(CurveProgram program, int cores, ResultFile results)
       throws IOException, InterruptedException {
     SortedMap<Integer, List<Double>> inRun = new TreeMap<>();
     SortedMap<Integer, List<Double>> apart = new TreeMap<>();
-    for (int round = 0; round < rounds; round++) {
-      curve(program, cores, runs).forEach((k, speed) -> add(inRun, k, speed));
+    for (int round = 0; round < runs.rounds(); round++) {
+      curve(program, cores).forEach((k, speed) -> add(inRun, k, speed));
       double all = runs.rate(program, cores);
       for (int k = 1; k < cores; k *= 2) {
         add(apart, k, runs.rate(program, k) / all);
@@ -101,7 +93,7 @@ public final class CurveBenchmark implements Callable<Integer> {
   }
 
   /** The curve that one run measured: speed over that on all cores; empty where it has none. */
-  private static SortedMap<Integer, Double> curve(CurveProgram program, int cores, ProgramRuns runs)
+  private SortedMap<Integer, Double> curve(CurveProgram program, int cores)
       throws IOException, InterruptedException {
     SortedMap<Integer, Double> speeds = new TreeMap<>();
     for (JsonNode point : runs.report(program, cores).path("curve").path("points")) {

@@ -11,15 +11,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
 
-/**
- * Runs of programs, by themselves and under {@code uncork run}.
- *
- * @param uncork the command
- * @param work where outputs and recordings go
- */
-record ProgramRuns(Path uncork, Path work) {
+/** Runs of programs, by themselves and under {@code uncork run}, and the options for them. */
+final class ProgramRuns {
   private static final int WARM_UP_LINES = 2;
+
+  /** Where outputs and recordings go. */
+  private final Path work = Path.of("benchmarks/target/curve");
+
+  @Option(names = "--rounds", paramLabel = "N", description = "How often all is measured.")
+  private int rounds = 3;
+
+  @Option(names = "--uncork", paramLabel = "FILE", description = "The command.")
+  private Path uncork = Path.of("dist/target/uncork/bin/uncork");
+
+  /** How often all is measured. */
+  int rounds() {
+    return rounds;
+  }
+
+  /** The JVM of this benchmark. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
 
   /** The jar of the papers' programs that comes with the command. */
   Path workloads() {
@@ -60,6 +75,7 @@ record ProgramRuns(Path uncork, Path work) {
 
   private String output(List<String> command, String name)
       throws IOException, InterruptedException {
+    Files.createDirectories(work);
     Path file = work.resolve(name + ".out");
     new ProcessBuilder(command)
         .redirectErrorStream(true)
