@@ -97,7 +97,7 @@ public final class CurveBenchmark implements Callable<Integer> {
       throws IOException, InterruptedException {
     SortedMap<Integer, Double> speeds = new TreeMap<>();
     for (JsonNode point : runs.report(program, cores).path("curve").path("points")) {
-      speeds.put(point.path("cores").asInt(), point.path("speed").asDouble());
+      speeds.put(point.path("cores").asInt(), point.path("speed").path("value").asDouble());
     }
     speeds.remove(cores);
     return speeds;
