@@ -1,0 +1,21 @@
+package dev.uncork.sparkledger.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A job: what one action of the driver ran.
+ *
+ * @param failure Spark's reason, where it failed
+ * @param stages ids of the stages that it needs, those that were skipped too
+ * @param query the SQL execution that it belongs to
+ * @param callSite of the action
+ */
+public record Job(
+    int id,
+    Span span,
+    Optional<String> failure,
+    List<Integer> stages,
+    OptionalLong query,
+    CallSite callSite) {}

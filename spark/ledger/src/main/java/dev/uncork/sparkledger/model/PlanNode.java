@@ -1,0 +1,21 @@
+package dev.uncork.sparkledger.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An operator of a physical plan.
+ *
+ * @param name such as {@code SortMergeJoin} or {@code Exchange}
+ * @param text Spark's line, such as {@code Exchange hashpartitioning(key#12L, 200)}
+ * @param metrics sums of its SQL metrics over all tasks and the driver, by Spark's name for them,
+ *     such as {@code number of output rows}; times in milliseconds, whatever Spark counts in
+ * @param stages ids of the stages whose tasks moved these metrics
+ */
+public record PlanNode(
+    String name,
+    String text,
+    Map<String, Long> metrics,
+    Set<Integer> stages,
+    List<PlanNode> children) {}
