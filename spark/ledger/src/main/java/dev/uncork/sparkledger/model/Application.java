@@ -1,6 +1,8 @@
 package dev.uncork.sparkledger.model;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -14,6 +16,7 @@ import java.util.SortedMap;
  */
 public record Application(
     Identity identity,
+    Driver driver,
     Span span,
     boolean complete,
     SortedMap<String, String> settings,
@@ -25,8 +28,17 @@ public record Application(
   /**
    * What it is called.
    *
+   * @param attempt of YARN's, where a cluster manager tells it
    * @param sparkVersion such as {@code 4.0.1}
-   * @param javaVersion of the driver
    */
-  public record Identity(String id, String name, String sparkVersion, String javaVersion) {}
+  public record Identity(String id, Optional<String> attempt, String name, String sparkVersion) {}
+
+  /**
+   * The process that plans; in local mode also the executor, whose peaks it then has.
+   *
+   * @param host empty where the events don't tell
+   * @param javaVersion such as {@code 17.0.15 (Debian)}
+   * @param peaks as {@link Executor#peaks}
+   */
+  public record Driver(String host, String javaVersion, Map<String, Long> peaks) {}
 }

@@ -1,7 +1,9 @@
 package dev.uncork.sparkledger.model;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * An executor while it was part of the application.
@@ -9,7 +11,9 @@ import java.util.Optional;
  * @param slots tasks that it runs at a time: its cores divided by {@code spark.task.cpus}
  * @param removedBecause Spark's reason, where it went before the application's end
  * @param peaks the largest value of each of Spark's executor metrics, such as {@code
- *     JVMHeapMemory}, in bytes; empty where the log has none
+ *     JVMHeapMemory}: sizes in bytes, {@code …GCTime} in milliseconds since its start, {@code
+ *     …GCCount}; without those that were always zero, and empty where the events have none
+ * @param excluded when Spark gave it no tasks, since some had failed on it or its host
  */
 public record Executor(
     String id,
@@ -17,4 +21,13 @@ public record Executor(
     int slots,
     Span span,
     Optional<String> removedBecause,
-    Map<String, Long> peaks) {}
+    Map<String, Long> peaks,
+    List<Exclusion> excluded) {
+
+  /**
+   * A time in which an executor gets no tasks.
+   *
+   * @param stage of which alone it gets none; empty for all
+   */
+  public record Exclusion(Span span, OptionalInt stage) {}
+}

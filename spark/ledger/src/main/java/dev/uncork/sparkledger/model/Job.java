@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 /**
  * A job: what one action of the driver ran.
  *
+ * @param description what the program calls it, if it does; for SQL the query's
  * @param failure Spark's reason, where it failed
  * @param stages ids of the stages that it needs, those that were skipped too
  * @param query the SQL execution that it belongs to
@@ -15,6 +16,7 @@ import java.util.OptionalLong;
 public record Job(
     int id,
     Span span,
+    Optional<String> description,
     Optional<String> failure,
     List<Integer> stages,
     OptionalLong query,

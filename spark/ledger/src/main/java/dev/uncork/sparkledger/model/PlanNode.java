@@ -3,6 +3,7 @@ package dev.uncork.sparkledger.model;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * An operator of a physical plan.
@@ -11,11 +12,17 @@ import java.util.Set;
  * @param text Spark's line, such as {@code Exchange hashpartitioning(key#12L, 200)}
  * @param metrics sums of its SQL metrics over all tasks and the driver, by Spark's name for them,
  *     such as {@code number of output rows}; times in milliseconds, whatever Spark counts in
- * @param stages ids of the stages whose tasks moved these metrics
+ * @param metricsByStage what the tasks of each stage, by its id, have added to them
  */
 public record PlanNode(
     String name,
     String text,
     Map<String, Long> metrics,
-    Set<Integer> stages,
-    List<PlanNode> children) {}
+    SortedMap<Integer, Map<String, Long>> metricsByStage,
+    List<PlanNode> children) {
+
+  /** Ids of the stages whose tasks moved its metrics. */
+  public Set<Integer> stages() {
+    return metricsByStage.keySet();
+  }
+}

@@ -1,11 +1,15 @@
 package dev.uncork.sparkledger.model;
 
+import java.util.Optional;
+
 /**
  * An attempt of a task.
  *
+ * @param failure why it didn't succeed; empty also while it runs
  * @param span from its launch by the driver until the driver knew its end
  */
-public record Task(Key key, Outcome outcome, Span span, Times times, Volumes volumes) {
+public record Task(
+    Key key, Outcome outcome, Optional<Failure> failure, Span span, Times times, Volumes volumes) {
 
   /**
    * Which one it is.
@@ -30,6 +34,19 @@ public record Task(Key key, Outcome outcome, Span span, Times times, Volumes vol
     /** The events end before it does. */
     RUNNING
   }
+
+  /**
+   * Why it didn't succeed.
+   *
+   * @param reason the exception's class, or Spark's word, such as {@code FetchFailed} or {@code
+   *     ExecutorLostFailure}
+   * @param message its first line, shortened; may be empty
+   * @param from whose output it couldn't fetch: an executor's id and host
+   */
+  public record Failure(String reason, String message, Optional<Source> from) {}
+
+  /** An executor and its host. */
+  public record Source(String executor, String host) {}
 
   /**
    * Where its time went, in milliseconds as Spark's metrics have it. The parts of {@code run} are
