@@ -56,7 +56,11 @@ final class RunTimeFindings {
     VmOperations operations = evidence.recording().jvm().operations();
     double nanos = Math.max(1, evidence.recording().durationNanos());
     double stopped = operations.stoppedShare(evidence.recording().durationNanos());
-    if (operations.operations().isEmpty() || stopped < MIN_STOPPED) {
+    double reaching = Math.min(stopped, operations.reachNanos() / nanos);
+    // Threads that have no core can't stop: that time is theirs, not the operation's.
+    boolean crowded = evidence.threadsWithoutCore() >= evidence.cores().count();
+    double worth = crowded ? stopped - reaching : stopped;
+    if (operations.operations().isEmpty() || worth < MIN_STOPPED) {
       return Optional.empty();
     }
     VmOperations.VmOperation top = operations.operations().get(0);
@@ -69,8 +73,8 @@ final class RunTimeFindings {
             top.caller(),
             site(evidence, top.caller()),
             top.count() * 1e9 / nanos,
-            stopped,
-            Math.min(stopped, operations.reachNanos() / nanos)));
+            worth,
+            crowded ? 0 : reaching));
   }
 
   /** Where a thread is most of the time. */

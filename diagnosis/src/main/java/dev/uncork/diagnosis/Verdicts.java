@@ -21,6 +21,9 @@ final class Verdicts {
   private static final double BUSY = 0.85;
   private static final double OTHERS = 0.2;
 
+  /** Threads that wait for each core from which on there are too many of them. */
+  private static final double CROWD = 4;
+
   /** Threads that wait for a core from which on other processes are in the way. */
   private static final double WAITS_FOR_CORES = 0.3;
 
@@ -42,11 +45,12 @@ final class Verdicts {
     double free = 1 - cores.machineBusyShare();
     boolean locksBlock = top.filter(f -> f.kind() == FindingKind.CONTENDED_LOCK).isPresent();
     double waiting = evidence.threadsWithoutCore();
-    boolean crowded = waiting >= cores.count() && free < 1 - BUSY;
+    boolean crowded = waiting >= CROWD * cores.count() && free < 1 - BUSY;
     if (crowded && cores.othersShare() < OTHERS) {
       return new Finding.Oversubscribed(cores.count(), cores.busyShare(), waiting);
     }
-    if (active >= BUSY) {
+    boolean takesTheRest = active >= BUSY * (1 - cores.othersShare());
+    if (active >= BUSY || takesTheRest && cores.othersShare() < OTHERS) {
       return new Finding.Healthy(cores.count(), active, locksBlock);
     }
     boolean wantsCores = !evidence.ledger().known() || waiting >= WAITS_FOR_CORES;
