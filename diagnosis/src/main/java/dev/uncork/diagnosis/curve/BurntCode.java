@@ -104,7 +104,7 @@ final class BurntCode {
   private double common() {
     double least = Double.POSITIVE_INFINITY;
     for (String method : methods()) {
-      if (telling(method) && facts.sharing(stack(method)).isEmpty()) {
+      if (telling(method) && sharing(method).isEmpty()) {
         double chance = Math.sqrt(1.0 / few.samples(method) + 1.0 / all.samples(method));
         least = Math.min(least, growth(method) * Math.exp(chance));
       }
@@ -121,7 +121,7 @@ final class BurntCode {
       return Optional.empty();
     }
     List<Frame> stack = stack(method);
-    Optional<CodeFacts.Access> access = facts.sharing(stack);
+    Optional<CodeFacts.Access> access = sharing(method);
     if (access.isEmpty() && growth(method) >= MUCH * common) {
       access =
           facts
@@ -135,23 +135,31 @@ final class BurntCode {
                 kind(what), what.object(), Optional.of(what.at()), share, growth(method), stack));
   }
 
+  /** What a method does, or one that it calls and that is compiled into it. */
+  private Optional<CodeFacts.Access> sharing(String method) {
+    return facts
+        .sharing(stack(method))
+        .or(
+            () ->
+                methods().stream()
+                    .filter(
+                        callee ->
+                            CodeFacts.caller(stack(callee)).filter(method::equals).isPresent())
+                    .filter(callee -> all.samples(callee) >= TELLING_SHARE * all.samples(method))
+                    .flatMap(callee -> facts.sharing(stack(callee)).stream())
+                    .findFirst());
+  }
+
   /** What is known of methods that the same code calls: the cost of one may be told of another. */
   private Optional<CodeFacts.Access> sharingBeside(String method, List<Frame> stack) {
-    Optional<String> caller = caller(stack);
+    Optional<String> caller = CodeFacts.caller(stack);
     return methods().stream()
         .filter(other -> !other.equals(method) && caller.isPresent())
-        .filter(other -> caller(stack(other)).equals(caller) || other.equals(caller.get()))
+        .filter(
+            other -> CodeFacts.caller(stack(other)).equals(caller) || other.equals(caller.get()))
         .filter(other -> facts.sharing(stack(other)).isPresent())
         .max(Comparator.comparingDouble(this::growth))
         .flatMap(other -> facts.sharing(stack(other)));
-  }
-
-  private static Optional<String> caller(List<Frame> stack) {
-    return stack.stream()
-        .filter(CodeOrigin::isApplication)
-        .skip(1)
-        .findFirst()
-        .map(Frame::qualifiedMethod);
   }
 
   /** Code that does nothing but load and store, and all of which has become expensive. */
@@ -160,7 +168,7 @@ final class BurntCode {
     double share = (common - 1) * few.cost(method) / all.cost();
     facts
         .plain(stack)
-        .filter(what -> share >= LEAST_SHARE && facts.sharing(stack).isEmpty())
+        .filter(what -> share >= LEAST_SHARE && sharing(method).isEmpty())
         .ifPresent(
             what ->
                 burns.add(

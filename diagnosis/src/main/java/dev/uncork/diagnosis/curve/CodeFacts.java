@@ -107,6 +107,15 @@ final class CodeFacts {
         .anyMatch(site -> Math.abs(site.line() - leaf.line()) <= NEAR_LINES);
   }
 
+  /** The program's method that called the innermost one of its methods on a stack. */
+  static Optional<String> caller(List<Frame> stack) {
+    return stack.stream()
+        .filter(CodeOrigin::isApplication)
+        .skip(1)
+        .findFirst()
+        .map(Frame::qualifiedMethod);
+  }
+
   private static Optional<Frame> site(List<Frame> stack) {
     return stack.stream().filter(CodeOrigin::isApplication).findFirst();
   }

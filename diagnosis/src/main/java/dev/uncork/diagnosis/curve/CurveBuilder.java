@@ -27,6 +27,9 @@ final class CurveBuilder {
   /** How much cheaper one core must be than two, to be more than a distortion. */
   private static final double CHEAPER = 0.95;
 
+  /** Growth of a unit's CPU time that code which is seen to share something may well explain. */
+  private static final double MUCH = 1.5;
+
   private static final Interval ONE = new Interval(1, 1, 1);
 
   private final Recording recording;
@@ -76,7 +79,7 @@ final class CurveBuilder {
     List<Burn> found =
         BurntCode.canTell(onFew, onAll)
             ? new BurntCode(onFew, onAll, facts, locks()).find()
-            : new SeenCode(recording.snapshots()).burns(facts, rise, curve.inflation().value());
+            : seen(rise, curve.inflation().value());
     double sum = found.stream().mapToDouble(Burn::share).sum();
     double scale = Math.min(1, rise / Math.max(1e-9, sum));
     List<Burn> burns = new ArrayList<>(spinning);
@@ -93,6 +96,13 @@ final class CurveBuilder {
       }
     }
     return BurntCode.merged(burns);
+  }
+
+  private List<Burn> seen(double rise, double growth) {
+    List<Burn> inLooks = SeenCode.inLooks(recording.snapshots()).burns(facts, rise, growth);
+    return inLooks.isEmpty() && growth >= MUCH
+        ? SeenCode.inSamples(recording.samples()).burns(facts, rise, growth)
+        : inLooks;
   }
 
   private static boolean within(Burn a, Burn b) {

@@ -3,16 +3,18 @@ package dev.uncork.diagnosis.curve;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Samples;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Where running threads were seen, for programs of which there are hardly any samples: JFR can't
- * walk the stack of a thread that copies an array or is in another stub of the JVM.
+ * Where running threads were seen, for programs of which there are hardly any samples in windows:
+ * JFR can't walk the stack of a thread that copies an array or is in another stub of the JVM.
  *
  * <p>It doesn't tell whose cost rises with the cores. So it names only code in which threads are
  * most of the time, and of which bytecode tells that it contends.
@@ -22,9 +24,12 @@ final class SeenCode {
   private static final double MOSTLY = 0.5;
   private static final int FEWEST_LOOKS = 20;
 
+  /** Share of its caller's time from which on code that is called there has part in all of it. */
+  private static final double TELLING = 0.05;
+
   private final Map<String, Seen> byMethod = new LinkedHashMap<>();
   private double all;
-  private int looks;
+  private long looks;
 
   private static final class Seen {
     private final List<Frame> stack;
@@ -35,24 +40,36 @@ final class SeenCode {
     }
   }
 
-  SeenCode(List<Snapshot> snapshots) {
+  private SeenCode() {}
+
+  /** As looks at threads show it. */
+  static SeenCode inLooks(List<Snapshot> snapshots) {
+    SeenCode seen = new SeenCode();
     for (Snapshot snapshot : snapshots) {
-      snapshot.threads().forEach(this::add);
+      for (ThreadSample thread : snapshot.threads()) {
+        if (thread.state() == Thread.State.RUNNABLE && thread.cpuShare() >= RUNS) {
+          seen.add(thread.stack(), (double) thread.cpuShare() * thread.weight(), 1);
+        }
+      }
     }
+    return seen;
   }
 
-  private void add(ThreadSample thread) {
-    if (thread.state() != Thread.State.RUNNABLE
-        || thread.cpuShare() < RUNS
-        || thread.stack().stream().noneMatch(CodeOrigin::isApplication)) {
-      return;
+  /** As samples of the whole recording show it, most of which fall on all cores. */
+  static SeenCode inSamples(Samples samples) {
+    SeenCode seen = new SeenCode();
+    samples
+        .between(-1, 0, Integer.MAX_VALUE)
+        .forEach(counted -> seen.add(counted.frames(), counted.count(), counted.count()));
+    return seen;
+  }
+
+  private void add(List<Frame> stack, double weight, long times) {
+    if (stack.stream().anyMatch(CodeOrigin::isApplication)) {
+      byMethod.computeIfAbsent(CodeCosts.method(stack), method -> new Seen(stack)).weight += weight;
+      all += weight;
+      looks += times;
     }
-    double weight = (double) thread.cpuShare() * thread.weight();
-    byMethod.computeIfAbsent(CodeCosts.method(thread.stack()), method -> new Seen(thread.stack()))
-            .weight +=
-        weight;
-    all += weight;
-    looks++;
   }
 
   /**
@@ -63,23 +80,33 @@ final class SeenCode {
    */
   List<Burn> burns(CodeFacts facts, double burnt, double growth) {
     List<Burn> burns = new ArrayList<>();
-    if (looks >= FEWEST_LOOKS) {
-      for (Seen seen : byMethod.values()) {
-        facts
-            .sharing(seen.stack)
-            .filter(access -> seen.weight >= MOSTLY * all)
-            .ifPresent(
-                access ->
-                    burns.add(
-                        new Burn(
-                            BurntCode.kindOf(access),
-                            access.object(),
-                            CodeOrigin.site(seen.stack),
-                            burnt * seen.weight / all,
-                            growth,
-                            seen.stack)));
+    if (looks < FEWEST_LOOKS) {
+      return burns;
+    }
+    for (Seen seen : byMethod.values()) {
+      Optional<CodeFacts.Access> access = facts.sharing(seen.stack);
+      double weight = seen.weight + ofCaller(seen, facts);
+      if (access.isPresent() && weight >= MOSTLY * all) {
+        burns.add(
+            new Burn(
+                BurntCode.kindOf(access.get()),
+                access.get().object(),
+                CodeOrigin.site(seen.stack),
+                burnt * weight / all,
+                growth,
+                seen.stack));
       }
     }
     return burns;
+  }
+
+  /** Time told of the caller of code that is compiled into it. */
+  private double ofCaller(Seen seen, CodeFacts facts) {
+    return CodeFacts.caller(seen.stack)
+        .map(byMethod::get)
+        .filter(caller -> caller != seen && seen.weight >= TELLING * caller.weight)
+        .filter(caller -> facts.sharing(caller.stack).isEmpty())
+        .map(caller -> caller.weight)
+        .orElse(0.0);
   }
 }
