@@ -26,6 +26,9 @@ final class Account {
   /** Share of the moments from which on several threads of a group work at a time. */
   private static final double TOGETHER = 0.1;
 
+  /** Looks in a row at which a thread is at it from which on it does something long. */
+  private static final double LONG_STEP = 3;
+
   /** Share of the moments with anybody at work below which the wait is for being woken up. */
   private static final double BARELY = 0.3;
 
@@ -63,6 +66,8 @@ final class Account {
   private int moments;
   private int together;
   private int workedFor;
+  private int turns;
+  private Set<Long> lastActors = Set.of();
 
   /** An empty one for charges of the key of {@code first}; {@code bins} in which time is cut. */
   Account(Charge first, int bins) {
@@ -91,6 +96,10 @@ final class Account {
     if (key.way() == Way.DEADLOCK) {
       deadlock(charge.causes());
     }
+    Set<Long> now = new HashSet<>();
+    charge.causes().forEach(actor -> now.add(actor.threadId()));
+    turns += now.stream().anyMatch(lastActors::contains) ? 0 : 1;
+    lastActors = now;
     double each = 1.0 / Math.max(1, charge.causes().size());
     for (Actor actor : charge.causes()) {
       actors.merge(actor.threadId(), 1, Integer::sum);
@@ -217,7 +226,10 @@ final class Account {
     if (same) {
       return FindingKind.SERIAL_PHASE;
     }
-    return together >= TOGETHER * moments ? FindingKind.STRAGGLER : FindingKind.DEPENDENT_STEPS;
+    boolean longSteps = moments >= LONG_STEP * turns;
+    return longSteps || together >= TOGETHER * moments
+        ? FindingKind.STRAGGLER
+        : FindingKind.DEPENDENT_STEPS;
   }
 
   private double topActorShare() {

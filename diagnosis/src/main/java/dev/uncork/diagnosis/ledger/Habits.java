@@ -69,6 +69,7 @@ final class Habits {
   private static final class Busy {
     double cpu;
     int ready;
+    int awaits;
     int looks;
   }
 
@@ -194,6 +195,7 @@ final class Habits {
                   .computeIfAbsent(snapshot.atMillis() / 1000, key -> new Busy());
           sum.cpu += thread.cpuShare();
           sum.ready += doing.activity() == Activity.RUNNING ? 1 : 0;
+          sum.awaits += awaitsWork(doing) ? 1 : 0;
           sum.looks++;
         }
         last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
@@ -239,7 +241,8 @@ final class Habits {
   }
 
   /**
-   * Whether a thread used a core without a pause about that time, or would have.
+   * Whether a thread used a core without a pause about that time, or would have: while it waits for
+   * the end of what it gave to others, it goes on too.
    *
    * @param freeCore whether there was one to have: else those who are ready get what is left them
    */
@@ -249,7 +252,14 @@ final class Habits {
     }
     Busy sum = busy.getOrDefault(thread.threadId(), Map.of()).get(atMillis / 1000);
     double used = sum == null ? 0 : freeCore ? sum.cpu : Math.max(sum.cpu, sum.ready);
-    return sum != null && used / sum.looks >= SATURATED;
+    return sum != null && (used + sum.awaits) / sum.looks >= SATURATED;
+  }
+
+  private static boolean awaitsWork(Doing doing) {
+    return switch (doing.activity()) {
+      case FUTURE, LATCH, BARRIER -> true;
+      default -> false;
+    };
   }
 
   /** Whether a thread stood at one place, waiting for one thing, from then on until the end. */

@@ -35,6 +35,7 @@ final class LedgerBuilder {
   private final Libraries libraries;
   private final StackReading reading;
   private final Habits habits;
+  private final VirtualLocks virtualLocks;
   private double leftWithoutDemand;
 
   private static final class PoolSum {
@@ -56,6 +57,7 @@ final class LedgerBuilder {
     this.libraries = libraries;
     this.reading = new StackReading(libraries);
     this.habits = new Habits(recording.snapshots(), reading, groups);
+    this.virtualLocks = new VirtualLocks(recording.locks(), reading, seconds);
   }
 
   Ledger build() {
@@ -114,7 +116,8 @@ final class LedgerBuilder {
     for (int i = 0; i < moments.size(); i++) {
       Moment moment = moments.get(i);
       double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;
-      List<Charge> charges = moment.charges(cores);
+      List<Charge> charges = new ArrayList<>(moment.charges(cores));
+      charges.addAll(virtualLocks.at(s));
       double weight = charges.stream().mapToDouble(Charge::weight).sum();
       if (snapshots.get(i).threads().isEmpty()) {
         add(RowKind.UNEXPLAINED, s, coreSeconds * share);

@@ -47,6 +47,7 @@ final class Moment {
   private final Map<Long, ThreadSample> samples = new HashMap<>();
   private final Charge.Sheet sheet = new Charge.Sheet();
   private final Set<Long> wanted = new HashSet<>();
+  private final Set<Long> unasked = new HashSet<>();
   private final boolean freeCore;
   private int running;
 
@@ -64,8 +65,12 @@ final class Moment {
     this.snapshot = snapshot;
     this.habits = habits;
     this.freeCore = freeCores > FREE_CORE;
+    Awaited awaited = new Awaited(snapshot, reading, habits);
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = reading.of(thread);
+      if (doing.activity() == Activity.IDLE) {
+        unasked.add(thread.threadId());
+      }
       boolean asleep =
           thread.state() == Thread.State.RUNNABLE
               && (habits.standsStill(thread.threadId(), snapshot.atMillis())
@@ -74,7 +79,9 @@ final class Moment {
         doing = reading.asleep(doing);
       } else if (doing.external() && thread.cpuShare() > 1 - STANDS) {
         doing = doing.as(Activity.RUNNING);
-      } else if (doing.activity() == Activity.SLEEP && habits.sleepsByDesign(doing)) {
+      } else if (doing.activity() == Activity.SLEEP
+          && habits.sleepsByDesign(doing)
+          && !awaited.sleeper(thread)) {
         doing = doing.as(Activity.IDLE);
       } else if (habits.awaitsRequest(doing)) {
         doing = doing.as(Activity.IDLE);
@@ -117,8 +124,7 @@ final class Moment {
 
   private void pools() {
     for (PoolUse pool : snapshot.pools()) {
-      boolean late = pool.className().endsWith("ScheduledThreadPoolExecutor");
-      if (late || pool.queued() <= 0 || pool.active() < pool.threads() || pool.threads() == 0) {
+      if (pool.queued() <= 0 || pool.active() < pool.threads() || pool.threads() == 0) {
         continue;
       }
       List<Actor> workers = new ArrayList<>();
@@ -171,7 +177,8 @@ final class Moment {
     Map<Long, Charge> ofOwners = new HashMap<>();
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
-      if (doing.activity() == Activity.LOCK) {
+      // Who waits for input with a lock lets others wait for input too.
+      if (doing.activity() == Activity.LOCK && !unasked.contains(thread.blocker().owner())) {
         Charge charge = owners.charge(thread);
         sheet.add(charge);
         charge.causes().forEach(owner -> ofOwners.put(owner.threadId(), charge));

@@ -127,6 +127,9 @@ public final class JdkWaits {
 
   private static final int ACCEPTING_FRAMES = 8;
 
+  /** What locks are made of, and semaphores and latches too. */
+  private static final String SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueued";
+
   private static final Map<String, List<Rule>> RULES = parse();
 
   private JdkWaits() {}
@@ -145,6 +148,22 @@ public final class JdkWaits {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether the JDK's innermost frames take a lock, say a queue's own, and wait for nothing more.
+   */
+  static boolean takesLock(List<Frame> jdk) {
+    for (Frame frame : jdk) {
+      if (frame.method().startsWith("await")) {
+        return false;
+      }
+      if (of(frame).filter(says -> says == Activity.LOCK).isPresent()
+          && !frame.className().startsWith(SYNCHRONIZER)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a thread waits for connections. */

@@ -117,6 +117,9 @@ public final class StackReading {
       }
       at++;
     }
+    if (activity != Activity.LOCK && JdkWaits.takesLock(stack.subList(0, at))) {
+      activity = Activity.LOCK;
+    }
     Optional<LibraryWait> library = libraries.match(stack, activity);
     if (library.isPresent()) {
       Activity told = library.get().activity();

@@ -6,6 +6,7 @@ import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockSource;
+import dev.uncork.recording.LockUse;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
@@ -34,6 +35,7 @@ final class Looks {
   private final List<Snapshot> snapshots = new ArrayList<>();
   private final List<ThreadSample> threads = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
+  private final List<LockUse> locks = new ArrayList<>();
   private final Map<String, Long> ids = new HashMap<>();
   private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
 
@@ -57,6 +59,12 @@ final class Looks {
   /** What it did on fewer cores. */
   Looks experiment(Experiment made) {
     experiment = made;
+    return this;
+  }
+
+  /** What a lock cost meanwhile. */
+  Looks lock(LockUse use) {
+    locks.add(use);
     return this;
   }
 
@@ -183,7 +191,7 @@ final class Looks {
         List.of(),
         List.of(),
         List.of(),
-        List.of(),
+        locks,
         List.of(),
         List.of(),
         List.of(),

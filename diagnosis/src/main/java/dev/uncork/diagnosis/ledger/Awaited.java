@@ -1,0 +1,51 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.recording.PoolUse;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Whether somebody waits, at one moment, for what a thread that sleeps will do next.
+ *
+ * <p>A lone thread that sleeps again and again looks like housekeeping; it isn't where a queue that
+ * it may be emptying is full, tasks are queued for it, or others wait for the result of a task and
+ * it is in one.
+ */
+final class Awaited {
+  private static final Set<String> TASKS =
+      Set.of(
+          "java.util.concurrent.ThreadPoolExecutor.runWorker",
+          "java.util.concurrent.FutureTask.run",
+          "java.util.concurrent.ForkJoinTask.doExec",
+          "java.util.concurrent.CompletableFuture$AsyncSupply.run",
+          "java.util.concurrent.CompletableFuture$AsyncRun.run");
+
+  private final Set<Integer> pools = new HashSet<>();
+  private boolean fullQueue;
+  private boolean result;
+
+  Awaited(Snapshot snapshot, StackReading reading, Habits habits) {
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = reading.of(thread);
+      fullQueue |= doing.activity() == Activity.QUEUE_FULL;
+      result |= doing.activity() == Activity.FUTURE && !habits.watches(thread);
+    }
+    for (PoolUse pool : snapshot.pools()) {
+      if (pool.queued() > 0) {
+        pools.add(pool.pool());
+      }
+    }
+  }
+
+  boolean sleeper(ThreadSample thread) {
+    return fullQueue
+        || thread.pool() != 0 && pools.contains(thread.pool())
+        || result
+            && thread.stack().stream().anyMatch(frame -> TASKS.contains(frame.qualifiedMethod()));
+  }
+}

@@ -1,0 +1,170 @@
+package dev.uncork.diagnosis.ledger;
+
+import static dev.uncork.diagnosis.ledger.Looks.PARK;
+import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockStack;
+import dev.uncork.recording.LockUse;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Who is waited for, where one look may take him for idle, or his step for one of many. */
+class AwaitedTest {
+  private static final String WORK = "com.acme.Render.draw(Render.java:40)";
+  private static final String AWAIT =
+      "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await(A.java:1)";
+  private static final String ACQUIRE =
+      "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(A.java:1)";
+  private static final String LOCK =
+      "java.util.concurrent.locks.ReentrantLock.lockInterruptibly(ReentrantLock.java:372)";
+  private static final String PUT = "java.util.concurrent.LinkedBlockingQueue.put(L.java:1)";
+  private static final String GET = "java.util.concurrent.CompletableFuture.get(C.java:1)";
+  private static final String WORKER =
+      "java.util.concurrent.ThreadPoolExecutor.runWorker(T.java:1)";
+  private static final String GET_TASK =
+      "java.util.concurrent.ThreadPoolExecutor.getTask(T.java:1)";
+  private static final String SELECT = "sun.nio.ch.SelectorImpl.select(SelectorImpl.java:1)";
+
+  @Test
+  void loneSleeperBesideAFullQueueIsItsConsumer() {
+    Looks looks = new Looks(2, 0.02).ran("uploader", 0.005, SLEEP, "com.acme.Up.load(Up.java:3)");
+    for (int i = 0; i < 6; i++) {
+      looks.waits("crawler-" + i, PARK, AWAIT, PUT, "com.acme.Crawl.page(Crawl.java:5)");
+    }
+    assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+  }
+
+  @Test
+  void loneSleeperInATaskKeepsThoseWhoWantItsResult() {
+    Looks looks =
+        new Looks(2, 0.02)
+            .ran("pool-1", 0.005, SLEEP, "com.acme.Fetch.get(Fetch.java:3)", WORKER)
+            .waits("caller-1", PARK, GET, "com.acme.Page.show(Page.java:5)")
+            .waits("caller-2", PARK, GET, "com.acme.Page.show(Page.java:5)");
+    Ledger ledger = looks.looks(30).ledger();
+    assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(0, within(0.05));
+  }
+
+  @Test
+  void loneSleeperInAPoolWithTasksDueMakesItTooSmall() {
+    Root root =
+        new Looks(2, 0.02)
+            .worker(
+                "timer-1",
+                4,
+                Thread.State.TIMED_WAITING,
+                0.005,
+                SLEEP,
+                "com.acme.Poll.poll(Poll.java:3)",
+                WORKER)
+            .pool(4, 1, 1, 12)
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+  }
+
+  @Test
+  void loneSleeperThatNobodyWaitsForIsHousekeeping() {
+    Looks looks =
+        new Looks(2, 0.02)
+            .ran("sweeper", 0.005, SLEEP, "com.acme.Sweep.run(Sweep.java:3)")
+            .stays("main", PARK, GET, "com.acme.Main.main(Main.java:5)");
+    assertThat(looks.looks(30).ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));
+  }
+
+  @Test
+  void aQueuesOwnLockIsALockThoughItsUsersPutAndTake() {
+    Looks looks = new Looks(4, 1).runs("pump-0", 1, WORK);
+    for (int i = 1; i < 4; i++) {
+      looks.waits("pump-" + i, PARK, ACQUIRE, LOCK, PUT, "com.acme.Pump.put(Pump.java:5)");
+    }
+    assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
+  void whoWaitsForInputWithALockKeepsNobodyFromAnything() {
+    Looks looks =
+        new Looks(2, 0)
+            .stays("nio-1", SELECT, "com.acme.Loop.run(Loop.java:9)")
+            .blocked("nio-2", "sun.nio.ch.EPollSelectorImpl", "nio-1", SELECT);
+    assertThat(looks.looks(30).ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));
+  }
+
+  @Test
+  void oneTaskOfManyThatTakesLongIsAStraggler() {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .runs("pool-" + i / 10, 1, WORK)
+          .waits("main", PARK, GET, "com.acme.Main.all(Main.java:5)")
+          .look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.STRAGGLER);
+  }
+
+  @Test
+  void stepsThatGoFromThreadToThreadDependOnEachOther() {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .runs("pool-" + i % 4, 1, WORK)
+          .waits("main", PARK, GET, "com.acme.Main.all(Main.java:5)")
+          .look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  @Test
+  void whoWorksAloneBetweenRoundsOfOthersIsASerialPhase() {
+    Looks looks = new Looks(2, 1.4);
+    for (int i = 0; i < 40; i++) {
+      if (i % 5 < 3) {
+        looks
+            .runs("main", 0.6, WORK, "com.acme.Main.merge(Main.java:9)")
+            .waits("pool-0", PARK, GET_TASK)
+            .waits("pool-1", PARK, GET_TASK);
+      } else {
+        looks
+            .ran("main", 0.6, PARK, GET, "com.acme.Main.all(Main.java:5)")
+            .runs("pool-0", 0.4, WORK, "com.acme.Map.map(Map.java:3)", WORKER)
+            .runs("pool-1", 0.4, WORK, "com.acme.Map.map(Map.java:3)", WORKER);
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
+
+  @Test
+  void virtualThreadsAtASemaphoreAreCountedThoughNobodyLooksAtThem() {
+    List<Frame> stack =
+        Stream.of(
+                "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)",
+                "com.acme.Call.call(Call.java:12)",
+                "java.lang.VirtualThread.run(VirtualThread.java:460)")
+            .map(Frame::parse)
+            .toList();
+    LockUse semaphore =
+        new LockUse(
+            new LockId("java.util.concurrent.Semaphore$NonfairSync", 5, LockKind.JUC),
+            40,
+            80_000_000_000L,
+            2_000_000_000L,
+            0,
+            0,
+            IntStream.range(0, 4)
+                .mapToObj(second -> new LockUse.LockSecond(second, 10, 20_000_000_000L))
+                .toList(),
+            List.of(new LockStack("", stack, 40, 80_000_000_000L)),
+            List.of());
+    Root root = new Looks(2, 0.1).stays("main", SLEEP, WORK).looks(40).lock(semaphore).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+    assertThat(root.threads()).isCloseTo(20, within(0.5));
+  }
+}
