@@ -1,0 +1,49 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.model.CallSite;
+import java.util.Optional;
+
+/** Something that the user can change. */
+public sealed interface SparkAdvice {
+  /**
+   * A setting of Spark's.
+   *
+   * @param now its value in this run, Spark's default where the program has none
+   * @param value to try
+   */
+  record Conf(String name, String now, String value) implements SparkAdvice {}
+
+  /**
+   * The program.
+   *
+   * @param site where; empty where the events don't tell
+   */
+  record Code(Change change, Optional<CallSite> site) implements SparkAdvice {}
+
+  /** What to change in the program or around it. */
+  enum Change {
+    /** A random part is added to the key, so that its rows spread. */
+    SALT_KEY,
+    REPARTITION,
+    COALESCE,
+    /** A UDF that takes columns (pandas, Arrow), or a built-in function. */
+    VECTORIZED_UDF,
+    /** Columns and built-in functions take the place of an RDD of Python objects. */
+    DATA_FRAME,
+    /** Results are written, or aggregated, where they are. */
+    KEEP_RESULTS_ON_EXECUTORS,
+    /** The driver's loop becomes a job, or runs beside jobs. */
+    MOVE_OFF_THE_DRIVER,
+    /** The join gets a condition of equality. */
+    JOIN_CONDITION,
+    COMPACT_FILES,
+    /** The program keeps less in memory at a time. */
+    LESS_IN_MEMORY,
+    /** What tasks refer to is broadcast or left behind. */
+    SMALLER_CLOSURE,
+    FIX_FAILURE,
+    CHECK_HOST,
+    /** Code that takes long for some of the input. */
+    CHECK_SLOW_INPUT
+  }
+}

@@ -1,0 +1,230 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.price.TimeGain;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What holds an application back, with the figures that it rests on: a record for each form of
+ * evidence. The verdict is one of them too.
+ */
+public sealed interface SparkFinding {
+  SparkKind kind();
+
+  /** What removing the cause would save. */
+  TimeGain gain();
+
+  default List<SparkAdvice> advice() {
+    return List.of();
+  }
+
+  /** The line of the program that it is about. */
+  default Optional<CallSite> site() {
+    return Optional.empty();
+  }
+
+  /**
+   * Nothing removable is worth mentioning.
+   *
+   * @param busyShare of the slot-seconds in which a slot held a task
+   */
+  record Healthy(double busyShare, TimeGain gain) implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.HEALTHY;
+    }
+  }
+
+  /**
+   * Too short to tell, or most of it is Spark's start.
+   *
+   * @param startSeconds until the first job
+   */
+  record TooShort(double startSeconds, TimeGain gain) implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.TOO_SHORT;
+    }
+  }
+
+  /** Slot-seconds are lost and the events don't tell why. */
+  record Unknown(SlotRow row, Optional<Stage> stage, double share, TimeGain gain)
+      implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.UNKNOWN;
+    }
+
+    @Override
+    public Optional<CallSite> site() {
+      return stage.map(Stage::callSite);
+    }
+  }
+
+  /**
+   * One task of a stage runs long after the others.
+   *
+   * @param kind straggler; skew where its rows or bytes explain it; slow node where its executor's
+   *     other tasks are slow too
+   * @param key what the rows are divided by, for skew
+   * @param executor that ran the longest task
+   */
+  record LongTask(
+      SparkKind kind,
+      Stage stage,
+      Lengths lengths,
+      Optional<SkewedKey> key,
+      Rows rows,
+      Where executor,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public Optional<CallSite> site() {
+      return Optional.of(stage.callSite());
+    }
+  }
+
+  /** Times of a stage's tasks. */
+  record Lengths(int tasks, long medianMillis, long longestMillis) {}
+
+  /** What a stage's tasks read: rows, or bytes where rows are not known. */
+  record Rows(long median, long ofLongest, boolean bytes) {}
+
+  /**
+   * An executor.
+   *
+   * @param times how much longer its tasks take than those of the others; 1 where they don't
+   */
+  record Where(String executor, String host, double times) {}
+
+  /**
+   * What rows are divided by.
+   *
+   * @param columns as the plan names them, such as {@code customer}
+   * @param operator that reads them, such as {@code SortMergeJoin}
+   */
+  record SkewedKey(List<String> columns, String operator) {}
+
+  /**
+   * The driver holds the slots up: its own code, planning, results, a broadcast, a list of files.
+   *
+   * @param seconds in which no task could run because of it
+   * @param times how often
+   * @param bytes of results or of the table that is broadcast; 0 where that is not it
+   * @param before the action that had ended before the longest of these times
+   * @param after the action that came next
+   */
+  record Driver(
+      SparkKind kind,
+      double seconds,
+      int times,
+      long bytes,
+      Optional<CallSite> before,
+      Optional<CallSite> after,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public Optional<CallSite> site() {
+      return after.or(() -> before);
+    }
+  }
+
+  /**
+   * The number of a stage's tasks doesn't fit: too few for the slots, or so many tiny ones that
+   * starting them is most of the work; of files for the latter too.
+   *
+   * @param tasks of the stage, or of all such stages
+   * @param bytes that they read
+   * @param files small ones that were read; 0 where that is not it
+   */
+  record TaskCount(
+      SparkKind kind,
+      Stage stage,
+      int tasks,
+      long medianMillis,
+      long bytes,
+      long files,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public Optional<CallSite> site() {
+      return Optional.of(stage.callSite());
+    }
+  }
+
+  /**
+   * Tasks spend their time on something else than their work.
+   *
+   * @param stage that spends most on it
+   * @param operator of the plan behind it, such as {@code BatchEvalPython} or {@code
+   *     CartesianProduct}
+   * @param share of the tasks' time
+   * @param bytes spilled, fetched or written; of a heap at its peak
+   */
+  record TaskTime(
+      SparkKind kind,
+      Stage stage,
+      Optional<String> operator,
+      double share,
+      long bytes,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public Optional<CallSite> site() {
+      return Optional.of(stage.callSite());
+    }
+  }
+
+  /**
+   * Attempts of tasks failed.
+   *
+   * @param attempts that did, with those whose executor went
+   * @param reason the most frequent: an exception's class or Spark's word
+   * @param message its first line; may be empty
+   * @param slotSeconds of these attempts
+   */
+  record Failures(
+      Stage stage,
+      int attempts,
+      String reason,
+      String message,
+      double slotSeconds,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.FAILED_TASKS;
+    }
+
+    @Override
+    public Optional<CallSite> site() {
+      return Optional.of(stage.callSite());
+    }
+  }
+
+  /**
+   * Slots stand empty while tasks wait: executors are missing, or Spark holds tasks back from those
+   * that are there.
+   *
+   * @param kind waiting for executors, or unbalanced executors
+   * @param wanted slots
+   * @param had of these, on average while they were missing
+   * @param seconds so long
+   */
+  record EmptySlots(
+      SparkKind kind,
+      int wanted,
+      double had,
+      double seconds,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {}
+}

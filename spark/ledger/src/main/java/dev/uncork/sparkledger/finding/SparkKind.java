@@ -1,0 +1,37 @@
+package dev.uncork.sparkledger.finding;
+
+import java.util.Locale;
+
+/** What holds an application back, or that nothing does. */
+public enum SparkKind {
+  HEALTHY,
+  STRAGGLER,
+  SKEW,
+  DRIVER_CODE,
+  COLLECT,
+  PLANNING,
+  BROADCAST,
+  LISTING,
+  TINY_TASKS,
+  FEW_PARTITIONS,
+  PYTHON,
+  FETCH_WAIT,
+  SHUFFLE_WRITE,
+  SPILL,
+  GC,
+  DRIVER_GC,
+  FAILED_TASKS,
+  SLOW_NODE,
+  CROSS_JOIN,
+  SMALL_FILES,
+  UNBALANCED_EXECUTORS,
+  WAITING_FOR_EXECUTORS,
+  DESERIALIZATION,
+  TOO_SHORT,
+  UNKNOWN;
+
+  /** Its name in JSON. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
