@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param failure Spark's reason, where it failed
  * @param stages ids of the stages that it needs, those that were skipped too
  * @param query the SQL execution that it belongs to
- * @param callSite of the action
+ * @param callSite of the action, which is its query's where it belongs to one
  */
 public record Job(
     int id,

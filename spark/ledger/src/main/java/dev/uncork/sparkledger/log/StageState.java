@@ -1,0 +1,111 @@
+package dev.uncork.sparkledger.log;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Span;
+import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** An attempt of a stage while its events come. */
+final class StageState {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MOST_OPERATORS = 200;
+
+  final PackedTasks ended = new PackedTasks();
+
+  /** By their ids: key and launch. */
+  final Map<Long, Running> running = new LinkedHashMap<>();
+
+  private final Stage.Key key;
+  private CallSite callSite = new CallSite("", "");
+  private List<String> operators = List.of();
+  private List<Integer> parents = List.of();
+  private int taskCount;
+  private long startMillis;
+  private long endMillis;
+  private Optional<String> failure = Optional.empty();
+
+  /** A task that was launched. */
+  record Running(Task.Key key, long launchMillis) {}
+
+  StageState(Stage.Key key) {
+    this.key = key;
+  }
+
+  /** Takes what an event says of it as a whole. */
+  void describe(JsonNode info, Interned texts) {
+    taskCount = Fields.number(info, "Number of Tasks");
+    startMillis = Fields.timeIfAny(info, "Submission Time");
+    endMillis = Fields.timeIfAny(info, "Completion Time");
+    callSite =
+        new CallSite(
+            texts.of(Fields.text(info, "Stage Name")), texts.of(Fields.text(info, "Details")));
+    operators = operators(info.path("RDD Info"), texts);
+    List<Integer> ids = new ArrayList<>();
+    info.path("Parent IDs").forEach(id -> ids.add(id.asInt()));
+    parents = List.copyOf(ids);
+    String reason = Fields.text(info, "Failure Reason");
+    failure = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
+  }
+
+  /** When it began, as far as its events tell; 0 where they don't. */
+  void beganAt(long millis) {
+    if (startMillis == 0) {
+      startMillis = millis;
+    }
+  }
+
+  /** It as a fact, at a time when the events end. */
+  Stage at(long nowMillis, PackedTasks.Names names) {
+    List<Task> still = new ArrayList<>();
+    running
+        .values()
+        .forEach(task -> still.add(TaskFields.running(task.key, task.launchMillis, nowMillis)));
+    long start = startMillis == 0 ? nowMillis : startMillis;
+    List<Task> tasks = ended.followedBy(still, names);
+    return new Stage(
+        key,
+        callSite,
+        operators,
+        parents,
+        new Span(start, Math.max(start, endMillis == 0 ? nowMillis : endMillis)),
+        failure,
+        Math.max(taskCount, 0),
+        tasks);
+  }
+
+  private static List<String> operators(JsonNode rdds, Interned texts) {
+    Set<String> names = new LinkedHashSet<>();
+    for (JsonNode rdd : rdds) {
+      String name = scope(rdd.path("Scope").asText(""));
+      if (name.isEmpty()) {
+        name = Fields.text(rdd, "Name");
+      }
+      if (!name.isEmpty() && names.size() < MOST_OPERATORS) {
+        names.add(texts.of(name));
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  /** The name of a scope, which is JSON within JSON. */
+  private static String scope(String json) {
+    if (json.isEmpty()) {
+      return "";
+    }
+    try {
+      return JSON.readTree(json).path("name").asText("");
+    } catch (JsonProcessingException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what events tell. */
+@NullMarked
+package dev.uncork.sparkledger.log;
+
+import org.jspecify.annotations.NullMarked;
