@@ -1,0 +1,202 @@
+package dev.uncork.sparkledger.ledger;
+
+import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Job;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Says what the driver does while no stage has a task to run.
+ *
+ * <p>Inside a SQL execution it plans, unless Spark has counted what else it did: lists of files
+ * before the first job, building and sending tables for broadcast joins after one, and taking in
+ * results, which is credible as long as their bytes last at a slow pace. Outside of one the program
+ * itself is at work.
+ */
+final class DriverGaps {
+  /** Slowest pace at which results are taken in, for each millisecond. */
+  private static final long RESULT_BYTES_PER_MILLI = 2_000;
+
+  private static final long FEW_RESULT_BYTES = 1_000_000;
+
+  /** The program's preparations beyond this are its own, not Spark's. */
+  private static final long LONGEST_START_MILLIS = 15_000;
+
+  private static final String LISTING_JOB = "Listing leaf files";
+
+  private final long startMillis;
+  private final List<Job> byStart;
+  private final Map<Long, Query> queries = new HashMap<>();
+  private final Map<Long, Double> broadcastLeft = new HashMap<>();
+  private final Map<Long, Double> listingLeft = new HashMap<>();
+  private final Set<Long> activeQueries = new TreeSet<>();
+  private final Set<Integer> activeJobs = new TreeSet<>();
+  private final Map<Integer, Job> jobs = new HashMap<>();
+  private final long[] starts;
+  private final long firstAction;
+  private Optional<Job> lastEnded = Optional.empty();
+  private double resultsLeft;
+  private boolean jobSeen;
+
+  /** A part of a gap. */
+  record Part(SlotRow row, SlotRoot root, long from, long to) {}
+
+  DriverGaps(Application application) {
+    startMillis = application.span().startMillis();
+    byStart = new ArrayList<>(application.jobs());
+    byStart.sort(Comparator.comparingLong(job -> job.span().startMillis()));
+    starts = byStart.stream().mapToLong(job -> job.span().startMillis()).toArray();
+    long first = starts.length == 0 ? Long.MAX_VALUE : starts[0];
+    for (Job job : application.jobs()) {
+      jobs.put(job.id(), job);
+    }
+    for (Query query : application.queries()) {
+      queries.put(query.id(), query);
+      first = Math.min(first, query.span().startMillis());
+      query
+          .plan()
+          .ifPresent(
+              plan -> {
+                broadcastLeft.put(query.id(), sum(plan, "time to build", "time to broadcast"));
+                listingLeft.put(query.id(), sum(plan, "metadata time"));
+              });
+    }
+    firstAction = first;
+  }
+
+  private static double sum(PlanNode node, String... metrics) {
+    double sum = 0;
+    for (String metric : metrics) {
+      sum += node.metrics().getOrDefault(metric, 0L);
+    }
+    for (PlanNode child : node.children()) {
+      sum += sum(child, metrics);
+    }
+    return sum;
+  }
+
+  void jobStarts(Job job) {
+    activeJobs.add(job.id());
+    resultsLeft = 0;
+    jobSeen = true;
+  }
+
+  void jobEnds(Job job) {
+    activeJobs.remove(job.id());
+    lastEnded = Optional.of(job);
+  }
+
+  void queryStarts(Query query) {
+    activeQueries.add(query.id());
+  }
+
+  void queryEnds(Query query) {
+    activeQueries.remove(query.id());
+    resultsLeft = 0;
+  }
+
+  /** A stage that sends its results to the driver may have ended. */
+  void stageEnds(long resultBytes) {
+    if (resultBytes >= FEW_RESULT_BYTES) {
+      resultsLeft = (double) resultBytes / RESULT_BYTES_PER_MILLI;
+    }
+  }
+
+  Collection<Job> active() {
+    return activeJobs.stream().map(jobs::get).toList();
+  }
+
+  static boolean lists(Job job) {
+    return job.description().filter(text -> text.startsWith(LISTING_JOB)).isPresent();
+  }
+
+  /** Divides a time in which no stage has anything to run. */
+  List<Part> divide(long from, long to) {
+    OptionalLong query = query();
+    SlotRoot root = root(query, to);
+    if (!jobSeen && query.isEmpty()) {
+      return beforeTheFirst(root, from, to);
+    }
+    List<Part> parts = new ArrayList<>();
+    long at = from;
+    boolean inside = query.isPresent() || !activeJobs.isEmpty();
+    if (query.isPresent()) {
+      boolean begun = lastEnded.filter(job -> job.query().equals(query)).isPresent();
+      Map<Long, Double> budget = begun ? broadcastLeft : listingLeft;
+      long taken = take(budget, query.getAsLong(), to - at);
+      add(begun ? SlotRow.BROADCAST : SlotRow.LISTING, root, at, at + taken, parts);
+      at += taken;
+    }
+    if (inside) {
+      long taken = (long) Math.min(resultsLeft, to - at);
+      resultsLeft -= taken;
+      add(SlotRow.COLLECT, root, at, at + taken, parts);
+      at += taken;
+    }
+    SlotRow rest =
+        query.isPresent() && activeJobs.isEmpty()
+            ? SlotRow.PLANNING
+            : inside ? SlotRow.SCHEDULING : SlotRow.DRIVER_CODE;
+    add(rest, root, at, to, parts);
+    return parts;
+  }
+
+  private List<Part> beforeTheFirst(SlotRoot root, long from, long to) {
+    long limit = startMillis + LONGEST_START_MILLIS;
+    boolean longStart = firstAction != Long.MAX_VALUE && firstAction > limit;
+    List<Part> parts = new ArrayList<>();
+    long middle = longStart ? Math.max(from, Math.min(to, limit)) : to;
+    add(SlotRow.START_UP, root, from, middle, parts);
+    add(SlotRow.DRIVER_CODE, root, middle, to, parts);
+    return parts;
+  }
+
+  private static void add(SlotRow row, SlotRoot root, long from, long to, List<Part> parts) {
+    if (to > from) {
+      parts.add(new Part(row, root, from, to));
+    }
+  }
+
+  private static long take(Map<Long, Double> budget, long query, long most) {
+    double left = budget.getOrDefault(query, 0.0);
+    long taken = (long) Math.min(left, most);
+    budget.put(query, left - taken);
+    return taken;
+  }
+
+  private OptionalLong query() {
+    for (int id : activeJobs) {
+      Job job = jobs.get(id);
+      if (job != null && job.query().isPresent()) {
+        return job.query();
+      }
+    }
+    return activeQueries.stream().mapToLong(Long::longValue).max();
+  }
+
+  private SlotRoot root(OptionalLong query, long to) {
+    int next = Arrays.binarySearch(starts, to);
+    next = next < 0 ? -next - 1 : next;
+    while (next > 0 && next <= starts.length - 1 && starts[next - 1] == starts[next]) {
+      next--;
+    }
+    Optional<CallSite> after =
+        next < byStart.size() ? Optional.of(byStart.get(next).callSite()) : Optional.empty();
+    if (query.isPresent() && queries.containsKey(query.getAsLong())) {
+      after = Optional.of(queries.get(query.getAsLong()).callSite());
+    }
+    return new SlotRoot.OfDriver(query, lastEnded.map(Job::callSite), after);
+  }
+}

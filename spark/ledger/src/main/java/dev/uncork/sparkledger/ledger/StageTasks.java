@@ -1,0 +1,181 @@
+package dev.uncork.sparkledger.ledger;
+
+import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.model.Volumes;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A stage's attempts of tasks as columns: a million of them fit into memory. In launch order. */
+public final class StageTasks {
+  private static final SlotRow[] ROWS = SlotRow.values();
+
+  private final Stage stage;
+  private final int count;
+  private final long[] start;
+  private final long[] end;
+  private final int[] executor;
+  private final boolean[] succeeded;
+  private final boolean[] speculative;
+  private final long[] rowsRead;
+  private final long[] bytesRead;
+  private final float[][] parts = new float[ROWS.length][];
+  private final long resultBytes;
+  private final long medianMillis;
+  private final long longestMillis;
+  private final int succeededCount;
+
+  private StageTasks(Stage stage, Task[] tasks, Map<String, Integer> executors) {
+    this.stage = stage;
+    count = tasks.length;
+    start = new long[count];
+    end = new long[count];
+    executor = new int[count];
+    succeeded = new boolean[count];
+    speculative = new boolean[count];
+    rowsRead = new long[count];
+    bytesRead = new long[count];
+    TaskParts divider = new TaskParts(stage.operators());
+    double[] rows = new double[ROWS.length];
+    long results = 0;
+    for (int i = 0; i < count; i++) {
+      Task task = tasks[i];
+      start[i] = task.span().startMillis();
+      end[i] = start[i] + task.span().millis();
+      executor[i] = executors.getOrDefault(task.key().executor(), -1);
+      succeeded[i] = task.outcome() == Task.Outcome.SUCCEEDED;
+      speculative[i] = task.key().speculative();
+      Volumes volumes = task.volumes();
+      rowsRead[i] = volumes.input().records() + volumes.shuffleRead().records();
+      bytesRead[i] = volumes.input().bytes() + volumes.shuffleRead().bytes();
+      results += volumes.resultBytes();
+      divider.divide(task, rows);
+      for (int row = 0; row < rows.length; row++) {
+        if (rows[row] > 0) {
+          if (parts[row] == null) {
+            parts[row] = new float[count];
+          }
+          parts[row][i] = (float) rows[row];
+        }
+      }
+    }
+    resultBytes = results;
+    long[] lengths =
+        IntStream.range(0, count)
+            .filter(i -> succeeded[i])
+            .mapToLong(this::millis)
+            .sorted()
+            .toArray();
+    succeededCount = lengths.length;
+    medianMillis = lengths.length == 0 ? 0 : lengths[(lengths.length - 1) / 2];
+    longestMillis = lengths.length == 0 ? 0 : lengths[lengths.length - 1];
+  }
+
+  static StageTasks of(Stage stage, Map<String, Integer> executors) {
+    Task[] tasks = stage.tasks().toArray(Task[]::new);
+    Arrays.sort(tasks, (a, b) -> Long.compare(a.span().startMillis(), b.span().startMillis()));
+    return new StageTasks(stage, tasks, executors);
+  }
+
+  public Stage stage() {
+    return stage;
+  }
+
+  /** Attempts. */
+  public int count() {
+    return count;
+  }
+
+  public long start(int task) {
+    return start[task];
+  }
+
+  public long end(int task) {
+    return end[task];
+  }
+
+  public long millis(int task) {
+    return end[task] - start[task];
+  }
+
+  /** Index in the application's executors; -1 where it isn't among them. */
+  public int executor(int task) {
+    return executor[task];
+  }
+
+  public boolean succeeded(int task) {
+    return succeeded[task];
+  }
+
+  boolean speculative(int task) {
+    return speculative[task];
+  }
+
+  public long rowsRead(int task) {
+    return rowsRead[task];
+  }
+
+  public long bytesRead(int task) {
+    return bytesRead[task];
+  }
+
+  /** Milliseconds of a task in a row. */
+  public double part(int task, SlotRow row) {
+    float[] column = parts[row.ordinal()];
+    return column == null ? 0 : column[task];
+  }
+
+  /** Milliseconds of all tasks in a row. */
+  public double part(SlotRow row) {
+    float[] column = parts[row.ordinal()];
+    double sum = 0;
+    for (int i = 0; column != null && i < count; i++) {
+      sum += column[i];
+    }
+    return sum;
+  }
+
+  /** Milliseconds of all attempts. */
+  public double millis() {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += millis(i);
+    }
+    return sum;
+  }
+
+  public long resultBytes() {
+    return resultBytes;
+  }
+
+  public int succeededCount() {
+    return succeededCount;
+  }
+
+  public long medianMillis() {
+    return medianMillis;
+  }
+
+  public long longestMillis() {
+    return longestMillis;
+  }
+
+  /** The task that took longest of those that succeeded; -1 if none did. */
+  public int longest() {
+    int longest = -1;
+    for (int i = 0; i < count; i++) {
+      if (succeeded[i] && (longest < 0 || millis(i) > millis(longest))) {
+        longest = i;
+      }
+    }
+    return longest;
+  }
+
+  /** Whether its longest task stands out from the others. */
+  public boolean uneven() {
+    return succeededCount > 1
+        && longestMillis >= 2 * medianMillis
+        && longestMillis - medianMillis >= 100;
+  }
+}

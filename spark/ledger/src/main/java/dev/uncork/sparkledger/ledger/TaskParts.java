@@ -1,0 +1,91 @@
+package dev.uncork.sparkledger.ledger;
+
+import dev.uncork.sparkledger.model.Task;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Divides a task's time among rows, so that they add up to it.
+ *
+ * <p>Spark's metrics overlap: collecting garbage stops a task that is counted as fetching, and
+ * writing a shuffle uses the CPU. What is exact goes first: the phases around the run, then the CPU
+ * time of the thread; waits share what is left of the run, in the order in which Spark's measure of
+ * them is to be trusted. Waits that Spark has no name for are Python's where a Python operator runs
+ * in the stage, then the disk's where the task spilled.
+ */
+final class TaskParts {
+  /** Of a row in memory, to write it packed and to read it again: a disk and a compressor. */
+  private static final double SPILL_BYTES_PER_MILLI = 100_000;
+
+  private final boolean python;
+
+  TaskParts(List<String> operators) {
+    python = operators.stream().anyMatch(PythonOperators::contains);
+  }
+
+  /** Adds the task's milliseconds by ordinal of {@link SlotRow} to an empty array. */
+  void divide(Task task, double[] rows) {
+    Arrays.fill(rows, 0);
+    double span = task.span().millis();
+    Task.Times times = task.times();
+    switch (task.outcome()) {
+      case SUCCEEDED, RUNNING -> {}
+      case KILLED -> {
+        rows[SlotRow.SPECULATION.ordinal()] = span;
+        return;
+      }
+      case FAILED, FETCH_FAILED, LOST -> {
+        rows[SlotRow.FAILED.ordinal()] = span;
+        return;
+      }
+    }
+    if (task.outcome() == Task.Outcome.RUNNING && times.run() == 0) {
+      rows[SlotRow.UNEXPLAINED.ordinal()] = span;
+      return;
+    }
+    Rest rest = new Rest(span);
+    double run = rest.take(times.run());
+    rows[SlotRow.DESERIALIZATION.ordinal()] = rest.take(times.deserialize());
+    rows[SlotRow.RESULT.ordinal()] = rest.take(times.resultSerialization() + times.gettingResult());
+    rows[SlotRow.SCHEDULING.ordinal()] = rest.left;
+    divideRun(task, run, rows);
+  }
+
+  private void divideRun(Task task, double run, double[] rows) {
+    Task.Times times = task.times();
+    Rest rest = new Rest(run);
+    rows[SlotRow.GC.ordinal()] = rest.take(times.gc());
+    double cpu = rest.take(times.cpu());
+    rows[SlotRow.FETCH_WAIT.ordinal()] = rest.take(times.fetchWait());
+    double written = rest.take(times.shuffleWrite());
+    double writtenByCpu = Math.min(times.shuffleWrite() - written, cpu);
+    rows[SlotRow.SHUFFLE_WRITE.ordinal()] = written + Math.max(0, writtenByCpu);
+    cpu -= Math.max(0, writtenByCpu);
+    double spill = 2 * task.volumes().spill().memoryBytes() / SPILL_BYTES_PER_MILLI;
+    if (python) {
+      rows[SlotRow.PYTHON.ordinal()] = rest.left;
+    } else {
+      double waited = spill > 0 ? rest.left : 0;
+      double packed = Math.min(Math.max(0, spill - waited), 0.7 * cpu);
+      rows[SlotRow.SPILL.ordinal()] = waited + packed;
+      cpu -= packed;
+      rows[SlotRow.TASK_WAIT.ordinal()] = rest.left - waited;
+    }
+    rows[SlotRow.CPU.ordinal()] = cpu;
+  }
+
+  /** What is left of a time. */
+  private static final class Rest {
+    private double left;
+
+    Rest(double millis) {
+      left = millis;
+    }
+
+    double take(double millis) {
+      double taken = Math.max(0, Math.min(millis, left));
+      left -= taken;
+      return taken;
+    }
+  }
+}
