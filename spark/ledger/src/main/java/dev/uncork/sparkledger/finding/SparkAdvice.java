@@ -36,6 +36,8 @@ public sealed interface SparkAdvice {
     MOVE_OFF_THE_DRIVER,
     /** The join gets a condition of equality. */
     JOIN_CONDITION,
+    /** The join's hint to broadcast goes, or a smaller side is broadcast. */
+    NO_BROADCAST_HINT,
     COMPACT_FILES,
     /** The program keeps less in memory at a time. */
     LESS_IN_MEMORY,

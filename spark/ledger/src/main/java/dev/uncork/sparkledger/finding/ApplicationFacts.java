@@ -1,0 +1,71 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.RecordedTasks;
+import dev.uncork.sparkledger.ledger.SlotCharge;
+import dev.uncork.sparkledger.ledger.SlotLedger;
+import dev.uncork.sparkledger.ledger.SlotRoot;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.price.SparkPrice;
+import dev.uncork.sparkledger.price.SparkPricing;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** All that rules look at. */
+record ApplicationFacts(
+    RecordedTasks recorded,
+    SlotLedger ledger,
+    SparkPricing pricing,
+    SparkPrice price,
+    PlanSearch plans,
+    ConfFacts conf) {
+
+  static ApplicationFacts of(
+      RecordedTasks recorded, SlotLedger ledger, SparkPricing pricing, SparkPrice price) {
+    Application application = recorded.application();
+    return new ApplicationFacts(
+        recorded, ledger, pricing, price, new PlanSearch(application), new ConfFacts(application));
+  }
+
+  /** Whether there is one executor, the driver. */
+  boolean local() {
+    return recorded.application().executors().size() <= 1
+        && recorded.application().executors().stream().allMatch(e -> e.id().equals("driver"));
+  }
+
+  /** Slot-seconds of a row by stage, the most first, of those with a share of all slot-seconds. */
+  Map<StageTasks, Double> byStage(SlotRow row, double leastShare) {
+    Map<Object, Double> seconds = new LinkedHashMap<>();
+    for (SlotCharge charge : ledger.charges()) {
+      if (charge.row() == row && charge.root() instanceof SlotRoot.OfStage of) {
+        seconds.merge(of.stage(), charge.slotSeconds(), Double::sum);
+      }
+    }
+    return ordered(tasks -> seconds.getOrDefault(tasks.stage().key(), 0.0), leastShare);
+  }
+
+  /** Stages by a sum of slot-seconds, the most first, of those with a share of all. */
+  Map<StageTasks, Double> ordered(ToDoubleFunction<StageTasks> seconds, double leastShare) {
+    List<Map.Entry<StageTasks, Double>> entries = new ArrayList<>();
+    for (StageTasks tasks : recorded.stages()) {
+      double some = seconds.applyAsDouble(tasks);
+      if (some > 0 && some >= leastShare * ledger.slotSeconds()) {
+        entries.add(Map.entry(tasks, some));
+      }
+    }
+    entries.sort(Map.Entry.<StageTasks, Double>comparingByValue(Comparator.reverseOrder()));
+    Map<StageTasks, Double> result = new LinkedHashMap<>();
+    entries.forEach(entry -> result.put(entry.getKey(), entry.getValue()));
+    return result;
+  }
+
+  /** Seconds of the application's time in which all slots would be in a row. */
+  double wallSeconds(SlotRow row) {
+    return ledger.seconds(row) / ledger.slots();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.model.Application;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An application's settings, with Spark's defaults where it has none. */
+final class ConfFacts {
+  static final String ADAPTIVE = "spark.sql.adaptive.enabled";
+  static final String SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions";
+  static final String BROADCAST_THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
+  static final String SKEW_FACTOR = "spark.sql.adaptive.skewJoin.skewedPartitionFactor";
+  static final String SKEW_BYTES = "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes";
+  static final String SKEW_ENABLED = "spark.sql.adaptive.skewJoin.enabled";
+  static final String MAX_PARTITION = "spark.sql.files.maxPartitionBytes";
+  static final String OPEN_COST = "spark.sql.files.openCostInBytes";
+  static final String EXECUTOR_MEMORY = "spark.executor.memory";
+  static final String DRIVER_MEMORY = "spark.driver.memory";
+  static final String OVERHEAD = "spark.executor.memoryOverhead";
+  static final String EXECUTOR_CORES = "spark.executor.cores";
+  static final String LOCALITY_WAIT = "spark.locality.wait";
+  static final String SPECULATION = "spark.speculation";
+  static final String INITIAL_EXECUTORS = "spark.dynamicAllocation.initialExecutors";
+  static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
+  static final String ARROW = "spark.sql.execution.pythonUDF.arrow.enabled";
+
+  private static final Map<String, String> DEFAULTS =
+      Map.ofEntries(
+          Map.entry(SHUFFLE_PARTITIONS, "200"),
+          Map.entry(BROADCAST_THRESHOLD, "10MB"),
+          Map.entry(SKEW_FACTOR, "5"),
+          Map.entry(SKEW_BYTES, "256MB"),
+          Map.entry(SKEW_ENABLED, "true"),
+          Map.entry(MAX_PARTITION, "128MB"),
+          Map.entry(OPEN_COST, "4MB"),
+          Map.entry(EXECUTOR_MEMORY, "1g"),
+          Map.entry(DRIVER_MEMORY, "1g"),
+          Map.entry(LOCALITY_WAIT, "3s"),
+          Map.entry(SPECULATION, "false"),
+          Map.entry(SHUFFLE_MANAGER, "sort"),
+          Map.entry(INITIAL_EXECUTORS, "0"),
+          Map.entry(ARROW, "false"));
+
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*([kmgt]?)i?b?");
+
+  private final Map<String, String> settings;
+  private final int major;
+  private final int minor;
+
+  ConfFacts(Application application) {
+    settings = application.settings();
+    Matcher version =
+        Pattern.compile("(\\d{1,3})\\.(\\d{1,3}).*").matcher(application.identity().sparkVersion());
+    boolean known = version.matches();
+    major = known ? Integer.parseInt(version.group(1)) : 0;
+    minor = known ? Integer.parseInt(version.group(2)) : 0;
+  }
+
+  /** Whether the application runs on this version of Spark or a later one. */
+  boolean since(int major, int minor) {
+    return this.major > major || this.major == major && this.minor >= minor;
+  }
+
+  String now(String name) {
+    String preset =
+        name.equals(ADAPTIVE) ? String.valueOf(since(3, 2)) : DEFAULTS.getOrDefault(name, "");
+    return settings.getOrDefault(name, preset);
+  }
+
+  boolean on(String name) {
+    return now(name).equalsIgnoreCase("true");
+  }
+
+  /** A size in bytes as Spark reads it; {@code other} where it is none. */
+  long bytes(String name, long other) {
+    Matcher size = SIZE.matcher(now(name).trim().toLowerCase(Locale.ROOT));
+    if (!size.matches()) {
+      return other;
+    }
+    int power = size.group(2).isEmpty() ? 0 : " kmgt".indexOf(size.group(2));
+    return Long.parseLong(size.group(1)) << (10 * power);
+  }
+
+  int number(String name, int other) {
+    String value = now(name).trim();
+    return value.matches("\\d{1,9}") ? Integer.parseInt(value) : other;
+  }
+
+  SparkAdvice.Conf to(String name, String value) {
+    return new SparkAdvice.Conf(name, now(name), value);
+  }
+
+  /** More memory of a setting, for each time it is now. */
+  SparkAdvice.Conf more(String name, double times) {
+    long mebibytes = (long) (bytes(name, 1L << 30) * times) >> 20;
+    return to(name, mebibytes % 1024 == 0 ? mebibytes / 1024 + "g" : mebibytes + "m");
+  }
+}

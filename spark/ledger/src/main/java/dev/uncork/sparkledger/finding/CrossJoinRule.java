@@ -1,0 +1,79 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds joins that compare each row with each, where that is most of their stage's time. */
+final class CrossJoinRule {
+  private static final double MANY_PAIRS = 50;
+  private static final double LEAST_SHARE = 0.1;
+
+  private final ApplicationFacts facts;
+
+  CrossJoinRule(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    List<SparkFinding> found = new ArrayList<>();
+    double all = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    for (StageTasks tasks : facts.ordered(StageTasks::millis, 0).keySet()) {
+      double share = tasks.millis() / Math.max(1, all);
+      if (share >= LEAST_SHARE) {
+        join(tasks).ifPresent(join -> found.add(of(tasks, join, share)));
+      }
+    }
+    return found;
+  }
+
+  private Optional<PlanNode> join(StageTasks tasks) {
+    return facts
+        .plans()
+        .of(
+            tasks.stage().key().id(),
+            PlanSearch.named("CartesianProduct", "BroadcastNestedLoopJoin"))
+        .stream()
+        .filter(node -> pairs(node) >= MANY_PAIRS * Math.max(1, PlanSearch.rowsInto(node)))
+        .findFirst();
+  }
+
+  private static double pairs(PlanNode join) {
+    double pairs = 1;
+    for (PlanNode side : join.children()) {
+      long own = side.metrics().getOrDefault("number of output rows", 0L);
+      pairs *= Math.max(1, own > 0 ? own : PlanSearch.rowsInto(side));
+    }
+    return Math.max(pairs, join.metrics().getOrDefault("number of output rows", 0L));
+  }
+
+  private SparkFinding of(StageTasks tasks, PlanNode join, double share) {
+    WhatIf without =
+        WhatIf.recorded()
+            .withLengths(
+                each -> {
+                  float[] lengths = WhatIf.asRecorded(each);
+                  for (int i = 0; each == tasks && i < lengths.length; i++) {
+                    double own = each.part(i, SlotRow.CPU) + each.part(i, SlotRow.TASK_WAIT);
+                    lengths[i] -= (float) (0.95 * own);
+                  }
+                  return lengths;
+                });
+    TimeGain gain = facts.pricing().gain(without, 0.3, 0.85);
+    return new SparkFinding.TaskTime(
+        SparkKind.CROSS_JOIN,
+        tasks.stage(),
+        Optional.of(join.name()),
+        share,
+        0,
+        gain,
+        List.of(
+            new SparkAdvice.Code(
+                SparkAdvice.Change.JOIN_CONDITION, Optional.of(tasks.stage().callSite()))));
+  }
+}

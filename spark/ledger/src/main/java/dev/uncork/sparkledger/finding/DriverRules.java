@@ -1,0 +1,134 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotCharge;
+import dev.uncork.sparkledger.ledger.SlotRoot;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.price.TimeGain;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds what the driver does while all slots wait. */
+final class DriverRules {
+  /** The end of the program, and of Spark, takes about this long in any application. */
+  private static final double NATURAL_END_SECONDS = 1;
+
+  /** The first queries load and compile much of Spark. */
+  private static final double NATURAL_PLANNING_SECONDS = 4;
+
+  private static final double NATURAL_PLANNING_EACH = 0.2;
+  private static final double LEAST_SECONDS = 1;
+  private static final double GARBAGE = 0.4;
+  private static final long MUCH_RESULT = 1_000_000;
+
+  private final ApplicationFacts facts;
+
+  DriverRules(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    List<SparkFinding> found = new ArrayList<>();
+    add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalEnd(), found);
+    int queries = facts.recorded().application().queries().size();
+    add(
+        SlotRow.PLANNING,
+        SparkKind.PLANNING,
+        NATURAL_PLANNING_SECONDS + NATURAL_PLANNING_EACH * queries,
+        found);
+    add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
+    add(SlotRow.BROADCAST, SparkKind.BROADCAST, 0, found);
+    add(SlotRow.LISTING, SparkKind.LISTING, 0, found);
+    return found;
+  }
+
+  private double naturalEnd() {
+    boolean ends =
+        facts.ledger().charges().stream()
+            .anyMatch(charge -> charge.row() == SlotRow.DRIVER_CODE && last(charge));
+    return ends ? NATURAL_END_SECONDS : 0;
+  }
+
+  private static boolean last(SlotCharge charge) {
+    return charge.root() instanceof SlotRoot.OfDriver driver && driver.after().isEmpty();
+  }
+
+  private void add(SlotRow row, SparkKind kind, double natural, List<SparkFinding> found) {
+    double seconds = facts.wallSeconds(row) - natural;
+    if (seconds < LEAST_SECONDS) {
+      return;
+    }
+    Set<SlotRoot> roots = new HashSet<>();
+    Optional<CallSite> before = Optional.empty();
+    Optional<CallSite> after = Optional.empty();
+    for (SlotCharge charge : facts.ledger().charges()) {
+      if (charge.row() == row && roots.add(charge.root()) && roots.size() == 1) {
+        if (charge.root() instanceof SlotRoot.OfDriver driver) {
+          before = driver.before();
+          after = driver.after();
+        }
+      }
+    }
+    SparkKind named =
+        kind == SparkKind.DRIVER_CODE && garbage(seconds) ? SparkKind.DRIVER_GC : kind;
+    boolean whole = kind == SparkKind.DRIVER_CODE;
+    TimeGain gain = facts.pricing().gain(seconds, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
+    found.add(
+        new SparkFinding.Driver(
+            named, seconds, roots.size(), bytes(kind), before, after, gain, advice(named, after)));
+  }
+
+  /** Whether the driver collected garbage most of this time; known where Spark logged its peaks. */
+  private boolean garbage(double seconds) {
+    long millis = facts.recorded().application().driver().peaks().getOrDefault("TotalGCTime", 0L);
+    return !facts.local() && millis / 1000.0 >= GARBAGE * seconds;
+  }
+
+  private long bytes(SparkKind kind) {
+    return switch (kind) {
+      case COLLECT ->
+          facts.recorded().stages().stream()
+              .mapToLong(StageTasks::resultBytes)
+              .filter(bytes -> bytes >= MUCH_RESULT)
+              .sum();
+      case BROADCAST -> largestBroadcast();
+      default -> 0;
+    };
+  }
+
+  private long largestBroadcast() {
+    long most = 0;
+    for (PlanNode node : facts.plans().all(PlanSearch.named("BroadcastExchange"))) {
+      most = Math.max(most, node.metrics().getOrDefault("data size", 0L));
+    }
+    return most;
+  }
+
+  private List<SparkAdvice> advice(SparkKind kind, Optional<CallSite> site) {
+    ConfFacts conf = facts.conf();
+    return switch (kind) {
+      case COLLECT ->
+          List.of(new SparkAdvice.Code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, site));
+      case BROADCAST -> List.of(broadcastLess(site));
+      case LISTING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site));
+      case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
+      case PLANNING -> List.of();
+      default -> List.of(new SparkAdvice.Code(SparkAdvice.Change.MOVE_OFF_THE_DRIVER, site));
+    };
+  }
+
+  /** Spark broadcasts by its threshold, unless that is off: then the program asks for it. */
+  private SparkAdvice broadcastLess(Optional<CallSite> site) {
+    ConfFacts conf = facts.conf();
+    long now = conf.bytes(ConfFacts.BROADCAST_THRESHOLD, -1);
+    if (now <= 0) {
+      return new SparkAdvice.Code(SparkAdvice.Change.NO_BROADCAST_HINT, site);
+    }
+    return conf.to(ConfFacts.BROADCAST_THRESHOLD, now > 10 << 20 ? "10MB" : "-1");
+  }
+}

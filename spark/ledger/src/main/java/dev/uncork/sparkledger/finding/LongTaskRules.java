@@ -1,0 +1,170 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Executor;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds stages whose end waits for their longest task: by its rows or bytes a skewed key, else a
+ * straggler. Whether its executor is slow is {@link SlowNodeRule}'s to say.
+ */
+final class LongTaskRules {
+  private static final double LEAST_SHARE = 0.01;
+  private static final int MOST_STAGES = 6;
+  private static final double MORE_ROWS = 2;
+  private static final long BROADCAST_BYTES = 64 << 20;
+
+  private final ApplicationFacts facts;
+
+  LongTaskRules(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    return facts.byStage(SlotRow.STRAGGLER, LEAST_SHARE).keySet().stream()
+        .limit(MOST_STAGES)
+        .map(this::of)
+        .toList();
+  }
+
+  private SparkFinding of(StageTasks tasks) {
+    int longest = tasks.longest();
+    SparkFinding.Rows rows = rows(tasks, longest);
+    boolean skewed = explains(rows, tasks);
+    WhatIf evened =
+        WhatIf.recorded()
+            .withLengths(each -> each == tasks ? trimmed(each) : WhatIf.asRecorded(each));
+    TimeGain gain = facts.pricing().gain(evened, skewed ? 0.5 : 0.4, skewed ? 0.85 : 0.8);
+    Optional<SparkFinding.SkewedKey> key =
+        skewed ? facts.plans().key(tasks.stage().key().id()) : Optional.empty();
+    SparkKind kind = skewed ? SparkKind.SKEW : SparkKind.STRAGGLER;
+    List<SparkAdvice> advice = skewed ? forSkew(tasks, longest) : forStraggler(tasks);
+    return new SparkFinding.LongTask(
+        kind, tasks.stage(), lengths(tasks), key, rows, where(tasks, longest), gain, advice);
+  }
+
+  static SparkFinding.Lengths lengths(StageTasks tasks) {
+    return new SparkFinding.Lengths(
+        tasks.succeededCount(), tasks.medianMillis(), tasks.longestMillis());
+  }
+
+  private SparkFinding.Where where(StageTasks tasks, int task) {
+    List<Executor> executors = facts.recorded().application().executors();
+    int index = task < 0 ? -1 : tasks.executor(task);
+    return index < 0
+        ? new SparkFinding.Where("", "", 1)
+        : new SparkFinding.Where(executors.get(index).id(), executors.get(index).host(), 1);
+  }
+
+  /**
+   * Rows of the median and of the longest task; bytes where they differ more or rows are unknown.
+   */
+  private static SparkFinding.Rows rows(StageTasks tasks, int longest) {
+    long[] rows = new long[tasks.succeededCount()];
+    long[] bytes = new long[rows.length];
+    int at = 0;
+    for (int i = 0; i < tasks.count(); i++) {
+      if (tasks.succeeded(i)) {
+        rows[at] = tasks.rowsRead(i);
+        bytes[at++] = tasks.bytesRead(i);
+      }
+    }
+    Arrays.sort(rows);
+    Arrays.sort(bytes);
+    int middle = Math.max(0, (rows.length - 1) / 2);
+    SparkFinding.Rows byRows = new SparkFinding.Rows(rows[middle], tasks.rowsRead(longest), false);
+    SparkFinding.Rows byBytes =
+        new SparkFinding.Rows(bytes[middle], tasks.bytesRead(longest), true);
+    return times(byBytes) > 2 * times(byRows) ? byBytes : byRows;
+  }
+
+  private static double times(SparkFinding.Rows rows) {
+    return (double) rows.ofLongest() / Math.max(1, rows.median());
+  }
+
+  private static boolean explains(SparkFinding.Rows rows, StageTasks tasks) {
+    double longer = (double) tasks.longestMillis() / Math.max(1, tasks.medianMillis());
+    return rows.ofLongest() > 0 && times(rows) >= MORE_ROWS && times(rows) >= 0.3 * longer;
+  }
+
+  /** What tasks take longer than half as much again as the median is spread over all. */
+  private static float[] trimmed(StageTasks tasks) {
+    float[] lengths = WhatIf.asRecorded(tasks);
+    float most = 1.5F * tasks.medianMillis();
+    double excess = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      if (lengths[i] > most) {
+        excess += lengths[i] - most;
+        lengths[i] = most;
+      }
+    }
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] += (float) (excess / lengths.length);
+    }
+    return lengths;
+  }
+
+  private List<SparkAdvice> forStraggler(StageTasks tasks) {
+    return List.of(
+        new SparkAdvice.Code(
+            SparkAdvice.Change.CHECK_SLOW_INPUT, Optional.of(tasks.stage().callSite())));
+  }
+
+  private List<SparkAdvice> forSkew(StageTasks tasks, int longest) {
+    List<SparkAdvice> advice = new ArrayList<>();
+    List<PlanNode> joins =
+        facts
+            .plans()
+            .of(tasks.stage().key().id(), PlanSearch.named("SortMergeJoin", "ShuffledHashJoin"));
+    if (!joins.isEmpty()) {
+      adaptive(tasks.bytesRead(longest), advice);
+      broadcast(joins.get(0), advice);
+    }
+    CallSite site = tasks.stage().callSite();
+    advice.add(new SparkAdvice.Code(SparkAdvice.Change.SALT_KEY, Optional.of(site)));
+    return advice;
+  }
+
+  private void adaptive(long bytes, List<SparkAdvice> advice) {
+    ConfFacts conf = facts.conf();
+    if (!conf.since(3, 0)) {
+      return;
+    }
+    if (!conf.on(ConfFacts.ADAPTIVE)) {
+      advice.add(conf.to(ConfFacts.ADAPTIVE, "true"));
+    }
+    if (!conf.on(ConfFacts.SKEW_ENABLED)) {
+      advice.add(conf.to(ConfFacts.SKEW_ENABLED, "true"));
+    }
+    if (bytes > 0 && bytes <= conf.bytes(ConfFacts.SKEW_BYTES, 256L << 20)) {
+      advice.add(conf.to(ConfFacts.SKEW_BYTES, Math.max(1, bytes / 4 >> 20) + "MB"));
+    } else if (conf.on(ConfFacts.ADAPTIVE)) {
+      advice.add(conf.to(ConfFacts.SKEW_FACTOR, "2"));
+    }
+  }
+
+  /** Without a shuffle there is no partition that could be too large. */
+  private void broadcast(PlanNode join, List<SparkAdvice> advice) {
+    long smallest = Long.MAX_VALUE;
+    for (PlanNode exchange : PlanSearch.exchangesBelow(join)) {
+      long bytes = exchange.metrics().getOrDefault("data size", Long.MAX_VALUE);
+      smallest = Math.min(smallest, bytes);
+    }
+    ConfFacts conf = facts.conf();
+    if (smallest <= BROADCAST_BYTES && smallest > 0) {
+      long now = conf.bytes(ConfFacts.BROADCAST_THRESHOLD, -1);
+      long wanted = Math.max(10, (smallest * 3 / 2 >> 20) + 1);
+      if (now < smallest) {
+        advice.add(conf.to(ConfFacts.BROADCAST_THRESHOLD, wanted + "MB"));
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotInterval;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds attempts that failed, executors that were missing, and tasks that were held back. */
+final class SlotRules {
+  private static final double LEAST_SHARE = 0.02;
+
+  private final ApplicationFacts facts;
+
+  SlotRules(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    List<SparkFinding> found = new ArrayList<>();
+    if (facts.ledger().share(SlotRow.FAILED) >= LEAST_SHARE) {
+      failures().ifPresent(found::add);
+    }
+    if (facts.ledger().share(SlotRow.NO_EXECUTOR) >= LEAST_SHARE) {
+      found.add(missing());
+    }
+    if (facts.ledger().share(SlotRow.HELD_BACK) >= LEAST_SHARE) {
+      found.add(heldBack());
+    }
+    return found;
+  }
+
+  private Optional<SparkFinding> failures() {
+    Map<String, Integer> reasons = new HashMap<>();
+    Map<String, Task.Failure> firsts = new HashMap<>();
+    int attempts = 0;
+    Optional<StageTasks> worst = Optional.empty();
+    int most = 0;
+    for (StageTasks tasks : facts.recorded().stages()) {
+      int failed = 0;
+      for (Task task : tasks.stage().tasks()) {
+        if (isFailure(task.outcome())) {
+          failed++;
+          task.failure()
+              .ifPresent(
+                  failure -> {
+                    reasons.merge(failure.reason(), 1, Integer::sum);
+                    firsts.putIfAbsent(failure.reason(), failure);
+                  });
+        }
+      }
+      attempts += failed;
+      if (failed > most) {
+        most = failed;
+        worst = Optional.of(tasks);
+      }
+    }
+    String reason =
+        reasons.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse("");
+    int count = attempts;
+    return worst.map(
+        tasks ->
+            failures(
+                tasks,
+                count,
+                reason,
+                Optional.ofNullable(firsts.get(reason)).map(Task.Failure::message)));
+  }
+
+  private static boolean isFailure(Task.Outcome outcome) {
+    return outcome == Task.Outcome.FAILED
+        || outcome == Task.Outcome.FETCH_FAILED
+        || outcome == Task.Outcome.LOST;
+  }
+
+  private SparkFinding failures(
+      StageTasks worst, int attempts, String reason, Optional<String> message) {
+    Set<StageTasks> again = new HashSet<>();
+    Set<Integer> seen = new HashSet<>();
+    for (StageTasks tasks : facts.recorded().stages()) {
+      if (!seen.add(tasks.stage().key().id())) {
+        again.add(tasks);
+      }
+    }
+    WhatIf without =
+        WhatIf.recorded()
+            .withLengths(
+                tasks -> {
+                  float[] lengths = WhatIf.asRecorded(tasks);
+                  for (int i = 0; i < lengths.length; i++) {
+                    boolean lost = again.contains(tasks) || tasks.part(i, SlotRow.FAILED) > 0;
+                    lengths[i] = lost ? 0 : lengths[i];
+                  }
+                  return lengths;
+                });
+    TimeGain gain = facts.pricing().gain(without, 0.5, 0.9);
+    return new SparkFinding.Failures(
+        worst.stage(),
+        attempts,
+        reason,
+        message.orElse(""),
+        facts.ledger().seconds(SlotRow.FAILED),
+        gain,
+        advice(worst, reason));
+  }
+
+  private List<SparkAdvice> advice(StageTasks worst, String reason) {
+    List<SparkAdvice> advice = new ArrayList<>();
+    boolean memory = reason.contains("OutOfMemory");
+    if (memory || reason.contains("ExecutorLost")) {
+      advice.add(facts.conf().more(memoryOf(), 2));
+    }
+    advice.add(
+        new SparkAdvice.Code(
+            SparkAdvice.Change.FIX_FAILURE, Optional.of(worst.stage().callSite())));
+    return advice;
+  }
+
+  private String memoryOf() {
+    return facts.local() ? ConfFacts.DRIVER_MEMORY : ConfFacts.EXECUTOR_MEMORY;
+  }
+
+  private SparkFinding missing() {
+    double slotSeconds = facts.ledger().seconds(SlotRow.NO_EXECUTOR);
+    int wanted = facts.ledger().slots();
+    double seconds = 0;
+    for (SlotInterval interval : facts.ledger().intervals()) {
+      if (interval.slotSeconds().getOrDefault(SlotRow.NO_EXECUTOR, 0.0) > 0) {
+        seconds += interval.toSecond() - interval.fromSecond();
+      }
+    }
+    double had = seconds > 0 ? Math.max(0, wanted - slotSeconds / seconds) : wanted;
+    TimeGain atOnce =
+        facts.pricing().gain(WhatIf.recorded().withSlots(new WhatIf.Slots(1, true)), 1, 1);
+    double most = Math.min(slotSeconds / wanted, Math.max(atOnce.seconds(), 0));
+    List<SparkAdvice> advice = new ArrayList<>();
+    if (facts.conf().on("spark.dynamicAllocation.enabled")) {
+      int executors = facts.recorded().application().executors().size();
+      advice.add(facts.conf().to(ConfFacts.INITIAL_EXECUTORS, String.valueOf(executors)));
+    }
+    return new SparkFinding.EmptySlots(
+        SparkKind.WAITING_FOR_EXECUTORS,
+        wanted,
+        had,
+        seconds,
+        facts.pricing().gain(most, 0.5, 0.9),
+        advice);
+  }
+
+  private SparkFinding heldBack() {
+    double slotSeconds = facts.ledger().seconds(SlotRow.HELD_BACK);
+    double seconds = 0;
+    for (StageTasks tasks : facts.byStage(SlotRow.HELD_BACK, 0).keySet()) {
+      seconds += tasks.stage().span().millis() / 1000.0;
+    }
+    TimeGain gain =
+        facts
+            .pricing()
+            .gain(
+                Math.max(
+                    facts.pricing().gain(WhatIf.recorded().unpinned(), 1, 1).seconds(),
+                    slotSeconds / facts.ledger().slots() / 2),
+                0.5,
+                0.9);
+    boolean excluded =
+        facts.recorded().application().executors().stream().anyMatch(e -> !e.excluded().isEmpty());
+    List<SparkAdvice> advice = new ArrayList<>();
+    if (!excluded && !facts.conf().now(ConfFacts.LOCALITY_WAIT).matches("0(ms|s|m)?")) {
+      advice.add(facts.conf().to(ConfFacts.LOCALITY_WAIT, "0s"));
+    }
+    int wanted = facts.ledger().slots();
+    double had = seconds > 0 ? Math.max(0, wanted - slotSeconds / seconds) : wanted;
+    return new SparkFinding.EmptySlots(
+        SparkKind.UNBALANCED_EXECUTORS, wanted, had, seconds, gain, advice);
+  }
+}

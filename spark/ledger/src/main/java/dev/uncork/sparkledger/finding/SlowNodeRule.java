@@ -1,0 +1,147 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Executor;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds an executor whose tasks take longer than those of the others in the same stages, with no
+ * more rows. Each executor's first tasks are left out: they load classes and compile.
+ */
+final class SlowNodeRule {
+  private static final double SLOW = 1.7;
+  private static final int FEWEST_TASKS = 3;
+
+  private final ApplicationFacts facts;
+
+  SlowNodeRule(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    List<Executor> executors = facts.recorded().application().executors();
+    if (executors.size() < 2) {
+      return List.of();
+    }
+    Sums[] sums = new Sums[executors.size()];
+    Arrays.setAll(sums, i -> new Sums());
+    for (StageTasks tasks : facts.recorded().stages()) {
+      compare(tasks, sums);
+    }
+    List<SparkFinding> found = new ArrayList<>();
+    for (int i = 0; i < sums.length; i++) {
+      Sums each = sums[i];
+      if (each.tasks >= FEWEST_TASKS
+          && each.times() >= SLOW
+          && each.rowTimes() < each.times() / 1.4) {
+        found.add(of(i, executors.get(i), each));
+      }
+    }
+    return found;
+  }
+
+  private SparkFinding of(int index, Executor executor, Sums sums) {
+    float times = (float) sums.times();
+    WhatIf asFast =
+        WhatIf.recorded()
+            .withLengths(
+                tasks -> {
+                  float[] lengths = WhatIf.asRecorded(tasks);
+                  for (int i = 0; i < lengths.length; i++) {
+                    lengths[i] /= tasks.executor(i) == index ? times : 1;
+                  }
+                  return lengths;
+                });
+    TimeGain gain = facts.pricing().gain(asFast, 0.5, 0.85);
+    StageTasks stage = sums.worst().orElse(facts.recorded().stages().get(0));
+    List<SparkAdvice> advice = new ArrayList<>();
+    advice.add(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty()));
+    if (!facts.conf().on(ConfFacts.SPECULATION)) {
+      advice.add(facts.conf().to(ConfFacts.SPECULATION, "true"));
+    }
+    return new SparkFinding.LongTask(
+        SparkKind.SLOW_NODE,
+        stage.stage(),
+        LongTaskRules.lengths(stage),
+        Optional.empty(),
+        new SparkFinding.Rows(0, 0, false),
+        new SparkFinding.Where(executor.id(), executor.host(), sums.times()),
+        gain,
+        advice);
+  }
+
+  private static void compare(StageTasks tasks, Sums[] sums) {
+    int[] seen = new int[sums.length];
+    double[] millis = new double[sums.length];
+    double[] rows = new double[sums.length];
+    List<List<Long>> lengths = new ArrayList<>();
+    for (int i = 0; i < sums.length; i++) {
+      lengths.add(new ArrayList<>());
+    }
+    for (int i = 0; i < tasks.count(); i++) {
+      int executor = tasks.executor(i);
+      if (executor >= 0 && tasks.succeeded(i) && seen[executor]++ > 0) {
+        millis[executor] += tasks.millis(i);
+        rows[executor] += tasks.rowsRead(i) + 1;
+        lengths.get(executor).add(tasks.millis(i));
+      }
+    }
+    for (int i = 0; i < sums.length; i++) {
+      List<Long> others = new ArrayList<>();
+      double otherRows = 0;
+      for (int j = 0; j < sums.length; j++) {
+        if (j != i) {
+          others.addAll(lengths.get(j));
+          otherRows += rows[j];
+        }
+      }
+      int own = lengths.get(i).size();
+      if (own > 0 && others.size() > 1) {
+        others.sort(null);
+        double expected = own * (double) Math.max(1, others.get(others.size() / 2));
+        sums[i].add(tasks, own, millis[i], expected, rows[i], otherRows / others.size() * own);
+      }
+    }
+  }
+
+  /** What one executor's tasks took, and would have taken elsewhere. */
+  private static final class Sums {
+    private int tasks;
+    private double millis;
+    private double expected;
+    private double rows;
+    private double expectedRows;
+    private double worstLoss;
+    private Optional<StageTasks> worst = Optional.empty();
+
+    void add(
+        StageTasks stage, int count, double took, double wouldTake, double read, double wouldRead) {
+      tasks += count;
+      millis += took;
+      expected += wouldTake;
+      rows += read;
+      expectedRows += wouldRead;
+      if (took - wouldTake > worstLoss) {
+        worstLoss = took - wouldTake;
+        worst = Optional.of(stage);
+      }
+    }
+
+    double times() {
+      return millis / Math.max(1, expected);
+    }
+
+    double rowTimes() {
+      return rows / Math.max(1, expectedRows);
+    }
+
+    Optional<StageTasks> worst() {
+      return worst;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.RecordedTasks;
+import dev.uncork.sparkledger.ledger.SlotLedger;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.price.SparkPrice;
+import dev.uncork.sparkledger.price.SparkPricing;
+import dev.uncork.sparkledger.price.TimeGain;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks all rules, and takes what is worth most for the verdict. */
+public final class SparkVerdicts {
+  /** Less than this share of the application's time isn't worth a word. */
+  private static final double LEAST_GAIN = 0.03;
+
+  private static final double LEAST_SECONDS = 0.5;
+
+  /** Such a part of the slot-seconds without an explanation can't be passed over. */
+  private static final double MUCH_UNEXPLAINED = 0.2;
+
+  /** With less work than this, what Spark does once is most of what there is. */
+  private static final double SHORT_SECONDS = 5;
+
+  private static final double PLAIN_GAIN = 0.2;
+
+  private SparkVerdicts() {}
+
+  /** What was found, the verdict first. */
+  public static List<SparkFinding> of(
+      RecordedTasks recorded, SlotLedger ledger, SparkPricing pricing, SparkPrice price) {
+    ApplicationFacts facts = ApplicationFacts.of(recorded, ledger, pricing, price);
+    List<SparkFinding> found = new ArrayList<>();
+    found.addAll(new LongTaskRules(facts).find());
+    found.addAll(new SlowNodeRule(facts).find());
+    found.addAll(new DriverRules(facts).find());
+    found.addAll(new TaskTimeRules(facts).find());
+    found.addAll(new TaskCountRules(facts).find());
+    found.addAll(new CrossJoinRule(facts).find());
+    found.addAll(new SlotRules(facts).find());
+    found.removeIf(
+        finding -> finding.gain().share() < LEAST_GAIN || finding.gain().seconds() < LEAST_SECONDS);
+    found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
+    without(facts, found).ifPresent(verdict -> found.add(0, verdict));
+    return found;
+  }
+
+  /** The verdict where it isn't what is worth most. */
+  private static Optional<SparkFinding> without(ApplicationFacts facts, List<SparkFinding> found) {
+    double recorded = facts.price().recorded();
+    TimeGain none = TimeGain.none(recorded);
+    double start = facts.wallSeconds(SlotRow.START_UP);
+    boolean plain = !found.isEmpty() && found.get(0).gain().share() >= PLAIN_GAIN;
+    boolean ran = facts.recorded().stages().stream().anyMatch(tasks -> tasks.count() > 0);
+    if (!ran || !plain && recorded - start < SHORT_SECONDS) {
+      return Optional.of(new SparkFinding.TooShort(start, none));
+    }
+    double share = facts.ledger().share(SlotRow.UNEXPLAINED);
+    if (found.isEmpty() && share >= MUCH_UNEXPLAINED) {
+      return Optional.of(
+          new SparkFinding.Unknown(SlotRow.UNEXPLAINED, Optional.empty(), share, none));
+    }
+    return found.isEmpty()
+        ? Optional.of(new SparkFinding.Healthy(busy(facts), none))
+        : Optional.empty();
+  }
+
+  private static double busy(ApplicationFacts facts) {
+    double millis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    return Math.min(1, millis / 1000 / Math.max(1e-3, facts.ledger().slotSeconds()));
+  }
+}

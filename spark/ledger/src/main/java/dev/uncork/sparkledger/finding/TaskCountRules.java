@@ -1,0 +1,231 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds stages with too few tasks, with too many tiny ones, and with many small files. */
+final class TaskCountRules {
+  private static final double LEAST_SHARE = 0.03;
+  private static final int MOST_STAGES = 5;
+
+  /** A task shorter than this isn't worth its start. */
+  private static final long TINY_MILLIS = 100;
+
+  private static final int MANY_TASKS = 100;
+  private static final double MOSTLY_OVERHEAD = 0.2;
+  private static final long MANY_FILES = 200;
+  private static final long SMALL_FILE_BYTES = 2 << 20;
+
+  /** What a slot reads from files of a good size, at least, in a millisecond. */
+  private static final double BYTES_PER_MILLI = 20_000;
+
+  private static final long GOOD_PARTITION_BYTES = 128L << 20;
+
+  private final ApplicationFacts facts;
+
+  TaskCountRules(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    List<SparkFinding> found = new ArrayList<>();
+    few(found);
+    tiny().ifPresent(found::add);
+    smallFiles(found);
+    return found;
+  }
+
+  private void few(List<SparkFinding> found) {
+    facts.byStage(SlotRow.FEW_TASKS, LEAST_SHARE).keySet().stream()
+        .limit(MOST_STAGES)
+        .forEach(
+            tasks -> {
+              int wanted = wantedTasks(tasks);
+              if (wanted > tasks.stage().taskCount()) {
+                found.add(few(tasks, wanted));
+              }
+            });
+  }
+
+  /** Two rounds of all slots, with tasks that are worth their start. */
+  private int wantedTasks(StageTasks tasks) {
+    double worth = tasks.millis() / TINY_MILLIS;
+    int slots = facts.ledger().slots();
+    int rounds = tasks.stage().taskCount() < slots ? 2 : 4;
+    return (int) Math.min(worth, (double) rounds * slots);
+  }
+
+  private SparkFinding few(StageTasks tasks, int wanted) {
+    TimeGain gain = facts.pricing().gain(divided(Set.of(tasks), tasks.millis(), wanted), 0.5, 0.85);
+    long bytes = bytes(tasks);
+    return new SparkFinding.TaskCount(
+        SparkKind.FEW_PARTITIONS,
+        tasks.stage(),
+        tasks.stage().taskCount(),
+        tasks.medianMillis(),
+        bytes,
+        0,
+        gain,
+        more(tasks, bytes, wanted));
+  }
+
+  /** Each of these stages has so many tasks, which together take a share of the milliseconds. */
+  private static WhatIf divided(Set<StageTasks> stages, double millis, int count) {
+    return WhatIf.recorded()
+        .withLengths(
+            tasks -> {
+              if (!stages.contains(tasks)) {
+                return WhatIf.asRecorded(tasks);
+              }
+              float[] lengths = new float[count];
+              Arrays.fill(lengths, (float) (millis / count));
+              return lengths;
+            });
+  }
+
+  private static long bytes(StageTasks tasks) {
+    long bytes = 0;
+    for (int i = 0; i < tasks.count(); i++) {
+      bytes += tasks.succeeded(i) ? tasks.bytesRead(i) : 0;
+    }
+    return bytes;
+  }
+
+  private List<SparkAdvice> more(StageTasks tasks, long bytes, int wanted) {
+    ConfFacts conf = facts.conf();
+    int id = tasks.stage().key().id();
+    if (tasks.stage().taskCount() == conf.number(ConfFacts.SHUFFLE_PARTITIONS, 200)
+        && !tasks.stage().parents().isEmpty()
+        && !facts.plans().of(id, node -> true).isEmpty()) {
+      int byBytes = (int) Math.min(100_000, bytes / GOOD_PARTITION_BYTES);
+      return List.of(
+          conf.to(ConfFacts.SHUFFLE_PARTITIONS, String.valueOf(Math.max(wanted, byBytes))));
+    }
+    boolean scans = !facts.plans().of(id, PlanSearch.named("Scan", "FileScan")).isEmpty();
+    long each = bytes / Math.max(1, wanted);
+    if (scans && each > 1 << 20 && each < conf.bytes(ConfFacts.MAX_PARTITION, 128L << 20)) {
+      return List.of(conf.to(ConfFacts.MAX_PARTITION, (each >> 20) + "MB"));
+    }
+    return List.of(code(SparkAdvice.Change.REPARTITION, tasks));
+  }
+
+  private static SparkAdvice code(SparkAdvice.Change change, StageTasks tasks) {
+    return new SparkAdvice.Code(change, Optional.of(tasks.stage().callSite()));
+  }
+
+  private Optional<SparkFinding> tiny() {
+    Map<StageTasks, Double> idle = facts.byStage(SlotRow.SCHEDULING, 0);
+    Map<StageTasks, Double> stages =
+        facts.ordered(tasks -> isTiny(tasks) ? idle.getOrDefault(tasks, 0.0) + 1e-3 : 0, 0);
+    if (stages.isEmpty()) {
+      return Optional.empty();
+    }
+    StageTasks worst = stages.keySet().iterator().next();
+    int count = 0;
+    double between = 0;
+    for (StageTasks tasks : stages.keySet()) {
+      count += tasks.succeededCount();
+      between += Math.max(0, idle.getOrDefault(tasks, 0.0) - overhead(tasks, false) / 1000);
+    }
+    WhatIf coalesced =
+        WhatIf.recorded()
+            .withLengths(
+                tasks -> stages.containsKey(tasks) ? coalesced(tasks) : WhatIf.asRecorded(tasks));
+    double seconds =
+        facts.pricing().gain(coalesced, 1, 1).seconds() + between / facts.ledger().slots();
+    TimeGain gain = facts.pricing().gain(seconds, 0.5, 0.8);
+    long bytes = stages.keySet().stream().mapToLong(TaskCountRules::bytes).sum();
+    return Optional.of(
+        new SparkFinding.TaskCount(
+            SparkKind.TINY_TASKS,
+            worst.stage(),
+            count,
+            worst.medianMillis(),
+            bytes,
+            0,
+            gain,
+            fewer(worst, bytes / stages.size())));
+  }
+
+  private boolean isTiny(StageTasks tasks) {
+    return tasks.succeededCount() >= MANY_TASKS
+        && tasks.succeededCount() >= 8 * facts.ledger().slots()
+        && tasks.medianMillis() < TINY_MILLIS
+        && overhead(tasks, true) >= MOSTLY_OVERHEAD * tasks.millis();
+  }
+
+  /** Milliseconds around the tasks' runs. */
+  private static double overhead(StageTasks tasks, boolean all) {
+    double scheduling = tasks.part(SlotRow.SCHEDULING);
+    return all
+        ? scheduling + tasks.part(SlotRow.DESERIALIZATION) + tasks.part(SlotRow.RESULT)
+        : scheduling;
+  }
+
+  private float[] coalesced(StageTasks tasks) {
+    int count = Math.min(tasks.count(), 4 * facts.ledger().slots());
+    float each = (float) ((tasks.millis() - overhead(tasks, true)) / count);
+    float once = (float) (overhead(tasks, true) / Math.max(1, tasks.count()));
+    float[] lengths = new float[count];
+    Arrays.fill(lengths, each + once);
+    return lengths;
+  }
+
+  private List<SparkAdvice> fewer(StageTasks tasks, long bytes) {
+    ConfFacts conf = facts.conf();
+    int id = tasks.stage().key().id();
+    int wanted =
+        (int)
+            Math.max(2L * facts.ledger().slots(), Math.min(100_000, bytes / GOOD_PARTITION_BYTES));
+    if (tasks.stage().taskCount() == conf.number(ConfFacts.SHUFFLE_PARTITIONS, 200)
+        && !facts.plans().of(id, node -> true).isEmpty()) {
+      return List.of(conf.to(ConfFacts.SHUFFLE_PARTITIONS, String.valueOf(wanted)));
+    }
+    return List.of(code(SparkAdvice.Change.COALESCE, tasks));
+  }
+
+  private void smallFiles(List<SparkFinding> found) {
+    for (StageTasks tasks : facts.ordered(StageTasks::millis, 0).keySet()) {
+      for (PlanNode scan :
+          facts.plans().of(tasks.stage().key().id(), PlanSearch.named("Scan", "FileScan"))) {
+        long files = scan.metrics().getOrDefault("number of files read", 0L);
+        long bytes = scan.metrics().getOrDefault("size of files read", 0L);
+        if (files >= MANY_FILES && bytes / files < SMALL_FILE_BYTES) {
+          found.add(smallFiles(tasks, files, bytes));
+          return;
+        }
+      }
+    }
+  }
+
+  private SparkFinding smallFiles(StageTasks tasks, long files, long bytes) {
+    double needed = bytes / BYTES_PER_MILLI;
+    double left = Math.min(tasks.millis(), Math.max(needed, 0.1 * tasks.millis()));
+    int count = Math.min(tasks.count(), 4 * facts.ledger().slots());
+    TimeGain gain = facts.pricing().gain(divided(Set.of(tasks), left, count), 0.3, 0.7);
+    List<SparkAdvice> advice = new ArrayList<>();
+    advice.add(code(SparkAdvice.Change.COMPACT_FILES, tasks));
+    long cost = facts.conf().bytes(ConfFacts.OPEN_COST, 4L << 20);
+    if (cost > 1 << 20 && tasks.succeededCount() > 8 * facts.ledger().slots()) {
+      advice.add(facts.conf().to(ConfFacts.OPEN_COST, "512KB"));
+    }
+    return new SparkFinding.TaskCount(
+        SparkKind.SMALL_FILES,
+        tasks.stage(),
+        tasks.succeededCount(),
+        tasks.medianMillis(),
+        bytes,
+        files,
+        gain,
+        advice);
+  }
+}

@@ -1,0 +1,195 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.PythonOperators;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Executor;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds what tasks do instead of their work. */
+final class TaskTimeRules {
+  private static final String UNCORK_SHUFFLE = "dev.uncork.spark.shuffle.UncorkShuffleManager";
+
+  private final ApplicationFacts facts;
+  private final double taskMillis;
+
+  /**
+   * A row that tasks spend time in.
+   *
+   * @param natural share of a task's time that any application has of it
+   * @param leastShare of all tasks' time from which it counts
+   * @param least of what is saved where all of it goes
+   * @param likely of that
+   */
+  private record Rule(
+      SlotRow row,
+      SparkKind kind,
+      double natural,
+      double leastShare,
+      double least,
+      double likely) {}
+
+  private static final List<Rule> RULES =
+      List.of(
+          new Rule(SlotRow.PYTHON, SparkKind.PYTHON, 0, 0.2, 0.3, 0.6),
+          new Rule(SlotRow.FETCH_WAIT, SparkKind.FETCH_WAIT, 0.03, 0.1, 0.3, 0.7),
+          new Rule(SlotRow.SHUFFLE_WRITE, SparkKind.SHUFFLE_WRITE, 0.05, 0.2, 0.2, 0.5),
+          new Rule(SlotRow.SPILL, SparkKind.SPILL, 0, 0.1, 0.5, 0.8),
+          new Rule(SlotRow.GC, SparkKind.GC, 0.05, 0.15, 0.4, 0.75),
+          new Rule(SlotRow.DESERIALIZATION, SparkKind.DESERIALIZATION, 0.05, 0.2, 0.3, 0.6));
+
+  TaskTimeRules(ApplicationFacts facts) {
+    this.facts = facts;
+    taskMillis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+  }
+
+  List<SparkFinding> find() {
+    List<SparkFinding> found = new ArrayList<>();
+    for (Rule rule : RULES) {
+      double share = facts.ledger().seconds(rule.row()) * 1000 / Math.max(1, taskMillis);
+      if (share >= rule.leastShare()) {
+        Map<StageTasks, Double> stages = facts.byStage(rule.row(), 0);
+        found.add(of(rule, share, stages.keySet().iterator().next()));
+      }
+    }
+    return found;
+  }
+
+  private SparkFinding of(Rule rule, double share, StageTasks stage) {
+    WhatIf without = WhatIf.recorded().withLengths(tasks -> without(rule, tasks));
+    TimeGain gain = facts.pricing().gain(without, rule.least(), rule.likely());
+    Optional<String> operator = operator(rule.kind(), stage);
+    return new SparkFinding.TaskTime(
+        rule.kind(),
+        stage.stage(),
+        operator,
+        share,
+        bytes(rule.kind(), stage),
+        gain,
+        advice(rule.kind(), operator, stage));
+  }
+
+  /** First tasks of each executor load classes: what is unpacked there stays. */
+  private static float[] without(Rule rule, StageTasks tasks) {
+    float[] lengths = WhatIf.asRecorded(tasks);
+    Set<Integer> begun = new HashSet<>();
+    for (int i = 0; i < lengths.length; i++) {
+      boolean first = rule.row() == SlotRow.DESERIALIZATION && begun.add(tasks.executor(i));
+      double part = tasks.part(i, rule.row()) - rule.natural() * lengths[i];
+      lengths[i] -= (float) (first ? 0 : Math.max(0, part));
+    }
+    return lengths;
+  }
+
+  private Optional<String> operator(SparkKind kind, StageTasks stage) {
+    if (kind == SparkKind.PYTHON) {
+      return stage.stage().operators().stream().filter(PythonOperators::contains).findFirst();
+    }
+    if (kind != SparkKind.SPILL) {
+      return Optional.empty();
+    }
+    return facts
+        .plans()
+        .of(stage.stage().key().id(), node -> node.metrics().getOrDefault("spill size", 0L) > 0)
+        .stream()
+        .map(PlanNode::name)
+        .findFirst();
+  }
+
+  /** Of a heap at its peak for GC, of all stages else. */
+  private long bytes(SparkKind kind, StageTasks stage) {
+    if (kind == SparkKind.GC) {
+      return facts.recorded().application().executors().stream()
+          .mapToLong(executor -> executor.peaks().getOrDefault("JVMHeapMemory", 0L))
+          .max()
+          .orElse(0);
+    }
+    long bytes = 0;
+    for (Task task : stage.stage().tasks()) {
+      bytes +=
+          switch (kind) {
+            case SPILL -> task.volumes().spill().memoryBytes();
+            case FETCH_WAIT -> task.volumes().shuffleReadRemoteBytes();
+            case SHUFFLE_WRITE -> task.volumes().shuffleWrite().bytes();
+            default -> 0;
+          };
+    }
+    return bytes;
+  }
+
+  private List<SparkAdvice> advice(SparkKind kind, Optional<String> operator, StageTasks stage) {
+    ConfFacts conf = facts.conf();
+    List<SparkAdvice> advice = new ArrayList<>();
+    switch (kind) {
+      case PYTHON -> python(operator, stage, advice);
+      case SPILL -> {
+        morePartitions(stage, advice);
+        moreMemory(advice);
+      }
+      case GC -> {
+        moreMemory(advice);
+        advice.add(code(SparkAdvice.Change.LESS_IN_MEMORY, stage));
+      }
+      case FETCH_WAIT, SHUFFLE_WRITE -> {
+        if (shareHosts() && conf.now(ConfFacts.SHUFFLE_MANAGER).equals("sort")) {
+          advice.add(conf.to(ConfFacts.SHUFFLE_MANAGER, UNCORK_SHUFFLE));
+        }
+      }
+      default -> advice.add(code(SparkAdvice.Change.SMALLER_CLOSURE, stage));
+    }
+    return advice;
+  }
+
+  private void python(Optional<String> operator, StageTasks stage, List<SparkAdvice> advice) {
+    boolean rows = operator.filter(name -> name.startsWith("BatchEval")).isPresent();
+    if (rows && facts.conf().since(3, 5) && !facts.conf().on(ConfFacts.ARROW)) {
+      advice.add(facts.conf().to(ConfFacts.ARROW, "true"));
+    }
+    boolean objects = operator.filter("PythonRDD"::equals).isPresent();
+    advice.add(
+        code(objects ? SparkAdvice.Change.DATA_FRAME : SparkAdvice.Change.VECTORIZED_UDF, stage));
+  }
+
+  private void morePartitions(StageTasks stage, List<SparkAdvice> advice) {
+    ConfFacts conf = facts.conf();
+    int now = conf.number(ConfFacts.SHUFFLE_PARTITIONS, 200);
+    boolean sql =
+        !facts.plans().of(stage.stage().key().id(), node -> true).isEmpty()
+            && stage.stage().taskCount() == now;
+    if (sql) {
+      advice.add(conf.to(ConfFacts.SHUFFLE_PARTITIONS, String.valueOf(4 * now)));
+    } else {
+      advice.add(code(SparkAdvice.Change.REPARTITION, stage));
+    }
+  }
+
+  private void moreMemory(List<SparkAdvice> advice) {
+    advice.add(
+        facts.conf().more(facts.local() ? ConfFacts.DRIVER_MEMORY : ConfFacts.EXECUTOR_MEMORY, 2));
+  }
+
+  private boolean shareHosts() {
+    Set<String> hosts = new HashSet<>();
+    int executors = 0;
+    for (Executor executor : facts.recorded().application().executors()) {
+      if (executor.removedBecause().isEmpty()) {
+        hosts.add(executor.host());
+        executors++;
+      }
+    }
+    return executors > hosts.size();
+  }
+
+  private static SparkAdvice code(SparkAdvice.Change change, StageTasks stage) {
+    return new SparkAdvice.Code(change, Optional.of(stage.stage().callSite()));
+  }
+}
