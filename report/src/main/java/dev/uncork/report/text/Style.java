@@ -1,32 +1,32 @@
 package dev.uncork.report.text;
 
 /** Colours and block characters, or what stands for them on a plain terminal. */
-final class Style {
+public final class Style {
   private final boolean color;
   private final boolean unicode;
 
-  Style(boolean color, boolean unicode) {
+  public Style(boolean color, boolean unicode) {
     this.color = color;
     this.unicode = unicode;
   }
 
-  String bold(String text) {
+  public String bold(String text) {
     return paint("1", text);
   }
 
-  String dim(String text) {
+  public String dim(String text) {
     return paint("2", text);
   }
 
-  String red(String text) {
+  public String red(String text) {
     return paint("1;31", text);
   }
 
-  String green(String text) {
+  public String green(String text) {
     return paint("1;32", text);
   }
 
-  String yellow(String text) {
+  public String yellow(String text) {
     return paint("1;33", text);
   }
 
@@ -40,12 +40,12 @@ final class Style {
   }
 
   /** A bar for a share from 0 to 1, without what is left of it. */
-  String bar(double share, int columns) {
+  public String bar(double share, int columns) {
     return Levels.bar(share, columns, unicode);
   }
 
   /** Text for the terminal: without characters that it can't show. */
-  String text(String text) {
+  public String text(String text) {
     return unicode
         ? text
         : text.replace("µ", "u")

@@ -1,0 +1,60 @@
+package dev.uncork.report.spark;
+
+import dev.uncork.sparkledger.finding.SparkAdvice;
+import java.util.List;
+
+/** Advice as something to paste or to do. */
+public final class SparkAdviceWords {
+  private SparkAdviceWords() {}
+
+  /** Options of spark-submit for the settings among these, on one line; empty without any. */
+  public static String options(List<SparkAdvice> advice) {
+    StringBuilder options = new StringBuilder();
+    for (SparkAdvice each : advice) {
+      if (each instanceof SparkAdvice.Conf conf) {
+        options.append(options.length() > 0 ? " " : "").append(option(conf));
+      }
+    }
+    return options.toString();
+  }
+
+  /** A setting as an option of spark-submit. */
+  public static String option(SparkAdvice.Conf conf) {
+    return "--conf " + conf.name() + "=" + conf.value();
+  }
+
+  /** One piece of advice in a line. */
+  public static String text(SparkAdvice advice) {
+    if (advice instanceof SparkAdvice.Conf conf) {
+      String now = conf.now().isEmpty() ? "not set now" : conf.now() + " now";
+      return option(conf) + " (" + now + ")";
+    }
+    SparkAdvice.Code code = (SparkAdvice.Code) advice;
+    String site = code.site().map(known -> " (" + known.name() + ")").orElse("");
+    return change(code.change()) + site;
+  }
+
+  private static String change(SparkAdvice.Change change) {
+    return switch (change) {
+      case SALT_KEY ->
+          "add a random part to the key of the few large groups, and join or sum up in two steps";
+      case REPARTITION -> "divide the data into more partitions: repartition before it";
+      case COALESCE -> "use fewer partitions: coalesce before it";
+      case VECTORIZED_UDF -> "use built-in functions, or a pandas UDF, which takes rows in batches";
+      case DATA_FRAME ->
+          "use DataFrames and built-in functions instead of an RDD of Python objects";
+      case KEEP_RESULTS_ON_EXECUTORS ->
+          "write results from the executors, or sum them up there; take only what is needed";
+      case MOVE_OFF_THE_DRIVER -> "do this work in tasks, or in another thread while jobs run";
+      case JOIN_CONDITION -> "give the join a condition of equality, or narrow both sides first";
+      case NO_BROADCAST_HINT -> "drop the broadcast hint, or send fewer columns and rows";
+      case COMPACT_FILES -> "merge the small files into some of 128 MB or more, once";
+      case LESS_IN_MEMORY -> "keep fewer and smaller objects at a time in the tasks' code";
+      case SMALLER_CLOSURE ->
+          "let tasks refer to less: broadcast large data, keep it out of functions' fields";
+      case FIX_FAILURE -> "find out why these attempts fail: their stacks are on Spark's page";
+      case CHECK_HOST -> "look at that machine: other load, CPU limits, disks";
+      case CHECK_SLOW_INPUT -> "look at what this task does differently: its input, or its code";
+    };
+  }
+}

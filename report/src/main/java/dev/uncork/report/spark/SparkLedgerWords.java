@@ -1,0 +1,188 @@
+package dev.uncork.report.spark;
+
+import dev.uncork.sparkledger.SparkDiagnosis;
+import dev.uncork.sparkledger.ledger.SlotCharge;
+import dev.uncork.sparkledger.ledger.SlotLedger;
+import dev.uncork.sparkledger.ledger.SlotRoot;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageUse;
+import dev.uncork.sparkledger.model.CallSite;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What rows of the ledger are called, and which are shown where there is little room. */
+public final class SparkLedgerWords {
+  private static final double LEAST_SHARE = 0.005;
+  private static final int MAX_PARTS = 3;
+
+  /** How a row is to be taken. */
+  public enum Tone {
+    WORK,
+    /** Tasks that did something else than their work. */
+    OVERHEAD,
+    /** Slots without a task. */
+    WAITING,
+    /** What nobody can help. */
+    NEUTRAL
+  }
+
+  /**
+   * A row as it is shown.
+   *
+   * @param share of all slot-seconds, 0 to 1
+   * @param parts what most of it is charged to
+   */
+  public record Line(String label, Tone tone, double share, String parts) {}
+
+  private SparkLedgerWords() {}
+
+  /** Above the rows: how many slot-seconds there were. */
+  public static String title(SparkDiagnosis diagnosis) {
+    int slots = diagnosis.ledger().slots();
+    return "Where "
+        + slots
+        + (slots == 1 ? " slot × " : " slots × ")
+        + SparkFindingWords.seconds(diagnosis.price().recorded())
+        + " went";
+  }
+
+  /** A row, in at most 22 letters. */
+  public static String row(SlotRow row) {
+    return switch (row) {
+      case CPU -> "work in the JVM";
+      case PYTHON -> "Python workers";
+      case GC -> "garbage collection";
+      case FETCH_WAIT -> "waiting for shuffles";
+      case SHUFFLE_WRITE -> "writing shuffles";
+      case SPILL -> "spilling";
+      case DESERIALIZATION -> "unpacking tasks";
+      case RESULT -> "results of tasks";
+      case SCHEDULING -> "starting tasks";
+      case TASK_WAIT -> "tasks off the CPU";
+      case FAILED -> "failed attempts";
+      case SPECULATION -> "overtaken attempts";
+      case DRIVER_CODE -> "code on the driver";
+      case START_UP -> "Spark's start";
+      case PLANNING -> "planning queries";
+      case COLLECT -> "results on the driver";
+      case BROADCAST -> "broadcasting";
+      case LISTING -> "listing files";
+      case STRAGGLER -> "one long task";
+      case FEW_TASKS -> "too few tasks";
+      case HELD_BACK -> "tasks held back";
+      case NO_EXECUTOR -> "missing executors";
+      case UNEXPLAINED -> "unexplained";
+    };
+  }
+
+  /** What it means that slot-seconds went to a row. */
+  public static String about(SlotRow row) {
+    return switch (row) {
+      case CPU -> "Tasks used the CPU in the JVM.";
+      case PYTHON -> "Tasks waited for their Python workers, and for the pipe to them.";
+      case GC -> "Executors collected garbage while tasks ran.";
+      case FETCH_WAIT -> "Tasks waited for shuffle blocks of other executors.";
+      case SHUFFLE_WRITE -> "Tasks wrote shuffle files.";
+      case SPILL ->
+          "Tasks moved to disk, and back, what didn't fit into memory; estimated from its bytes.";
+      case DESERIALIZATION -> "Executors unpacked code and data of tasks.";
+      case RESULT -> "Results of tasks were packed and sent to the driver.";
+      case SCHEDULING ->
+          "Tasks, or slots while tasks were there, waited for the driver to start or to end a task.";
+      case TASK_WAIT ->
+          "Tasks ran but didn't use the CPU: files, networks, locks, sleeps, or a busy machine.";
+      case FAILED -> "Attempts of tasks that failed, and work that was done again.";
+      case SPECULATION -> "Attempts of tasks that were killed, most since another was faster.";
+      case DRIVER_CODE -> "No task could run: the program was between its jobs.";
+      case START_UP -> "Spark and its first executors started.";
+      case PLANNING -> "No task could run: the driver planned queries.";
+      case COLLECT -> "No task could run: the driver took results in.";
+      case BROADCAST -> "No task could run: the driver built and sent a table for a join.";
+      case LISTING -> "No task could run, or few: files were listed.";
+      case STRAGGLER -> "All other tasks of a stage had ended, its longest ran on.";
+      case FEW_TASKS -> "The stage had fewer tasks than there were slots, or in its last round.";
+      case HELD_BACK ->
+          "Executors ran nothing for half a second and more while tasks waited for others.";
+      case NO_EXECUTOR -> "Tasks waited for executors that had not come, or had gone.";
+      case UNEXPLAINED -> "The events don't tell.";
+    };
+  }
+
+  public static Tone tone(SlotRow row) {
+    if (SparkFindingWords.natural(row)) {
+      return Tone.NEUTRAL;
+    }
+    return switch (row.side()) {
+      case WORK -> Tone.WORK;
+      case TASK -> Tone.OVERHEAD;
+      case IDLE -> Tone.WAITING;
+    };
+  }
+
+  /** At most so many lines in the order of the rows, the smallest of more merged into the last. */
+  public static List<Line> lines(SlotLedger ledger, int most) {
+    List<SlotRow> rows =
+        new ArrayList<>(
+            ledger.rows().keySet().stream()
+                .filter(row -> ledger.share(row) >= LEAST_SHARE)
+                .sorted(Comparator.comparingDouble(ledger::share).reversed())
+                .toList());
+    List<SlotRow> rest = new ArrayList<>();
+    if (rows.size() > most) {
+      rest.addAll(rows.subList(most - 1, rows.size()));
+      rows.removeAll(rest);
+    }
+    rows.sort(null);
+    List<Line> lines = new ArrayList<>();
+    for (SlotRow row : rows) {
+      lines.add(new Line(row(row), tone(row), ledger.share(row), parts(row, ledger)));
+    }
+    if (!rest.isEmpty()) {
+      List<String> names = rest.stream().limit(MAX_PARTS).map(row -> row(row)).toList();
+      double share = rest.stream().mapToDouble(ledger::share).sum();
+      lines.add(new Line("other", Tone.NEUTRAL, share, String.join(", ", names)));
+    }
+    return lines;
+  }
+
+  private static String parts(SlotRow row, SlotLedger ledger) {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    for (SlotCharge charge : ledger.charges()) {
+      String name = root(charge.root(), ledger);
+      if (charge.row() == row && !name.isEmpty()) {
+        seconds.merge(name, charge.slotSeconds(), Double::sum);
+      }
+    }
+    return seconds.entrySet().stream()
+        .filter(part -> part.getValue() >= 0.1 * ledger.seconds(row))
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(MAX_PARTS)
+        .map(Map.Entry::getKey)
+        .reduce((a, b) -> a + ", " + b)
+        .orElse("");
+  }
+
+  /** What slot-seconds are charged to; empty for what has no name. */
+  public static String root(SlotRoot root, SlotLedger ledger) {
+    if (root instanceof SlotRoot.OfStage of) {
+      return ledger.stages().stream()
+          .filter(use -> use.stage().key().equals(of.stage()))
+          .findFirst()
+          .map(StageUse::stage)
+          .map(stage -> stage.callSite().name())
+          .orElse("");
+    }
+    if (root instanceof SlotRoot.OfDriver driver) {
+      return driver
+          .after()
+          .map(CallSite::name)
+          .map(name -> "before " + name)
+          .or(() -> driver.before().map(site -> "after " + site.name()))
+          .orElse("");
+    }
+    return "";
+  }
+}

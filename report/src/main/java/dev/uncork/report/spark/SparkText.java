@@ -1,0 +1,164 @@
+package dev.uncork.report.spark;
+
+import dev.uncork.report.text.Style;
+import dev.uncork.report.text.TextReport;
+import dev.uncork.report.text.Wrap;
+import dev.uncork.report.words.Amounts;
+import dev.uncork.sparkledger.SparkDiagnosis;
+import dev.uncork.sparkledger.finding.SparkAdvice;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.ledger.StageUse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The report of an application for the terminal: verdict, advice, ledger, price, stages. */
+public final class SparkText {
+  private static final int MAX_ROWS = 8;
+  private static final int MAX_OTHERS = 3;
+  private static final int MAX_STAGES = 4;
+  private static final int LABEL = 24;
+  private static final int PERCENT = 6;
+  private static final int NARROW_BAR = 18;
+  private static final int WIDE_BAR = 40;
+  private static final int WIDE = 120;
+  private static final int CELL = 9;
+
+  private final int width;
+  private final Style style;
+
+  public SparkText(TextReport.Options options) {
+    width = options.width();
+    style = new Style(options.color(), options.unicode());
+  }
+
+  /** Writes the report. */
+  public void render(SparkDiagnosis diagnosis, Appendable out) throws IOException {
+    List<String> lines = new ArrayList<>();
+    verdict(diagnosis, lines);
+    advice(diagnosis.verdict().advice(), lines);
+    lines.add("");
+    ledger(diagnosis, lines);
+    price(diagnosis, lines);
+    stages(diagnosis, lines);
+    others(diagnosis, lines);
+    for (String line : lines) {
+      out.append(style.text(line).stripTrailing()).append('\n');
+    }
+  }
+
+  private void verdict(SparkDiagnosis diagnosis, List<String> lines) {
+    for (String line : Wrap.words(SparkFindingWords.verdict(diagnosis), width)) {
+      lines.add(
+          switch (diagnosis.verdict().kind()) {
+            case HEALTHY -> style.green(line);
+            case TOO_SHORT, UNKNOWN -> style.yellow(line);
+            default -> style.red(line);
+          });
+    }
+    if (!diagnosis.application().complete()) {
+      lines.add(style.yellow("Its end is not among the events: it runs still, or was cut off."));
+    }
+  }
+
+  private void advice(List<SparkAdvice> advice, List<String> lines) {
+    for (SparkAdvice each : advice) {
+      List<String> parts = Wrap.words(SparkAdviceWords.text(each), width - 7);
+      for (int i = 0; i < parts.size(); i++) {
+        lines.add((i == 0 ? "  " + style.bold("try") + "  " : "       ") + parts.get(i));
+      }
+    }
+  }
+
+  private void ledger(SparkDiagnosis diagnosis, List<String> lines) {
+    lines.add(style.bold(SparkLedgerWords.title(diagnosis)));
+    for (SparkLedgerWords.Line row : SparkLedgerWords.lines(diagnosis.ledger(), MAX_ROWS)) {
+      lines.add(row(row));
+    }
+  }
+
+  private String row(SparkLedgerWords.Line row) {
+    int columns = width >= WIDE ? WIDE_BAR : NARROW_BAR;
+    String bar = style.bar(row.share(), columns);
+    String painted =
+        switch (row.tone()) {
+          case WORK -> style.green(bar);
+          case OVERHEAD -> style.yellow(bar);
+          case WAITING -> style.red(bar);
+          case NEUTRAL -> style.dim(bar);
+        };
+    String percent = Amounts.percent(row.share());
+    int room = width - LABEL - PERCENT - columns - 4;
+    return "  "
+        + row.label()
+        + " ".repeat(LABEL - 2 - row.label().length() + PERCENT - percent.length())
+        + percent
+        + "  "
+        + painted
+        + " ".repeat(columns - bar.length() + 2)
+        + Wrap.middle(row.parts(), room);
+  }
+
+  private void price(SparkDiagnosis diagnosis, List<String> lines) {
+    lines.add("");
+    List<String> parts = Wrap.words(SparkPriceWords.bounds(diagnosis.price()), width - 9);
+    for (int i = 0; i < parts.size(); i++) {
+      lines.add((i == 0 ? style.bold("Bounds") + "   " : " ".repeat(9)) + parts.get(i));
+    }
+    List<String> curve = SparkPriceWords.curve(diagnosis);
+    for (int i = 0; i < curve.size(); i++) {
+      String label = i == 0 ? style.bold("Curve") + "    " : " ".repeat(9);
+      lines.add(label + curve.get(i));
+    }
+  }
+
+  private void stages(SparkDiagnosis diagnosis, List<String> lines) {
+    List<StageUse> stages =
+        diagnosis.ledger().stages().stream()
+            .filter(use -> use.lostSlotSeconds() > 0)
+            .limit(MAX_STAGES)
+            .toList();
+    if (stages.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add(
+        style.bold(
+            cells("Stages by lost slot-time", "lost", "wall", "tasks", "median", "longest")));
+    for (StageUse use : stages) {
+      String name = use.stage().key().id() + " " + use.stage().callSite().name();
+      lines.add(
+          cells(
+              Wrap.middle("  " + name, width - 5 * CELL),
+              SparkFindingWords.seconds(use.lostSlotSeconds()),
+              SparkFindingWords.millis(use.stage().span().millis()),
+              Amounts.count(use.tasks()),
+              SparkFindingWords.millis(use.medianMillis()),
+              SparkFindingWords.millis(use.longestMillis())));
+    }
+  }
+
+  private String cells(String first, String... others) {
+    int room = width - others.length * CELL;
+    StringBuilder line = new StringBuilder(first + " ".repeat(Math.max(0, room - first.length())));
+    for (String other : others) {
+      line.append(" ".repeat(Math.max(1, CELL - other.length()))).append(other);
+    }
+    return line.toString();
+  }
+
+  private void others(SparkDiagnosis diagnosis, List<String> lines) {
+    List<SparkFinding> others = diagnosis.others();
+    if (others.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add(style.bold("Besides"));
+    for (SparkFinding finding : others.subList(0, Math.min(MAX_OTHERS, others.size()))) {
+      for (String line : Wrap.words(SparkFindingWords.text(finding, diagnosis), width - 2)) {
+        lines.add("  " + line);
+      }
+      advice(finding.advice(), lines);
+    }
+  }
+}
