@@ -1,6 +1,8 @@
 package dev.uncork.sparkworkloads;
 
+import dev.uncork.sparkworkloads.fault.FaultCommand;
 import dev.uncork.sparkworkloads.tpch.TpchCommand;
+import dev.uncork.sparkworkloads.waiting.WaitingCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,9 +18,12 @@ import picocli.CommandLine.Command;
       PageRankCommand.class,
       KMeansCommand.class,
       FetchCommand.class,
-      LegacyCommand.class
+      LegacyCommand.class,
+      FaultCommand.class,
+      WaitingCommand.class
     },
-    synopsisSubcommandLabel = "(tpch | groupby | pagerank | kmeans | fetch | legacy)")
+    synopsisSubcommandLabel =
+        "(tpch | groupby | pagerank | kmeans | fetch | legacy | fault | waiting)")
 public final class SparkWorkloads {
   /** The exit code for options that make no sense. */
   public static final int BAD_INPUT = 2;

@@ -88,6 +88,13 @@ class WorkloadsTest {
     assertThat(result.path("runs").get(0).path("sum").asLong()).isGreaterThan(199_990_000L);
   }
 
+  @Test
+  void faultsRunWhereTheUserWants() throws Exception {
+    JsonNode result = run(0, "fault", "healthy-short");
+    assertThat(result.path("master").asText()).isEqualTo("local[2]");
+    assertThat(result.path("fixed").asBoolean()).isFalse();
+  }
+
   private String errorOf(int exitCode, String... arguments) {
     StringWriter error = new StringWriter();
     CommandLine line = SparkWorkloads.commandLine().setErr(new PrintWriter(error, true));
@@ -107,6 +114,8 @@ class WorkloadsTest {
         "kmeans --clusters 1",
         "kmeans --dimensions 1 --clusters 3",
         "legacy --rows 0",
+        "fault unknown",
+        "waiting unknown",
         "unknown"
       })
   void whatMakesNoSenseIsRefused(String command) {

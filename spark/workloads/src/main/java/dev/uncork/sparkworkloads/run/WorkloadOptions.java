@@ -63,7 +63,17 @@ public final class WorkloadOptions {
 
   /** Starts Spark. */
   public SparkSession session(String name) {
+    return session(name, Map.of());
+  }
+
+  /**
+   * Starts Spark.
+   *
+   * @param defaults settings that hold where neither the command line nor spark-submit says more
+   */
+  public SparkSession session(String name, Map<String, String> defaults) {
     SparkConf conf = new SparkConf().setAppName(name);
+    defaults.forEach(conf::setIfMissing);
     if (master != null || !conf.contains("spark.master")) {
       conf.setMaster(master == null ? "local[*]" : master);
     }
