@@ -7,11 +7,11 @@ import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.Stage;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.TuneStage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +109,7 @@ final class FalseKeep {
     }
 
     @Override
-    public void say(Stage next) {}
+    public void say(TuneStage next) {}
 
     @Override
     public void changed(TuneResult soFar) {}

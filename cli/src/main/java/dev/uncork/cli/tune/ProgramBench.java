@@ -9,10 +9,10 @@ import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.Stage;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.TuneStage;
 import dev.uncork.report.words.ProgressWords;
 import dev.uncork.report.words.TuneWords;
 import java.io.IOException;
@@ -159,9 +159,9 @@ final class ProgramBench implements TestBench {
   }
 
   @Override
-  public void say(Stage next) {
+  public void say(TuneStage next) {
     doing = TuneWords.stage(next);
-    boolean pair = next instanceof Stage.Pair || next instanceof Stage.FinalPair;
+    boolean pair = next instanceof TuneStage.Pair || next instanceof TuneStage.FinalPair;
     if (!interactive && !pair) {
       err.println("uncork: " + doing + left());
     }

@@ -3,11 +3,11 @@ package dev.uncork.cli.tune;
 import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
-import dev.uncork.diagnosis.tune.Stage;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
 import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.TuneStage;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.scaling.law.MedianInterval;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ final class SourceChange {
     }
 
     @Override
-    public void say(Stage next) {}
+    public void say(TuneStage next) {}
 
     @Override
     public void changed(TuneResult soFar) {}

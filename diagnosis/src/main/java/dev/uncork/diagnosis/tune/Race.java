@@ -154,10 +154,10 @@ final class Race {
     /** Empty when its answers were wrong. */
     private OptionalDouble rate(List<Change> of) throws Stopped {
       Change all = Change.together(of);
-      bench.say(new Stage.Look(all));
+      bench.say(new TuneStage.Look(all));
       RunOutcome outcome = bench.run(setup.with(all));
       if (!outcome.ok()) {
-        bench.say(new Stage.Wrong(all, String.valueOf(outcome.failure())));
+        bench.say(new TuneStage.Wrong(all, String.valueOf(outcome.failure())));
         return OptionalDouble.empty();
       }
       return OptionalDouble.of(outcome.throughput());
@@ -168,10 +168,10 @@ final class Race {
     Change picked = null;
     double highest = 0;
     for (Change value : values) {
-      bench.say(new Stage.Look(value));
+      bench.say(new TuneStage.Look(value));
       RunOutcome outcome = bench.run(setup.with(value));
       if (!outcome.ok()) {
-        bench.say(new Stage.Wrong(value, String.valueOf(outcome.failure())));
+        bench.say(new TuneStage.Wrong(value, String.valueOf(outcome.failure())));
         agenda.failed(value);
       } else if (outcome.throughput() > highest) {
         highest = outcome.throughput();
@@ -185,7 +185,7 @@ final class Race {
     int failuresWithout = 0;
     while (test.verdict() == PairedTest.Verdict.OPEN) {
       OptionalDouble soFar = test.gain().stream().mapToDouble(Interval::value).findFirst();
-      bench.say(new Stage.Pair(candidate, pairs.size() + 1, soFar));
+      bench.say(new TuneStage.Pair(candidate, pairs.size() + 1, soFar));
       // The order alternates, so that a machine that warms up or fills favours neither.
       boolean changedFirst = pairs.size() % 2 == 1;
       RunOutcome one = bench.run(changedFirst ? with : without);

@@ -32,7 +32,7 @@ public interface TestBench {
   double secondsLeft();
 
   /** Tells the user what is done next. */
-  void say(Stage next);
+  void say(TuneStage next);
 
   /** Hears of every change of the result, so that a stop at any time leaves the best so far. */
   void changed(TuneResult soFar);

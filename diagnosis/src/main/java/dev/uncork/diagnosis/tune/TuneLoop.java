@@ -80,7 +80,7 @@ public final class TuneLoop {
   }
 
   private boolean measureBaseline() throws Stopped {
-    bench.say(Stage.Known.WARM_UP);
+    bench.say(TuneStage.Known.WARM_UP);
     RunOutcome warmUp = bench.run(best);
     List<Double> values = new ArrayList<>();
     List<String> failures = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class TuneLoop {
       failures.add(String.valueOf(warmUp.failure()));
     }
     for (int i = 1; i <= BASELINE_RUNS && failures.size() < 2; i++) {
-      bench.say(new Stage.Baseline(i, BASELINE_RUNS));
+      bench.say(new TuneStage.Baseline(i, BASELINE_RUNS));
       RunOutcome outcome = bench.run(best);
       runSeconds = Math.max(runSeconds, outcome.seconds());
       if (outcome.ok()) {
@@ -119,7 +119,7 @@ public final class TuneLoop {
   }
 
   private void observe() throws Stopped {
-    bench.say(Stage.Known.OBSERVATION);
+    bench.say(TuneStage.Known.OBSERVATION);
     last = bench.observe(best);
     agenda.observed(last);
     bench.changed(result());
@@ -192,7 +192,7 @@ public final class TuneLoop {
     List<Attempt.Pair> pairs = new ArrayList<>();
     PairedTest test = new PairedTest(0.05, COMPARED_PAIRS);
     while (pairs.size() < COMPARED_PAIRS && bench.secondsLeft() > 2 * runSeconds) {
-      bench.say(new Stage.FinalPair(pairs.size() + 1, COMPARED_PAIRS));
+      bench.say(new TuneStage.FinalPair(pairs.size() + 1, COMPARED_PAIRS));
       RunOutcome before = bench.run(start);
       RunOutcome after = bench.run(best);
       if (!before.ok() || !after.ok()) {

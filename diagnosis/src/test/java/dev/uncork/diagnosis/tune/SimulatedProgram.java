@@ -17,7 +17,7 @@ import java.util.Random;
 class SimulatedProgram implements TestBench {
   static final double RUN_SECONDS = 10;
 
-  final List<Stage> said = new ArrayList<>();
+  final List<TuneStage> said = new ArrayList<>();
   final Map<String, Double> effects = new HashMap<>();
   final List<String> wrong = new ArrayList<>();
   final List<Lever> levers = new ArrayList<>();
@@ -86,7 +86,7 @@ class SimulatedProgram implements TestBench {
   }
 
   @Override
-  public void say(Stage next) {
+  public void say(TuneStage next) {
     said.add(next);
   }
 

@@ -273,7 +273,7 @@ class TuneLoopTest {
     assertThat(kept / 300.0).isLessThan(0.05);
   }
 
-  private static boolean wrong(Stage stage, String change) {
-    return stage instanceof Stage.Wrong wrong && wrong.change().text().startsWith(change);
+  private static boolean wrong(TuneStage stage, String change) {
+    return stage instanceof TuneStage.Wrong wrong && wrong.change().text().startsWith(change);
   }
 }

@@ -7,9 +7,9 @@ import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Grounds;
 import dev.uncork.diagnosis.tune.Remark;
-import dev.uncork.diagnosis.tune.Stage;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.diagnosis.tune.TuneStage;
 import dev.uncork.scaling.law.Interval;
 import java.util.List;
 import java.util.Locale;
@@ -204,23 +204,23 @@ public final class TuneWords {
   }
 
   /** What is done next. */
-  public static String stage(Stage stage) {
-    if (stage instanceof Stage.Known known) {
+  public static String stage(TuneStage stage) {
+    if (stage instanceof TuneStage.Known known) {
       return switch (known) {
         case WARM_UP -> "baseline: a first run, which fills caches and isn't counted";
         case OBSERVATION -> "a run under observation";
       };
     }
-    if (stage instanceof Stage.Baseline baseline) {
+    if (stage instanceof TuneStage.Baseline baseline) {
       return "baseline: run " + baseline.run() + " of " + baseline.of();
     }
-    if (stage instanceof Stage.Look look) {
+    if (stage instanceof TuneStage.Look look) {
       return "one run with " + look.change().text();
     }
-    if (stage instanceof Stage.Wrong wrong) {
+    if (stage instanceof TuneStage.Wrong wrong) {
       return "WRONG with " + wrong.change().text() + ": " + wrong.failure();
     }
-    if (stage instanceof Stage.Pair pair) {
+    if (stage instanceof TuneStage.Pair pair) {
       return pair.change().text()
           + ": pair "
           + pair.number()
@@ -228,7 +228,7 @@ public final class TuneWords {
               ? ", so far " + Amounts.fineChange(pair.gain().getAsDouble())
               : "");
     }
-    if (stage instanceof Stage.FinalPair pair) {
+    if (stage instanceof TuneStage.FinalPair pair) {
       return "final comparison: pair " + pair.number() + " of " + pair.of();
     }
     throw new IllegalArgumentException("no words for " + stage);
