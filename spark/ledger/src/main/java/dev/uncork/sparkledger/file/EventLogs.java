@@ -22,6 +22,8 @@ public final class EventLogs {
   private static final String COMPACTED = ".compact";
   private static final String STATUS = "appstatus_";
   private static final Pattern PART = Pattern.compile("events_(\\d{1,9})_.*");
+  private static final Pattern NAME_OF_ONE =
+      Pattern.compile("eventlog_v2_.*|.*\\.(zstd|lz4|snappy|lzf)|.*\\.inprogress");
   private static final int MOST_MISSING = 100;
 
   private EventLogs() {}
@@ -43,18 +45,37 @@ public final class EventLogs {
         : Optional.empty();
   }
 
+  /**
+   * What a directory holds.
+   *
+   * @param unreadable what is named like an event log and has no event at its beginning
+   */
+  public record Found(List<LogFiles> logs, List<Path> unreadable) {}
+
   /** The event logs in a directory and those in it, by their names. */
-  public static List<LogFiles> in(Path directory) {
-    List<LogFiles> logs = new ArrayList<>();
+  public static Found in(Path directory) {
+    Found found = new Found(new ArrayList<>(), new ArrayList<>());
     for (Path child : children(directory)) {
-      Optional<LogFiles> log = at(child);
-      if (log.isPresent()) {
-        logs.add(log.get());
-      } else if (Files.isDirectory(child)) {
-        children(child).forEach(below -> at(below).ifPresent(logs::add));
+      if (!add(child, found) && Files.isDirectory(child)) {
+        children(child).forEach(below -> add(below, found));
       }
     }
-    return logs;
+    return new Found(List.copyOf(found.logs), List.copyOf(found.unreadable));
+  }
+
+  /** Whether a path has the name of an event log, whatever is in it. */
+  public static boolean isNamedLikeOne(Path path) {
+    return NAME_OF_ONE.matcher(path.getFileName().toString()).matches();
+  }
+
+  private static boolean add(Path path, Found found) {
+    Optional<LogFiles> log = at(path);
+    log.ifPresent(found.logs::add);
+    if (log.isEmpty() && isNamedLikeOne(path)) {
+      found.unreadable.add(path);
+      return true;
+    }
+    return log.isPresent();
   }
 
   private record Part(int number, boolean compacted, Path file) {}
@@ -109,7 +130,7 @@ public final class EventLogs {
   /** Whether a file's first bytes, decompressed, begin an event. */
   private static boolean isEvents(Path file) {
     try (InputStream bytes = Files.newInputStream(file);
-        InputStream in = Compression.decompressed(bytes)) {
+        InputStream in = LogCodecs.decompressed(bytes)) {
       byte[] first = in.readNBytes(FIRST.length());
       return new String(first, StandardCharsets.UTF_8).equals(FIRST);
     } catch (IOException | RuntimeException e) {

@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 
 /** Decompresses files by what their first bytes say of how they were compressed. */
-final class Compression {
+final class LogCodecs {
   private static final byte[] ZSTD = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
   private static final byte[] LZF = {'Z', 'V'};
   private static final byte[] GZIP = {0x1F, (byte) 0x8B};
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private Compression() {}
+  private LogCodecs() {}
 
   /**
    * A file's content, decompressed. The libraries throw checked and unchecked exceptions while it

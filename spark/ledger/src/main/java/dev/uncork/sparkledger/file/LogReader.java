@@ -33,7 +33,7 @@ public final class LogReader {
   private void read(Path file) {
     try (EndNotingStream bytes = new EndNotingStream(Files.newInputStream(file))) {
       try {
-        read(file, Compression.decompressed(bytes));
+        read(file, LogCodecs.decompressed(bytes));
       } catch (IOException | RuntimeException e) {
         // The libraries that decompress throw unchecked exceptions for damage of some kinds.
         breaks.add(new ReadLog.Break(file, bytes.ended(), String.valueOf(e.getMessage())));

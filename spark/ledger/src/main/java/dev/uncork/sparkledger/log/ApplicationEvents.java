@@ -2,11 +2,16 @@ package dev.uncork.sparkledger.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -81,6 +86,7 @@ public final class ApplicationEvents {
         events,
         damaged,
         Collections.unmodifiableSortedMap(new TreeMap<>(unknown)),
+        stages.tasksMissing(),
         stages.tasksLeftOut(),
         queries.plansLeftOut());
   }
@@ -89,6 +95,7 @@ public final class ApplicationEvents {
   public Application application() {
     long start = startMillis == 0 ? latestMillis : startMillis;
     long now = Math.max(start, endMillis == 0 ? latestMillis : endMillis);
+    List<Job> allJobs = jobs.at(now, queries::callSite);
     return new Application(
         identity,
         new Application.Driver(executors.driverHost(), javaVersion, executors.driverPeaks()),
@@ -96,9 +103,22 @@ public final class ApplicationEvents {
         endMillis != 0,
         Collections.unmodifiableSortedMap(new TreeMap<>(settings)),
         executors.at(now),
-        jobs.at(now, queries::callSite),
-        stages.at(now),
+        allJobs,
+        stages.at(now, sitesOfQueries(allJobs)),
         queries.at(now));
+  }
+
+  /**
+   * Stages of SQL are often submitted by threads of Spark's own, which know no line of the user's.
+   */
+  private static Map<Integer, CallSite> sitesOfQueries(List<Job> jobs) {
+    Map<Integer, CallSite> sites = new HashMap<>();
+    for (Job job : jobs) {
+      if (job.query().isPresent()) {
+        job.stages().forEach(stage -> sites.putIfAbsent(stage, job.callSite()));
+      }
+    }
+    return sites;
   }
 
   private void take(EventKind kind, JsonNode event) {

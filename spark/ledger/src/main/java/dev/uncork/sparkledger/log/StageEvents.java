@@ -1,6 +1,7 @@
 package dev.uncork.sparkledger.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
 import java.util.LinkedHashMap;
@@ -58,6 +59,9 @@ final class StageEvents {
     }
     Task task = TaskFields.ended(event);
     stage.beganAt(task.span().startMillis());
+    if (task.outcome() == Task.Outcome.SUCCEEDED) {
+      stage.succeeded++;
+    }
     if (tasks >= mostTasks) {
       tasksLeftOut++;
       return Optional.of(task);
@@ -76,10 +80,20 @@ final class StageEvents {
     return tasksLeftOut;
   }
 
-  List<Stage> at(long nowMillis) {
+  /** Tasks of stages that succeeded whose ends no event told. */
+  long tasksMissing() {
+    return stages.values().stream().mapToLong(StageState::missing).sum();
+  }
+
+  /**
+   * All of them, at a time when the events end.
+   *
+   * @param ofQueries call sites of queries' actions, by the ids of their stages
+   */
+  List<Stage> at(long nowMillis, Map<Integer, CallSite> ofQueries) {
     PackedTasks.Names names =
         new PackedTasks.Names(executors.values(), localities.values(), failures.values());
-    return stages.values().stream().map(stage -> stage.at(nowMillis, names)).toList();
+    return stages.values().stream().map(stage -> stage.at(nowMillis, names, ofQueries)).toList();
   }
 
   private Task.Key interned(Task.Key key) {

@@ -25,6 +25,9 @@ final class StageState {
   /** By their ids: key and launch. */
   final Map<Long, Running> running = new LinkedHashMap<>();
 
+  /** Tasks that succeeded. */
+  long succeeded;
+
   private final Stage.Key key;
   private CallSite callSite = new CallSite("", "");
   private List<String> operators = List.of();
@@ -64,8 +67,13 @@ final class StageState {
     }
   }
 
+  /** Tasks whose ends no event told, of a stage that succeeded; at least so many. */
+  long missing() {
+    return endMillis != 0 && failure.isEmpty() ? Math.max(0, taskCount - succeeded) : 0;
+  }
+
   /** It as a fact, at a time when the events end. */
-  Stage at(long nowMillis, PackedTasks.Names names) {
+  Stage at(long nowMillis, PackedTasks.Names names, Map<Integer, CallSite> ofQueries) {
     List<Task> still = new ArrayList<>();
     running
         .values()
@@ -74,12 +82,12 @@ final class StageState {
     List<Task> tasks = ended.followedBy(still, names);
     return new Stage(
         key,
-        callSite,
+        ofQueries.getOrDefault(key.id(), callSite),
         operators,
         parents,
         new Span(start, Math.max(start, endMillis == 0 ? nowMillis : endMillis)),
         failure,
-        Math.max(taskCount, 0),
+        taskCount,
         tasks);
   }
 

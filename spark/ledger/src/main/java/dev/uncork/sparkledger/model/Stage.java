@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * An attempt of a stage.
  *
+ * @param callSite of its last RDD, or of the query that it belongs to
  * @param operators names of the RDDs' scopes, such as {@code Exchange}, {@code WholeStageCodegen
  *     (2)} or {@code BatchEvalPython}; each once
  * @param parents ids of the stages whose outputs it reads

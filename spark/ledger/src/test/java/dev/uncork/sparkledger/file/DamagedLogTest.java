@@ -6,6 +6,7 @@ import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
+import dev.uncork.testsupport.DefaultTier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Cuts, flips, noise and nonsense: what comes out is an application that can be gone through. */
+@DefaultTier
 class DamagedLogTest {
   static final List<String> CODECS = SampleLog.CODECS;
 

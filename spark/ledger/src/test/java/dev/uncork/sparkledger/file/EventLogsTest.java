@@ -21,7 +21,10 @@ class EventLogsTest {
     Files.createDirectory(dir.resolve("eventlog_v2_app-1"));
     Files.createFile(dir.resolve("eventlog_v2_app-1/appstatus_app-1"));
 
-    assertThat(EventLogs.in(dir)).isEmpty();
+    assertThat(EventLogs.in(dir).logs()).isEmpty();
+    assertThat(EventLogs.in(dir).unreadable())
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly("a.zstd", "empty.inprogress", "eventlog_v2_app-1");
     assertThat(EventLogs.at(dir)).isEmpty();
     assertThat(EventLogs.at(dir.resolve("no-such"))).isEmpty();
   }
@@ -38,7 +41,7 @@ class EventLogsTest {
     Files.writeString(dir.resolve(".app-none.crc"), "{\"Event\":\"");
     Files.writeString(dir.resolve("README"), "notes");
 
-    List<LogFiles> logs = EventLogs.in(dir);
+    List<LogFiles> logs = EventLogs.in(dir).logs();
 
     assertThat(logs)
         .extracting(log -> dir.relativize(log.path()).toString())

@@ -356,6 +356,18 @@ class ApplicationEventsTest {
   }
 
   @Test
+  void tasksWhoseEndsSparkDroppedAreCounted() {
+    accept(
+        EventLines.stageSubmitted(0, 0, 10),
+        EventLines.taskEnd(0, 1, 0, "1", 20, 30),
+        EventLines.stageCompleted(0, 0, 10, 40),
+        EventLines.stageSubmitted(1, 0, 10),
+        EventLines.taskEnd(1, 1, 0, "1", 20, 30));
+
+    assertThat(events.faults().tasksMissing()).isEqualTo(1);
+  }
+
+  @Test
   void aPlanOfAnyDepthIsTaken() {
     int depth = 2_000;
     String node =
