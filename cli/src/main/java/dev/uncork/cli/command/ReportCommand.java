@@ -2,9 +2,13 @@ package dev.uncork.cli.command;
 
 import dev.uncork.cli.continuous.MergedRecordings;
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.eventlog.EventLogReport;
+import dev.uncork.cli.eventlog.EventLogTable;
+import dev.uncork.cli.eventlog.NamedLogs;
 import dev.uncork.cli.option.ExportOptions;
 import dev.uncork.cli.option.ReportOptions;
 import dev.uncork.cli.option.TimeRangeOptions;
+import dev.uncork.cli.reporting.ReportOutputs;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.Terminal;
@@ -22,8 +26,10 @@ import picocli.CommandLine.Parameters;
     name = "report",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Report what recordings say.",
-    description = "Reads any flight recording; those made by Uncork say most.",
+    header = "Report what recordings and Spark's event logs say.",
+    description =
+        "Reads any flight recording, of which those made by Uncork say most, and event logs of"
+            + " Spark 3.3 or newer, compressed or not.",
     footer = {
       "",
       "Examples:",
@@ -33,7 +39,9 @@ import picocli.CommandLine.Parameters;
       "  uncork report uncork.jfr --flame waits.html --pprof waits.pb.gz",
       "  uncork report uncork-recordings --from 2h --to 1h",
       "  uncork report uncork.jfr --from 14:30 --to 14:45",
-      "  uncork report --json all.json one.jfr two.jfr     writes all-one.json, all-two.json"
+      "  uncork report --json all.json one.jfr two.jfr     writes all-one.json, all-two.json",
+      "  uncork report spark-events/app-20261126-0001.zstd",
+      "  uncork report spark-events                        all applications, the most wasteful first"
     })
 final class ReportCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -47,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Recordings (.jfr), or one directory of uncork run --continuous or of a Spark"
-              + " application.")
+              + " application; or event logs of Spark's, or a directory of them.")
   private List<Path> files = List.of();
 
   ReportCommand(Terminal terminal) {
@@ -56,6 +64,10 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Optional<NamedLogs> logs = NamedLogs.among(files);
+    if (logs.isPresent()) {
+      return report(logs.get()) ? 0 : UserError.EXIT_CODE;
+    }
     Reporter reporter = report.reporter(terminal.out(), files);
     reporter.export(exports.checked(files));
     reporter.within(time.range());
@@ -66,6 +78,14 @@ final class ReportCommand implements Callable<Integer> {
     }
     List<CollectedRecording> recordings = files.stream().map(this::recording).toList();
     return reporter.report(recordings) ? 0 : UserError.EXIT_CODE;
+  }
+
+  private boolean report(NamedLogs logs) {
+    exports.any().or(time::any).ifPresent(logs::refuse);
+    ReportOutputs outputs = report.outputs(terminal.out(), logs.paths());
+    return logs.single()
+        ? new EventLogReport(outputs).report(logs.logs().get(0))
+        : new EventLogTable(outputs).report(logs);
   }
 
   private CollectedRecording recording(Path file) {

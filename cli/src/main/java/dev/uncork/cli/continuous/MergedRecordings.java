@@ -25,26 +25,40 @@ public final class MergedRecordings implements AutoCloseable {
 
   private MergedRecordings() {}
 
+  /** Whether a directory has any. */
+  public static boolean areIn(Path directory) {
+    try {
+      return !byJvm(directory).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Map<String, List<Path>> byJvm(Path directory) throws IOException {
+    Map<String, List<Path>> byJvm = new TreeMap<>();
+    for (Path recording : Ring.recordings(directory)) {
+      byJvm.computeIfAbsent(Ring.jvmOf(recording), key -> new ArrayList<>()).add(recording);
+    }
+    for (Ring.Finished one : Ring.finishedInSessions(directory)) {
+      byJvm.computeIfAbsent(one.jvm(), key -> new ArrayList<>()).add(one.recording());
+    }
+    for (Ring.Finished one : Ring.ofExecutors(directory)) {
+      byJvm.computeIfAbsent(one.jvm(), key -> new ArrayList<>()).add(one.recording());
+    }
+    return byJvm;
+  }
+
   /** Puts together what lies in the range; refuses when nothing does. */
   public static MergedRecordings of(Path directory, TimeRange range) {
     MergedRecordings merged = new MergedRecordings();
     try {
-      Map<String, List<Path>> byJvm = new TreeMap<>();
-      for (Path recording : Ring.recordings(directory)) {
-        byJvm.computeIfAbsent(Ring.jvmOf(recording), key -> new ArrayList<>()).add(recording);
-      }
-      for (Ring.Finished one : Ring.finishedInSessions(directory)) {
-        byJvm.computeIfAbsent(one.jvm(), key -> new ArrayList<>()).add(one.recording());
-      }
-      for (Ring.Finished one : Ring.ofExecutors(directory)) {
-        byJvm.computeIfAbsent(one.jvm(), key -> new ArrayList<>()).add(one.recording());
-      }
+      Map<String, List<Path>> byJvm = byJvm(directory);
       if (byJvm.isEmpty()) {
         throw new UserError(
             directory
                 + " holds no recordings of a continuous run (uncork-<pid>-<time>.jfr) or of a Spark"
-                + " application (uncork-executor-<id>-<time>.jfr); name a file or another"
-                + " directory");
+                + " application (uncork-executor-<id>-<time>.jfr), and none of Spark's event logs;"
+                + " name a file or another directory");
       }
       for (Map.Entry<String, List<Path>> jvm : byJvm.entrySet()) {
         merged.add(jvm.getKey(), jvm.getValue(), range);

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -74,12 +75,23 @@ public final class ExportOptions {
     named.put(Export.CSV, file);
   }
 
+  /** The first option that was given, if any. */
+  public Optional<String> any() {
+    return stacks != null
+        ? Optional.of("--stacks")
+        : named.keySet().stream().findFirst().map(ExportOptions::option);
+  }
+
+  private static String option(Export format) {
+    return "--" + format.name().toLowerCase(Locale.ROOT);
+  }
+
   /** What was asked for, with every file checked. */
   public Exports checked(Collection<Path> recordings) {
     Map<Export, Destination> files = new EnumMap<>(Export.class);
     named.forEach(
         (format, file) -> {
-          String option = "--" + format.name().toLowerCase(Locale.ROOT);
+          String option = option(format);
           Destination destination = Destination.check(option, file);
           for (Path recording : recordings) {
             if (destination.is(recording)) {

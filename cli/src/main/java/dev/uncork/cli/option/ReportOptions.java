@@ -2,6 +2,7 @@ package dev.uncork.cli.option;
 
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.output.Destination;
+import dev.uncork.cli.reporting.ReportOutputs;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.terminal.Terminal;
 import java.nio.file.Path;
@@ -43,6 +44,15 @@ public final class ReportOptions {
    * @param recordings files that the report must not replace
    */
   public Reporter reporter(Terminal.Screen screen, Collection<Path> recordings) {
+    return new Reporter(outputs(screen, recordings));
+  }
+
+  /**
+   * Where reports go.
+   *
+   * @param recordings files that the report must not replace
+   */
+  public ReportOutputs outputs(Terminal.Screen screen, Collection<Path> recordings) {
     if (width != null && (width < NARROWEST_COLUMNS || width > WIDEST_COLUMNS)) {
       throw new UserError(
           "--width "
@@ -59,7 +69,7 @@ public final class ReportOptions {
       notTheRecording("--json", jsonFile, recording);
       notTheRecording("--html", htmlFile, recording);
     }
-    return new Reporter(
+    return new ReportOutputs(
         screen, width == null ? screen.width() : width, quiet, jsonFile, jsonOnOutput, htmlFile);
   }
 

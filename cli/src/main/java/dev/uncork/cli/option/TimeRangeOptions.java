@@ -4,6 +4,7 @@ import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.value.TimePoint;
 import dev.uncork.recording.TimeRange;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,6 +23,13 @@ public final class TimeRangeOptions {
       converter = TimePoint.class,
       description = "Only what happened before.")
   private @Nullable Instant to;
+
+  /** The first option that was given, if any. */
+  public Optional<String> any() {
+    return from != null
+        ? Optional.of("--from")
+        : to != null ? Optional.of("--to") : Optional.empty();
+  }
 
   public TimeRange range() {
     if (from != null && to != null && !from.isBefore(to)) {

@@ -36,27 +36,14 @@ public final class Reporter {
   private Exports exports = Exports.NONE;
   private TimeRange range = TimeRange.ALL;
 
-  /**
-   * A reporter.
-   *
-   * @param json where JSON goes, if a file was named
-   * @param jsonOnOutput whether JSON goes to standard output, in place of the text
-   * @param html where the HTML file goes, if one was named
-   */
-  public Reporter(
-      Terminal.Screen screen,
-      int width,
-      boolean quiet,
-      @Nullable Destination json,
-      boolean jsonOnOutput,
-      @Nullable Destination html) {
-    this.screen = screen;
-    this.width = width;
+  public Reporter(ReportOutputs outputs) {
+    this.screen = outputs.screen();
+    this.width = outputs.width();
     this.together = new TogetherText(width);
-    this.quiet = quiet;
-    this.json = json;
-    this.jsonOnOutput = jsonOnOutput;
-    this.html = html;
+    this.quiet = outputs.quiet();
+    this.json = outputs.json();
+    this.jsonOnOutput = outputs.jsonOnOutput();
+    this.html = outputs.html();
   }
 
   /** Says so if a recording has no progress although this JMX attribute, if any, was to tell it. */
