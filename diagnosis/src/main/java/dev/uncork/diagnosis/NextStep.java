@@ -53,6 +53,8 @@ public enum NextStep {
   /** There is nothing to fix. */
   NOTHING,
   RECORD_LONGER,
+  /** Let virtual threads leave their carriers while they wait. */
+  UNPIN,
   /** Record with Uncork rather than with JFR alone. */
   RECORD_WITH_UNCORK;
 
@@ -66,12 +68,14 @@ public enum NextStep {
           STRAGGLER,
           BARRIER,
           DEPENDENT_STEPS,
+          HAND_OVER,
           REMOTE_WAIT,
           STORAGE_WAIT,
           TIMED_WAIT,
           CHILD_PROCESS,
           CLASS_INITIALIZATION ->
           SHORTEN_WAIT;
+      case PINNED_CARRIERS -> UNPIN;
       case DEADLOCK -> ORDER_LOCKS;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;

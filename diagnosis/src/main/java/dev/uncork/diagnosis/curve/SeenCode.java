@@ -27,7 +27,11 @@ final class SeenCode {
   /** Share of its caller's time from which on code that is called there has part in all of it. */
   private static final double TELLING = 0.05;
 
+  /** The same, where the caller itself touches nothing that threads may share. */
+  private static final double HINT = 0.01;
+
   private final Map<String, Seen> byMethod = new LinkedHashMap<>();
+  private final boolean plainTells;
   private double all;
   private long looks;
 
@@ -40,11 +44,13 @@ final class SeenCode {
     }
   }
 
-  private SeenCode() {}
+  private SeenCode(boolean plainTells) {
+    this.plainTells = plainTells;
+  }
 
   /** As looks at threads show it. */
   static SeenCode inLooks(List<Snapshot> snapshots) {
-    SeenCode seen = new SeenCode();
+    SeenCode seen = new SeenCode(false);
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
         if (thread.state() == Thread.State.RUNNABLE && thread.cpuShare() >= RUNS) {
@@ -57,7 +63,7 @@ final class SeenCode {
 
   /** As samples of the whole recording show it, most of which fall on all cores. */
   static SeenCode inSamples(Samples samples) {
-    SeenCode seen = new SeenCode();
+    SeenCode seen = new SeenCode(true);
     samples
         .between(-1, 0, Integer.MAX_VALUE)
         .forEach(counted -> seen.add(counted.frames(), counted.count(), counted.count()));
@@ -85,6 +91,9 @@ final class SeenCode {
     }
     for (Seen seen : byMethod.values()) {
       Optional<CodeFacts.Access> access = facts.sharing(seen.stack);
+      if (access.isEmpty() && plainTells && growth >= CoreCurve.TOO_MUCH_FOR_CACHES) {
+        access = facts.plain(seen.stack);
+      }
       double weight = seen.weight + ofCaller(seen, facts);
       if (access.isPresent() && weight >= MOSTLY * all) {
         burns.add(
@@ -104,7 +113,11 @@ final class SeenCode {
   private double ofCaller(Seen seen, CodeFacts facts) {
     return CodeFacts.caller(seen.stack)
         .map(byMethod::get)
-        .filter(caller -> caller != seen && seen.weight >= TELLING * caller.weight)
+        .filter(caller -> caller != seen)
+        .filter(
+            caller ->
+                seen.weight
+                    >= caller.weight * (facts.plain(caller.stack).isEmpty() ? HINT : TELLING))
         .filter(caller -> facts.sharing(caller.stack).isEmpty())
         .map(caller -> caller.weight)
         .orElse(0.0);

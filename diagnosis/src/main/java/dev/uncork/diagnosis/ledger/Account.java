@@ -26,6 +26,9 @@ final class Account {
   /** Share of the moments from which on several threads of a group work at a time. */
   private static final double TOGETHER = 0.1;
 
+  /** The same, where others wait for a latch or for threads to end: for several at once. */
+  private static final double SOMETIMES = 0.02;
+
   /** Looks in a row at which a thread is at it from which on it does something long. */
   private static final double LONG_STEP = 3;
 
@@ -186,6 +189,8 @@ final class Account {
           workedFor < BARELY * moments ? FindingKind.DEPENDENT_STEPS : FindingKind.SLOW_CONSUMER;
       case CLASS_INITIALIZATION -> FindingKind.CLASS_INITIALIZATION;
       case NATIVE -> FindingKind.UNKNOWN;
+      case PINNED -> FindingKind.PINNED_CARRIERS;
+      case TURNS -> FindingKind.HAND_OVER;
       case EXTERNAL -> external();
       case RUNNING -> few(habits);
     };
@@ -226,8 +231,9 @@ final class Account {
     if (same) {
       return FindingKind.SERIAL_PHASE;
     }
+    boolean fannedOut = waiters.getOrDefault(Activity.LATCH, 0.0) >= all / 2;
     boolean longSteps = moments >= LONG_STEP * turns;
-    return longSteps || together >= TOGETHER * moments
+    return longSteps || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
         ? FindingKind.STRAGGLER
         : FindingKind.DEPENDENT_STEPS;
   }
@@ -248,7 +254,7 @@ final class Account {
       case STORAGE_WAIT -> RowKind.STORAGE;
       case TIMED_WAIT -> RowKind.TIMERS;
       case CHILD_PROCESS -> RowKind.CHILD_PROCESSES;
-      case CLASS_INITIALIZATION, UNKNOWN -> RowKind.JVM_WAITS;
+      case CLASS_INITIALIZATION, PINNED_CARRIERS, UNKNOWN -> RowKind.JVM_WAITS;
       default -> RowKind.FEW_THREADS;
     };
   }

@@ -42,8 +42,13 @@ final class Awaited {
     }
   }
 
-  boolean sleeper(ThreadSample thread) {
-    return fullQueue
+  /**
+   * Whether what a thread does after its sleep is waited for.
+   *
+   * @param lone whether it sleeps for a short time, and nobody else does there
+   */
+  boolean sleeper(ThreadSample thread, boolean lone) {
+    return fullQueue && lone
         || thread.pool() != 0 && pools.contains(thread.pool())
         || result
             && thread.stack().stream().anyMatch(frame -> TASKS.contains(frame.qualifiedMethod()));

@@ -38,6 +38,8 @@ record Charge(
     EXTERNAL,
     CLASS_INITIALIZATION,
     NATIVE,
+    PINNED,
+    TURNS,
     RUNNING
   }
 

@@ -18,6 +18,8 @@ public enum FindingKind {
   STRAGGLER("straggler"),
   /** Threads wait for each other at a barrier. */
   BARRIER("barrier"),
+  /** A few threads take turns, so that about one of them runs at a time. */
+  HAND_OVER("hand-over"),
   /** Many threads take part, but each step waits for the one before. */
   DEPENDENT_STEPS("dependent-steps"),
   /** Threads wait for the other side of a connection. */
@@ -32,6 +34,8 @@ public enum FindingKind {
   DEADLOCK("deadlock"),
   /** Threads wait until another one has initialised a class. */
   CLASS_INITIALIZATION("class-initialization"),
+  /** Virtual threads that wait keep their carriers, and others are ready to run. */
+  PINNED_CARRIERS("pinned-carriers"),
   /** The control group's CPU quota ran out. */
   CPU_QUOTA("cpu-quota"),
   /** More threads want to run than there are cores. */

@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Recording;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
@@ -58,11 +59,14 @@ final class Habits {
     double cpu;
 
     boolean byDesign(int snapshots) {
-      double missed = 1 - (looks == 0 ? 0 : stayed / looks);
-      boolean slow = looks > 0 && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
       boolean idle = threads > 0 && cpu / threads < POLLER;
       boolean lone = threads < LONE * snapshots;
-      return slow && stayed > 0 || idle && (lone || looks == 0);
+      return slow() || idle && (lone || looks == 0);
+    }
+
+    boolean slow() {
+      double missed = 1 - (looks == 0 ? 0 : stayed / looks);
+      return stayed > 0 && looks > 0 && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
     }
   }
 
@@ -161,11 +165,19 @@ final class Habits {
   private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
   private final Set<String> consumers = new HashSet<>();
+  private final HandOvers handOvers;
   private final int snapshots;
+  private final Optional<Doing> pinned;
   private boolean accepts;
 
-  Habits(List<Snapshot> snapshots, StackReading reading, ThreadGroups groups) {
+  Habits(Recording recording, StackReading reading, ThreadGroups groups) {
+    List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
+    this.handOvers = new HandOvers(snapshots, reading);
+    this.pinned =
+        recording.jvm().pinned().stream()
+            .findFirst()
+            .map(place -> reading.of(place.stack(), Thread.State.WAITING));
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
@@ -240,6 +252,17 @@ final class Habits {
     return sum != null && sum.byDesign(snapshots);
   }
 
+  /** Whether sleeps there are long. */
+  boolean sleepsLong(Doing doing) {
+    Sleeps sum = sleepsOfStacks.get(doing.stack());
+    return sum != null && sum.slow();
+  }
+
+  /** Whether a thread waits for its turn, of several that take turns. */
+  boolean takesTurns(ThreadSample thread, Doing doing) {
+    return handOvers.waits(thread, doing);
+  }
+
   /**
    * Whether a thread used a core without a pause about that time, or would have: while it waits for
    * the end of what it gave to others, it goes on too.
@@ -288,6 +311,11 @@ final class Habits {
   boolean watches(ThreadSample thread) {
     Watch watch = watches.get(thread.threadId());
     return watch != null && watch.always();
+  }
+
+  /** What virtual threads wait for that are pinned to their carriers. */
+  Optional<Doing> pinned() {
+    return pinned;
   }
 
   /** Whether what a thread of that group waits for is lent to others of the group. */

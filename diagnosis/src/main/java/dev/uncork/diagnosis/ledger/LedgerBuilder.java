@@ -56,7 +56,7 @@ final class LedgerBuilder {
     this.bins = bin(seconds.count() - 1) + 1;
     this.libraries = libraries;
     this.reading = new StackReading(libraries);
-    this.habits = new Habits(recording.snapshots(), reading, groups);
+    this.habits = new Habits(recording, reading, groups);
     this.virtualLocks = new VirtualLocks(recording.locks(), reading, seconds);
   }
 

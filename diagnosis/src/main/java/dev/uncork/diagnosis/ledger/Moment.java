@@ -81,7 +81,7 @@ final class Moment {
         doing = doing.as(Activity.RUNNING);
       } else if (doing.activity() == Activity.SLEEP
           && habits.sleepsByDesign(doing)
-          && !awaited.sleeper(thread)) {
+          && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
         doing = doing.as(Activity.IDLE);
       } else if (habits.awaitsRequest(doing)) {
         doing = doing.as(Activity.IDLE);
@@ -114,6 +114,7 @@ final class Moment {
     }
     initializations();
     locks();
+    turns();
     others();
     dependents();
     if (sheet.isEmpty() && running < cores) {
@@ -132,6 +133,21 @@ final class Moment {
         if (thread.pool() == pool.pool()) {
           workers.add(actor(thread));
         }
+      }
+      long pinned =
+          workers.stream()
+              .filter(worker -> worker.doing().activity() == Activity.PINNED)
+              .filter(worker -> cpuShare(worker) < STANDS)
+              .count();
+      if (workers.stream().anyMatch(worker -> worker.doing().activity() == Activity.PINNED)
+          && (habits.pinned().isEmpty() || 2 * pinned <= workers.size())) {
+        continue; // Carriers are as many as cores, and run.
+      }
+      if (habits.pinned().isPresent() && 2 * pinned > workers.size()) {
+        Doing place = habits.pinned().get();
+        Key key = new Key(Way.PINNED, Activity.PINNED, "", place.method());
+        sheet.add(key, Math.min(pool.queued(), pinned), place, pool.queued(), List.of());
+        continue;
       }
       long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
       if (workers.isEmpty() || 2 * held >= workers.size()) {
@@ -193,6 +209,21 @@ final class Moment {
             sheet.add(charge.key(), 1, charge.waiting(), 0, List.of(actor));
           }
         });
+  }
+
+  /** Threads that take turns wait for each other, wherever they do. */
+  private void turns() {
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      if (running < 2 && habits.takesTurns(thread, doing) && wanted.add(thread.threadId())) {
+        sheet.add(
+            new Key(Way.TURNS, Activity.CONDITION, "", ""),
+            thread.weight(),
+            doing,
+            thread.weight(),
+            List.of(actor(thread)));
+      }
+    }
   }
 
   private void others() {
@@ -351,6 +382,10 @@ final class Moment {
             Charge.sum(waiters),
             List.of(actor),
             waiters));
+  }
+
+  private float cpuShare(Actor actor) {
+    return Objects.requireNonNull(samples.get(actor.threadId())).cpuShare();
   }
 
   private Actor actor(ThreadSample thread) {

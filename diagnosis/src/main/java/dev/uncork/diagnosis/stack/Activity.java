@@ -32,6 +32,8 @@ public enum Activity {
   CHILD_PROCESS("child-process"),
   /** Waits inside the JVM or other native code. */
   NATIVE("native"),
+  /** Carries a virtual thread that waits and can't leave it. */
+  PINNED("pinned"),
   /** Waits for a request, a task, input or the time to do something: for nothing that is late. */
   IDLE("idle");
 

@@ -56,10 +56,7 @@ public final class StackReading {
 
   /** What a thread does, by its stack and state alone. */
   public Doing of(ThreadSample thread) {
-    Doing doing =
-        known
-            .computeIfAbsent(thread.stack(), key -> new HashMap<>())
-            .computeIfAbsent(thread.state(), state -> read(thread.stack(), state));
+    Doing doing = of(thread.stack(), thread.state());
     if (doing.activity() == Activity.BACKOFF && !thread.blocker().className().isEmpty()) {
       return doing.as(Activity.CONDITION);
     }
@@ -67,6 +64,13 @@ public final class StackReading {
       return doing.as(synchronizer(thread.blocker().className()));
     }
     return doing;
+  }
+
+  /** What a thread with that stack does. */
+  public Doing of(List<Frame> stack, Thread.State state) {
+    return known
+        .computeIfAbsent(stack, key -> new HashMap<>())
+        .computeIfAbsent(state, key -> read(stack, key));
   }
 
   /** What a thread does that looks as if it ran, but is off its core: it waits in native code. */
@@ -99,10 +103,21 @@ public final class StackReading {
       return new Doing(
           running ? Activity.RUNNING : Activity.IDLE, site, "", stack, Optional.empty());
     }
+    if (!running && carries(stack)) {
+      return new Doing(Activity.PINNED, Optional.empty(), "", stack, Optional.empty());
+    }
     if (running && !NATIVE.contains(stack.get(0).className())) {
       return new Doing(Activity.RUNNING, site, "", stack, Optional.empty());
     }
     return byFrames(stack, site, running);
+  }
+
+  private static boolean carries(List<Frame> stack) {
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.className().equals("java.lang.VirtualThread")
+                    && frame.method().equals("runContinuation"));
   }
 
   private Doing byFrames(List<Frame> stack, Optional<Frame> site, boolean running) {

@@ -10,6 +10,10 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.jvm.JvmActivity;
+import dev.uncork.recording.jvm.PinnedPlace;
+import dev.uncork.recording.jvm.VmOperations;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -139,6 +143,76 @@ class AwaitedTest {
       looks.look();
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
+
+  @Test
+  void threadsThatTakeTurnsHandOver() {
+    String take = "java.util.concurrent.SynchronousQueue.take(SynchronousQueue.java:1)";
+    Looks looks = new Looks(2, 0.8);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .ran(i % 2 == 0 ? "ping" : "pong", 0.4, PARK, take, "com.acme.Call.wait(Call.java:3)")
+          .runs(i % 2 == 0 ? "pong" : "ping", 0.4, WORK)
+          .stays("main", SLEEP, "com.acme.Main.main(Main.java:5)")
+          .look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.HAND_OVER);
+  }
+
+  @Test
+  void threadsThatAreFedFromOutsideTakeNoTurns() {
+    String take = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
+    Looks looks = new Looks(2, 0.8);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .ran("worker-1", 0.3, PARK, AWAIT, take, "com.acme.Serve.next(Serve.java:3)")
+          .ran("worker-2", 0.3, PARK, AWAIT, take, "com.acme.Serve.next(Serve.java:3)")
+          .ran("acceptor", 0.02, SELECT, "com.acme.Loop.run(Loop.java:9)")
+          .look();
+    }
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(0.6, within(0.02));
+  }
+
+  @Test
+  void carriersOfPinnedThreadsAreKeptFromOthers() {
+    Looks looks = carriers(0.004).jvm(pinned());
+    Root root = looks.root();
+    assertThat(root.kind()).isEqualTo(FindingKind.PINNED_CARRIERS);
+    assertThat(root.site().orElseThrow().method()).isEqualTo("compare");
+  }
+
+  @Test
+  void carriersOfThreadsThatRunAreNotPinned() {
+    assertThat(carriers(0.9).jvm(pinned()).ledger().roots())
+        .noneMatch(root -> root.kind() == FindingKind.PINNED_CARRIERS);
+  }
+
+  private static Looks carriers(double cpuShare) {
+    Looks looks = new Looks(2, 2 * cpuShare);
+    for (int i = 1; i <= 2; i++) {
+      looks.worker(
+          "ForkJoinPool-1-worker-" + i,
+          8,
+          Thread.State.WAITING,
+          cpuShare,
+          "jdk.internal.vm.Continuation.run(Continuation.java:251)",
+          "java.lang.VirtualThread.runContinuation(VirtualThread.java:297)",
+          "java.util.concurrent.ForkJoinPool.runWorker(ForkJoinPool.java:2019)");
+    }
+    return looks.pool(8, 2, 2, 46).looks(30);
+  }
+
+  private static JvmActivity pinned() {
+    List<Frame> stack =
+        Stream.of(SLEEP, "com.acme.Sort.compare(Sort.java:7)").map(Frame::parse).toList();
+    return new JvmActivity(
+        0,
+        0,
+        0,
+        0,
+        VmOperations.NONE,
+        HeapUse.UNKNOWN,
+        List.of(new PinnedPlace(stack, 600, 6_000_000_000L)));
   }
 
   @Test

@@ -135,7 +135,7 @@ class WaitsTest {
             .waits("callee", PARK, put, "com.acme.Call.back(Call.java:9)")
             .looks(30)
             .root();
-    assertThat(root.kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+    assertThat(root.kind()).isEqualTo(FindingKind.HAND_OVER);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.uncork.recording.jvm;
 
+import java.util.List;
+
 /**
  * What the JVM itself did that costs the program time.
  *
@@ -9,6 +11,7 @@ package dev.uncork.recording.jvm;
  * @param interpretedSamples those of them whose innermost method was interpreted
  * @param operations what stopped all threads
  * @param heap what makes for collections
+ * @param pinned where virtual threads kept their carriers while they waited, the longest first
  */
 public record JvmActivity(
     long throwables,
@@ -16,10 +19,15 @@ public record JvmActivity(
     long runningSamples,
     long interpretedSamples,
     VmOperations operations,
-    HeapUse heap) {
+    HeapUse heap,
+    List<PinnedPlace> pinned) {
   /** Of a recording that doesn't tell. */
   public static final JvmActivity UNKNOWN =
-      new JvmActivity(-1, 0, 0, 0, VmOperations.NONE, HeapUse.UNKNOWN);
+      new JvmActivity(-1, 0, 0, 0, VmOperations.NONE, HeapUse.UNKNOWN, List.of());
+
+  public JvmActivity {
+    pinned = List.copyOf(pinned);
+  }
 
   /** Share of the samples of running threads whose innermost method was interpreted, 0 to 1. */
   public double interpretedShare() {

@@ -46,9 +46,15 @@ final class JvmTable {
     }
   }
 
-  JvmActivity activity(SafepointTable safepoints, HeapTable heap) {
+  JvmActivity activity(SafepointTable safepoints, HeapTable heap, PinnedTable pinned) {
     long throwables = mostThrowables < 0 ? -1 : mostThrowables - fewestThrowables;
     return new JvmActivity(
-        throwables, codeCacheFull, samples, interpreted, safepoints.operations(), heap.use());
+        throwables,
+        codeCacheFull,
+        samples,
+        interpreted,
+        safepoints.operations(),
+        heap.use(),
+        pinned.places());
   }
 }

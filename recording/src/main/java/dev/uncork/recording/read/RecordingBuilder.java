@@ -83,6 +83,7 @@ final class RecordingBuilder implements EventSink {
   private final JvmTable jvm = new JvmTable();
   private final SafepointTable safepoints = new SafepointTable();
   private final HeapTable heap = new HeapTable();
+  private final PinnedTable pinned = new PinnedTable();
   private final ExperimentTable experiment = new ExperimentTable();
   private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
@@ -196,7 +197,7 @@ final class RecordingBuilder implements EventSink {
             threadLanes.lanes(threadUses),
             threadLanes.nodeOfCpu()),
         seen,
-        jvm.activity(safepoints, heap),
+        jvm.activity(safepoints, heap, pinned),
         experiment.experiment());
   }
 
@@ -279,6 +280,7 @@ final class RecordingBuilder implements EventSink {
         jvm.sample(event);
       }
       case "jdk.SystemGC" -> heap.asked(event);
+      case "jdk.VirtualThreadPinned" -> pinned.pinned(event);
       case "jdk.GCHeapSummary" -> heap.summary(event);
       case "jdk.SafepointBegin" -> safepoints.begin(event);
       case "jdk.ExecuteVMOperation" -> safepoints.operation(event);

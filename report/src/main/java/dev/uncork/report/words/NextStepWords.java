@@ -37,6 +37,9 @@ public final class NextStepWords {
           "Ask for it less often, or of fewer threads, then compare with uncork diff.";
       case KEEP_CLASSES ->
           "Load or generate each class once and keep it, then compare with uncork diff.";
+      case UNPIN ->
+          "Wait outside of synchronized blocks (before JDK 24), class initialisers and native"
+              + " calls, then compare with uncork diff.";
       case ORDER_LOCKS -> "Take these locks in the same order everywhere.";
       case RAISE_QUOTA -> "Raise the control group's CPU limit, or start fewer threads.";
       case USE_FEWER_THREADS ->

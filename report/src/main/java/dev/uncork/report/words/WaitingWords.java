@@ -63,6 +63,11 @@ final class WaitingWords {
               + waiters(root)
               + (causedHere(root) ? "" : at(root))
               + meanwhile(root);
+      case HAND_OVER ->
+          "Threads take turns instead of working side by side: "
+              + waiters(root)
+              + " for another one to hand over"
+              + at(root);
       case SERIAL_PHASE -> "The others wait for one thread" + cause(root);
       case TOO_FEW_THREADS -> "Fewer threads work than there are cores" + cause(root);
       case REMOTE_WAIT ->
@@ -75,6 +80,12 @@ final class WaitingWords {
       case TIMED_WAIT -> capital(threads(root, "sleep")) + at(root);
       case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
       case DEADLOCK -> DeadlockWords.sentence(root.stuck());
+      case PINNED_CARRIERS ->
+          "Virtual threads that wait"
+              + at(root)
+              + " stay pinned to their carriers, while "
+              + three(root.threads())
+              + " others are ready to run, on average";
       case CLASS_INITIALIZATION ->
           capital(waiters(root))
               + " until "
@@ -227,6 +238,7 @@ final class WaitingWords {
       case SOCKET -> "waits for an answer";
       case STORAGE -> "waits for a file";
       case CHILD_PROCESS -> "waits for another process";
+      case PINNED -> "carries a virtual thread that waits";
       case NATIVE -> "waits inside the JVM or native code";
       case IDLE -> "is idle";
     };
