@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds an executor whose tasks take longer than those of the others in the same stages, with no
- * more rows. Each executor's first tasks are left out: they load classes and compile.
+ * Finds an executor whose tasks take longer than those of the others in the same stages, by their
+ * medians, with no more rows. Each executor's first tasks are left out: they load classes and
+ * compile.
  */
 final class SlowNodeRule {
   private static final double SLOW = 1.7;
@@ -77,7 +78,6 @@ final class SlowNodeRule {
 
   private static void compare(StageTasks tasks, Sums[] sums) {
     int[] seen = new int[sums.length];
-    double[] millis = new double[sums.length];
     double[] rows = new double[sums.length];
     List<List<Long>> lengths = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
@@ -86,27 +86,42 @@ final class SlowNodeRule {
     for (int i = 0; i < tasks.count(); i++) {
       int executor = tasks.executor(i);
       if (executor >= 0 && tasks.succeeded(i) && seen[executor]++ > 0) {
-        millis[executor] += tasks.millis(i);
         rows[executor] += tasks.rowsRead(i) + 1;
         lengths.get(executor).add(tasks.millis(i));
       }
     }
+    double[] medians = lengths.stream().mapToDouble(SlowNodeRule::median).toArray();
+    double allRows = Arrays.stream(rows).sum();
+    int all = lengths.stream().mapToInt(List::size).sum();
     for (int i = 0; i < sums.length; i++) {
-      List<Long> others = new ArrayList<>();
-      double otherRows = 0;
-      for (int j = 0; j < sums.length; j++) {
-        if (j != i) {
-          others.addAll(lengths.get(j));
-          otherRows += rows[j];
-        }
-      }
       int own = lengths.get(i).size();
-      if (own > 0 && others.size() > 1) {
-        others.sort(null);
-        double expected = own * (double) Math.max(1, others.get(others.size() / 2));
-        sums[i].add(tasks, own, millis[i], expected, rows[i], otherRows / others.size() * own);
+      int others = all - own;
+      if (own > 0 && others > 1) {
+        double expected = own * medianOfOthers(medians, i);
+        double expectedRows = (allRows - rows[i]) / others * own;
+        sums[i].add(tasks, own, own * medians[i], expected, rows[i], expectedRows);
       }
     }
+  }
+
+  /** Of the executors that ran tasks. */
+  private static double medianOfOthers(double[] medians, int own) {
+    double[] others = new double[medians.length];
+    int count = 0;
+    for (int i = 0; i < medians.length; i++) {
+      if (i != own && medians[i] > 0) {
+        others[count++] = medians[i];
+      }
+    }
+    Arrays.sort(others, 0, count);
+    return others[(count - 1) / 2];
+  }
+
+  /** Of an executor's tasks; 0 without any. */
+  private static double median(List<Long> lengths) {
+    List<Long> ordered = new ArrayList<>(lengths);
+    ordered.sort(null);
+    return ordered.isEmpty() ? 0 : Math.max(1, ordered.get((ordered.size() - 1) / 2));
   }
 
   /** What one executor's tasks took, and would have taken elsewhere. */

@@ -1,0 +1,169 @@
+package dev.uncork.sparkledger;
+
+import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Executor;
+import dev.uncork.sparkledger.model.Job;
+import dev.uncork.sparkledger.model.Span;
+import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.model.Volumes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Makes up an application: jobs of one stage each, scheduled on the executors' slots. */
+final class MadeApplication {
+  private final SortedMap<String, String> settings = new TreeMap<>(Map.of("spark.master", "yarn"));
+  private final List<Job> jobs = new ArrayList<>();
+  private final List<Stage> stages = new ArrayList<>();
+  private final int executors;
+  private final int slots;
+  private long now = 3_000;
+
+  /** A task to come. */
+  record Work(
+      long millis, Task.Outcome outcome, Task.Times times, long rows, double onExecutorOne) {
+    /** All of it on the CPU. */
+    static Work cpu(long millis) {
+      return new Work(millis, Task.Outcome.SUCCEEDED, run(millis, millis, 0, 0), 1_000, 1);
+    }
+
+    static Task.Times run(long run, long cpu, long gc, long fetchWait) {
+      return new Task.Times(0, run, cpu, gc, 0, 0, fetchWait, 0);
+    }
+
+    Work with(Task.Times other) {
+      return new Work(millis, outcome, other, rows, onExecutorOne);
+    }
+
+    Work rows(long other) {
+      return new Work(millis, outcome, times, other, onExecutorOne);
+    }
+
+    Work ending(Task.Outcome other) {
+      return new Work(millis, other, times, rows, onExecutorOne);
+    }
+
+    /** So many times as long on the second executor. */
+    Work slowOnOne(double times) {
+      return new Work(millis, outcome, this.times, rows, times);
+    }
+  }
+
+  MadeApplication(int executors, int slots) {
+    this.executors = executors;
+    this.slots = slots;
+  }
+
+  /** The driver does something else. */
+  MadeApplication pause(long millis) {
+    now += millis;
+    return this;
+  }
+
+  /** A job whose tasks take the slots that are free first. */
+  MadeApplication job(List<Work> work, String... operators) {
+    int id = jobs.size();
+    long[] free = new long[executors * slots];
+    Arrays.fill(free, now);
+    List<Task> tasks = new ArrayList<>();
+    long end = now;
+    int launched = 0;
+    for (Work each : work) {
+      int slot = 0;
+      for (int i = 1; i < free.length; i++) {
+        slot = free[i] < free[slot] ? i : slot;
+      }
+      int executor = slot / slots;
+      long millis = Math.round(each.millis() * (executor == 1 ? each.onExecutorOne() : 1));
+      Span span = new Span(free[slot], free[slot] + millis);
+      tasks.add(task(launched++, executor, span, each));
+      free[slot] = span.endMillis();
+      end = Math.max(end, span.endMillis());
+    }
+    int count = (int) tasks.stream().filter(MadeApplication::succeeded).count();
+    CallSite site = new CallSite("count at Made.java:" + (id + 1), "");
+    Span span = new Span(now, end);
+    stages.add(
+        new Stage(
+            new Stage.Key(id, 0),
+            site,
+            List.of(operators),
+            List.of(),
+            span,
+            Optional.empty(),
+            count,
+            tasks));
+    jobs.add(
+        new Job(
+            id,
+            new Span(now, end),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(id),
+            OptionalLong.empty(),
+            site));
+    now = end;
+    return this;
+  }
+
+  private static boolean succeeded(Task task) {
+    return task.outcome() == Task.Outcome.SUCCEEDED;
+  }
+
+  private static Task task(int index, int executor, Span span, Work work) {
+    boolean good = work.outcome() == Task.Outcome.SUCCEEDED;
+    Volumes.Amount read = new Volumes.Amount(work.rows() * 100, work.rows());
+    Volumes volumes =
+        new Volumes(
+            Volumes.Amount.NONE,
+            read,
+            0,
+            Volumes.Amount.NONE,
+            Volumes.Amount.NONE,
+            0,
+            new Volumes.Spill(0, 0),
+            0);
+    return new Task(
+        new Task.Key(index, 0, String.valueOf(executor), false, "ANY"),
+        work.outcome(),
+        good
+            ? Optional.empty()
+            : Optional.of(new Task.Failure("java.lang.Error", "made up", Optional.empty())),
+        span,
+        work.times(),
+        volumes);
+  }
+
+  Application build() {
+    Span span = new Span(0, now + 200);
+    List<Executor> all = new ArrayList<>();
+    for (int i = 0; i < executors; i++) {
+      all.add(
+          new Executor(
+              String.valueOf(i),
+              "host" + i,
+              slots,
+              new Span(2_000, span.endMillis()),
+              Optional.empty(),
+              Map.of(),
+              List.of()));
+    }
+    return new Application(
+        new Application.Identity("app-1", Optional.empty(), "made", "4.0.1"),
+        new Application.Driver("host", "17", Map.of()),
+        span,
+        true,
+        settings,
+        all,
+        jobs,
+        stages,
+        List.of());
+  }
+}

@@ -1,0 +1,227 @@
+package dev.uncork.sparkledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.sparkledger.finding.SparkAdvice;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.ledger.SlotInterval;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.price.ExecutorsPoint;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SparkDiagnosisTest {
+  private static final int SLOTS = 4;
+
+  private static List<MadeApplication.Work> tasks(int count, MadeApplication.Work work) {
+    return new ArrayList<>(Collections.nCopies(count, work));
+  }
+
+  private static MadeApplication cluster() {
+    return new MadeApplication(2, SLOTS / 2);
+  }
+
+  @Test
+  void busySlotsAreHealthy() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(tasks(64, MadeApplication.Work.cpu(1_000))).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(diagnosis.others()).isEmpty();
+  }
+
+  @Test
+  void oneBusySlotIsHealthy() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(
+            new MadeApplication(1, 1).job(tasks(30, MadeApplication.Work.cpu(1_000))).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void fewSecondsAreTooShort() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(tasks(4, MadeApplication.Work.cpu(500))).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.TOO_SHORT);
+  }
+
+  @Test
+  void aLongTaskWithoutMoreRowsIsAStraggler() {
+    List<MadeApplication.Work> work = tasks(32, MadeApplication.Work.cpu(500));
+    work.add(MadeApplication.Work.cpu(15_000));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
+    assertThat(diagnosis.verdict().site().orElseThrow().name()).isEqualTo("count at Made.java:1");
+    assertThat(diagnosis.ledger().seconds(SlotRow.STRAGGLER)).isCloseTo(45, within(1.0));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(10.4, within(0.1));
+  }
+
+  @Test
+  void aLongTaskWithMoreRowsHasASkewedKey() {
+    List<MadeApplication.Work> work = tasks(32, MadeApplication.Work.cpu(500));
+    work.add(MadeApplication.Work.cpu(15_000).rows(30_000));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.SKEW);
+    assertThat(((SparkFinding.LongTask) diagnosis.verdict()).rows())
+        .isEqualTo(new SparkFinding.Rows(1_000, 30_000, false));
+  }
+
+  @Test
+  void codeBetweenJobsIsTheDrivers() {
+    MadeApplication made = cluster();
+    for (int i = 0; i < 5; i++) {
+      made.job(tasks(8, MadeApplication.Work.cpu(500))).pause(4_000);
+    }
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(diagnosis.price().withoutDriver())
+        .isCloseTo(diagnosis.price().recorded() - 20.2, within(0.3));
+  }
+
+  @Test
+  void oneTaskIsTooFew() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(tasks(1, MadeApplication.Work.cpu(20_000))).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.FEW_PARTITIONS);
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(15, within(0.5));
+  }
+
+  @Test
+  void failedAttemptsCostTheirTime() {
+    List<MadeApplication.Work> work = tasks(32, MadeApplication.Work.cpu(1_000));
+    work.addAll(tasks(16, MadeApplication.Work.cpu(1_000).ending(Task.Outcome.FAILED)));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).build());
+
+    assertThat(diagnosis.verdict()).isInstanceOf(SparkFinding.Failures.class);
+    assertThat(((SparkFinding.Failures) diagnosis.verdict()).attempts()).isEqualTo(16);
+    assertThat(diagnosis.ledger().seconds(SlotRow.FAILED)).isCloseTo(16, within(0.01));
+  }
+
+  @Test
+  void tasksThatTakeLongerOnOneExecutorMakeItSlow() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(
+            cluster().job(tasks(80, MadeApplication.Work.cpu(500).slowOnOne(4))).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.SLOW_NODE);
+    assertThat(((SparkFinding.LongTask) diagnosis.verdict()).executor().executor()).isEqualTo("1");
+  }
+
+  @Test
+  void garbageAndFetchesAreTheTasksTime() {
+    MadeApplication.Work gc =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 400, 600, 0));
+    MadeApplication.Work fetch =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 300, 0, 700));
+
+    SparkDiagnosis garbage = SparkDiagnosis.of(cluster().job(tasks(64, gc)).build());
+    SparkDiagnosis fetching = SparkDiagnosis.of(cluster().job(tasks(64, fetch)).build());
+
+    assertThat(garbage.verdict().kind()).isEqualTo(SparkKind.GC);
+    assertThat(garbage.verdict().advice())
+        .contains(new SparkAdvice.Conf("spark.executor.memory", "1g", "2g"));
+    assertThat(fetching.verdict().kind()).isEqualTo(SparkKind.FETCH_WAIT);
+    assertThat(fetching.ledger().seconds(SlotRow.FETCH_WAIT)).isCloseTo(44.8, within(0.1));
+  }
+
+  @Test
+  void waitsOfAPythonOperatorAreItsWorkers() {
+    MadeApplication.Work waits =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 200, 0, 0));
+
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(tasks(64, waits), "BatchEvalPython").build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(diagnosis.ledger().seconds(SlotRow.PYTHON)).isCloseTo(51.2, within(0.1));
+  }
+
+  @Test
+  void thousandsOfTinyTasksAreMostlyTheirStart() {
+    MadeApplication.Work tiny =
+        MadeApplication.Work.cpu(10).with(MadeApplication.Work.run(2, 2, 0, 0));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(tasks(8_000, tiny)).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.TINY_TASKS);
+    assertThat(diagnosis.verdict().gain().speedup()).isGreaterThan(1.5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void rowsAddUpWhateverHappened(int seed) {
+    Random random = new Random(seed);
+    MadeApplication made = new MadeApplication(1 + random.nextInt(4), 1 + random.nextInt(3));
+    for (int job = 0; job < 1 + random.nextInt(6); job++) {
+      List<MadeApplication.Work> work = new ArrayList<>();
+      for (int i = 0; i < 1 + random.nextInt(40); i++) {
+        long millis = 1 + random.nextInt(2_000);
+        Task.Times times =
+            new Task.Times(
+                random.nextInt(50),
+                random.nextInt((int) millis + 1),
+                random.nextInt(2_000),
+                random.nextInt(500),
+                random.nextInt(20),
+                random.nextInt(20),
+                random.nextInt(800),
+                random.nextInt(300));
+        Task.Outcome[] ends = {Task.Outcome.SUCCEEDED, Task.Outcome.FAILED, Task.Outcome.KILLED};
+        work.add(
+            MadeApplication.Work.cpu(millis)
+                .with(times)
+                .rows(random.nextInt(10_000))
+                .ending(ends[Math.max(0, random.nextInt(10) - 7)]));
+      }
+      made.pause(random.nextInt(3_000)).job(work);
+    }
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    double all = diagnosis.ledger().slotSeconds();
+    double rows = diagnosis.ledger().rows().values().stream().mapToDouble(each -> each).sum();
+    double overTime = 0;
+    for (SlotInterval interval : diagnosis.ledger().intervals()) {
+      overTime += interval.slotSeconds().values().stream().mapToDouble(each -> each).sum();
+    }
+    assertThat(rows).isCloseTo(all, within(1e-3 * all));
+    assertThat(overTime).isCloseTo(all, within(1e-3 * all));
+    assertThat(diagnosis.ledger().intervals()).hasSizeLessThanOrEqualTo(200);
+    assertThat(diagnosis.ledger().share(SlotRow.UNEXPLAINED)).isLessThan(0.05);
+    assertThat(diagnosis.price().simulated())
+        .isCloseTo(diagnosis.price().recorded(), within(0.03 * diagnosis.price().recorded()));
+    assertThat(diagnosis.price().criticalPath())
+        .isLessThanOrEqualTo(diagnosis.price().recorded() * 1.001);
+  }
+
+  @Test
+  void theCurveIsThatOfTheSlots() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(tasks(64, MadeApplication.Work.cpu(1_000))).build());
+
+    List<ExecutorsPoint> curve = diagnosis.price().curve();
+    assertThat(curve).extracting(ExecutorsPoint::executors).containsSubsequence(1, 2, 4, 8, 16);
+    for (ExecutorsPoint point : curve) {
+      double work = Math.ceil(64.0 / point.slots());
+      assertThat(point.seconds()).isCloseTo(3.2 + work, within(0.05));
+    }
+  }
+}
