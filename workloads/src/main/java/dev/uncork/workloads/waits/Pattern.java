@@ -90,9 +90,24 @@ public enum Pattern {
   HISTOGRAMS("safepoints", "counter|histograms", RunTime::histograms),
   CLASS_PER_REQUEST("class-loading", "define|classPerRequest", RunTime::classPerRequest),
   CALM_WATCHER("healthy|machine-busy", "", RunTime::calmWatcher),
-  CLASSES_AT_THE_START("healthy|machine-busy", "", RunTime::classesAtTheStart);
+  CLASSES_AT_THE_START("healthy|machine-busy", "", RunTime::classesAtTheStart),
+
+  SLEEPY_CONSUMER(
+      "slow-consumer", "upload|crawler|LinkedBlockingQueue", Misleading::sleepyConsumer),
+  LATE_TIMERS("pool-too-small", "timer|refresh", Misleading::lateTimers),
+  QUEUE_AS_STACK("contended-lock|hand-over", "LinkedBlockingQueue", Misleading::queueAsStack),
+  SHORT_ROUNDS("serial-phase", "driver|shortRounds|Acts.work", Misleading::shortRounds),
+  WANDERING_STRAGGLER(
+      "straggler|serial-phase", "pool-|wandering|Acts.work", Misleading::wanderingStraggler),
+  LATE_FOR_THE_LATCH("straggler|serial-phase", "part-|Acts.work", Misleading::lateForTheLatch),
+  SHARED_SELECTOR("idle|healthy", "", Misleading::sharedSelector),
+  TWICE_AS_MANY_THREADS("healthy|machine-busy", "", Misleading::twiceAsManyThreads),
+  NOTHING_BUT_COUNTING(
+      "shared-line|atomic-retries", "VISITORS|nothingButCounting", Misleading::nothingButCounting),
+  CELLS_SIDE_BY_SIDE("shared-line", "CELLS|cellsSideBySide", Misleading::cellsSideBySide);
 
   private final List<String> kinds;
+
   private final String says;
   private final Acts.Step program;
   private final List<String> jvmArguments;
