@@ -1,7 +1,6 @@
 package dev.uncork.benchmarks.shuffle;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param executorMegabytes their heaps
  */
 record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) {
-  private static final Path HOME = Path.of("benchmarks/target/spark-home").toAbsolutePath();
-
   /** Who starts executors, and whether Spark's shuffle reads files of executors of this host. */
   enum Kind {
     /** A master and a worker; Spark's shuffle reads such files, as it does by default. */
@@ -60,14 +57,7 @@ record Cluster(Path sparkHome, Kind kind, int executors, int executorMegabytes) 
     if (named != null) {
       return named.toAbsolutePath();
     }
-    Path jars = Files.createDirectories(HOME.resolve("jars"));
-    for (Path jar : SparkJars.ofSpark()) {
-      Path link = jars.resolve(jar.getFileName());
-      if (!Files.exists(link)) {
-        Files.createSymbolicLink(link, jar);
-      }
-    }
-    return HOME;
+    return SparkJars.home();
   }
 
   Path plugin() {

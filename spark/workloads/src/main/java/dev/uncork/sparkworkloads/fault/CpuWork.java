@@ -3,7 +3,7 @@ package dev.uncork.sparkworkloads.fault;
 /** Work for a processor; the same amount wherever it runs. */
 final class CpuWork {
   /** Steps that take about a microsecond. */
-  private static final int PER_MICRO = 450;
+  private static final int PER_MICRO = 700;
 
   private CpuWork() {}
 

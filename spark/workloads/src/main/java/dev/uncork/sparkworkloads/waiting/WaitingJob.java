@@ -16,15 +16,15 @@ enum WaitingJob {
   EVEN {
     @Override
     void run(JavaSparkContext spark) {
-      count(tasks(spark, 64), 400);
+      count(tasks(spark, 64), 800);
     }
   },
 
-  /** Hardly anything: 48 tasks of lengths from 0.1 to 1.5 seconds. */
+  /** Hardly anything: 48 tasks of lengths from 0.2 to 3 seconds. */
   UNEVEN {
     @Override
     void run(JavaSparkContext spark) {
-      tasks(spark, 48).map(task -> nap(100 + new Random(task).nextInt(1400), task)).count();
+      tasks(spark, 48).map(task -> nap(200 + new Random(task).nextInt(2800), task)).count();
     }
   },
 
@@ -32,7 +32,7 @@ enum WaitingJob {
   ONE_LONG {
     @Override
     void run(JavaSparkContext spark) {
-      tasks(spark, 32).map(task -> nap(task == 10 ? 6000 : 400, task)).count();
+      tasks(spark, 32).map(task -> nap(task == 10 ? 12_000 : 800, task)).count();
     }
   },
 
@@ -41,11 +41,11 @@ enum WaitingJob {
     @Override
     void run(JavaSparkContext spark) {
       tasks(spark, 24)
-          .mapToPair(task -> new Tuple2<>(task, nap(400, task)))
+          .mapToPair(task -> new Tuple2<>(task, nap(800, task)))
           .groupByKey(12)
-          .mapToPair(group -> new Tuple2<>(group._1() % 4, nap(300, group._1())))
+          .mapToPair(group -> new Tuple2<>(group._1() % 4, nap(600, group._1())))
           .groupByKey(4)
-          .map(group -> nap(1000, group._1()))
+          .map(group -> nap(2000, group._1()))
           .count();
     }
   },
@@ -55,8 +55,8 @@ enum WaitingJob {
     @Override
     void run(JavaSparkContext spark) {
       for (int round = 0; round < 6; round++) {
-        count(tasks(spark, 16), 200);
-        nap(1000, round);
+        count(tasks(spark, 16), 400);
+        nap(2000, round);
       }
     }
   },
@@ -76,7 +76,7 @@ enum WaitingJob {
 
   private static void threeJobs(JavaSparkContext spark) {
     for (int job = 0; job < 3; job++) {
-      count(tasks(spark, 6), 700);
+      count(tasks(spark, 6), 1400);
     }
   }
 
