@@ -58,7 +58,9 @@ public final class FirstRunBenchmark implements Callable<Integer> {
   private void installed(Path scratch, ResultFile result) throws IOException, InterruptedException {
     Path archive;
     try (Stream<Path> files = Files.list(Path.of("dist/target"))) {
-      archive = files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
+      String processor = System.getProperty("os.arch").replace("amd64", "x86_64");
+      String end = "-linux-" + processor + ".tar.gz";
+      archive = files.filter(file -> file.toString().endsWith(end)).findFirst().orElseThrow();
     }
     List<Double> seconds = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
