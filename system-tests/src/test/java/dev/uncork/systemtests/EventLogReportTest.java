@@ -38,7 +38,7 @@ class EventLogReportTest {
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     assertThat(outcome.out())
         .contains("4 applications")
-        .contains("slot-hours")
+        .contains("slot-min")
         .contains("app-20261126235236-0000")
         .contains("local-1795738574687");
     assertThat(outcome.err()).isEmpty();

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * What a table of many applications says of one.
  *
- * @param wastedSlotSeconds in which no task got ahead
+ * @param wastedSlotSeconds in which no task got ahead, without Spark's start
  */
 public record ApplicationRow(
     String name,
@@ -47,6 +47,7 @@ public record ApplicationRow(
     double wasted =
         ledger.rows().entrySet().stream()
             .filter(row -> row.getKey().side() != SlotRow.Side.WORK)
+            .filter(row -> !SparkFindingWords.natural(row.getKey()))
             .mapToDouble(row -> row.getValue())
             .sum();
     Application.Identity identity = application.identity();

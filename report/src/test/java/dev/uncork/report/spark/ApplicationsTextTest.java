@@ -29,7 +29,7 @@ class ApplicationsTextTest {
     assertThat(text(rows))
         .isEqualTo(
             """
-            2 applications: 48.0 of 76.9 slot-hours did no work (62 %)
+            2 applications: 48.0 of 76.9 slot-hours were wasted (62 %)
 
             slot-hours
                 wasted  share  slots        time  application
@@ -39,6 +39,14 @@ class ApplicationsTextTest {
                   0.01   10 %      4   1 min 0 s  healthy one (healthy one-id)
                                                   healthy
             """);
+  }
+
+  @Test
+  void littleIsToldInMinutes() {
+    List<ApplicationRow> rows =
+        List.of(row("small", 60, 240, 24, SparkKind.HEALTHY, TimeGain.none(60), List.of()));
+
+    assertThat(text(rows)).startsWith("1 application: 0.40 of 4.00 slot-min were wasted (10 %)");
   }
 
   @Test

@@ -75,7 +75,8 @@ public final class ApplicationEvents {
       }
       events++;
       return true;
-    } catch (IOException | Fields.Damaged e) {
+    } catch (IOException | RuntimeException e) {
+      // Of one event; what else comes is read on.
       return false;
     }
   }
