@@ -92,8 +92,10 @@ public final class SparkPricing {
   private List<ExecutorsPoint> curve() {
     List<ExecutorsPoint> points = new ArrayList<>();
     int last = 0;
-    for (double times : TIMES) {
-      int executors = SlotPlan.count(model, times);
+    double recorded = SlotPlan.count(model, 1);
+    for (double about : TIMES) {
+      int executors = SlotPlan.count(model, about);
+      double times = executors / recorded;
       if (executors > last) {
         int slots = SlotPlan.slots(model, times);
         double seconds = seconds(WhatIf.recorded().withSlots(new WhatIf.Slots(times, false)));
