@@ -85,7 +85,7 @@ final class PlanSearch {
     return columns;
   }
 
-  /** What a stage's rows are divided by, and the operator that needs them so. */
+  /** What a stage's rows are divided by, and the operator nearest to it that needs them so. */
   Optional<SparkFinding.SkewedKey> key(int stage) {
     Test reads =
         node ->
@@ -93,15 +93,16 @@ final class PlanSearch {
                 || node.name().contains("Aggregate")
                 || node.name().startsWith("Window")
                 || node.name().startsWith("FlatMapGroups");
+    Optional<SparkFinding.SkewedKey> nearest = Optional.empty();
     for (PlanNode node : of(stage, reads)) {
       for (PlanNode exchange : exchangesBelow(node)) {
         List<String> columns = columns(exchange);
         if (!columns.isEmpty()) {
-          return Optional.of(new SparkFinding.SkewedKey(columns, node.name()));
+          nearest = Optional.of(new SparkFinding.SkewedKey(columns, node.name()));
         }
       }
     }
-    return Optional.empty();
+    return nearest;
   }
 
   /** Rows that an operator reads, as far as those below it count them. */
