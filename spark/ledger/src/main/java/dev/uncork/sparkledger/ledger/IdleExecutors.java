@@ -9,20 +9,24 @@ import java.util.Map;
 final class IdleExecutors {
   private final List<Executor> executors;
   private final int[] running;
+  private final boolean[] there;
   private final Map<Integer, Long> since = new LinkedHashMap<>();
 
   IdleExecutors(List<Executor> executors) {
     this.executors = executors;
     running = new int[executors.size()];
+    there = new boolean[executors.size()];
   }
 
   void comes(int executor, long at) {
+    there[executor] = true;
     if (running[executor] == 0) {
       since.put(executor, at);
     }
   }
 
   void goes(int executor) {
+    there[executor] = false;
     since.remove(executor);
   }
 
@@ -34,7 +38,7 @@ final class IdleExecutors {
   }
 
   void ends(int executor, long at) {
-    if (executor >= 0 && --running[executor] == 0) {
+    if (executor >= 0 && --running[executor] == 0 && there[executor]) {
       since.put(executor, at);
     }
   }
