@@ -6,9 +6,10 @@ import dev.uncork.sparkledger.ledger.SlotLedger;
 import dev.uncork.sparkledger.ledger.SlotRoot;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageUse;
-import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,15 +149,19 @@ public final class SparkLedgerWords {
     return lines;
   }
 
-  private static String parts(SlotRow row, SlotLedger ledger) {
+  static String parts(SlotRow row, SlotLedger ledger) {
+    Map<Stage.Key, String> places = new HashMap<>();
+    for (StageUse use : ledger.stages()) {
+      places.put(use.stage().key(), use.stage().callSite().name());
+    }
     Map<String, Double> seconds = new LinkedHashMap<>();
     for (SlotCharge charge : ledger.charges()) {
-      String name = root(charge.root(), ledger);
-      if (charge.row() == row && !name.isEmpty()) {
-        seconds.merge(name, charge.slotSeconds(), Double::sum);
+      if (charge.row() == row) {
+        seconds.merge(root(charge.root(), places), charge.slotSeconds(), Double::sum);
       }
     }
     return seconds.entrySet().stream()
+        .filter(part -> !part.getKey().isEmpty())
         .filter(part -> part.getValue() >= 0.1 * ledger.seconds(row))
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(MAX_PARTS)
@@ -165,22 +170,15 @@ public final class SparkLedgerWords {
         .orElse("");
   }
 
-  /** What slot-seconds are charged to; empty for what has no name. */
-  public static String root(SlotRoot root, SlotLedger ledger) {
+  private static String root(SlotRoot root, Map<Stage.Key, String> places) {
     if (root instanceof SlotRoot.OfStage of) {
-      return ledger.stages().stream()
-          .filter(use -> use.stage().key().equals(of.stage()))
-          .findFirst()
-          .map(StageUse::stage)
-          .map(stage -> stage.callSite().name())
-          .orElse("");
+      return places.getOrDefault(of.stage(), "");
     }
     if (root instanceof SlotRoot.OfDriver driver) {
       return driver
           .after()
-          .map(CallSite::name)
-          .map(name -> "before " + name)
-          .or(() -> driver.before().map(site -> "after " + site.name()))
+          .map(next -> "before " + next.name())
+          .or(() -> driver.before().map(last -> "after " + last.name()))
           .orElse("");
     }
     return "";
