@@ -196,6 +196,7 @@ final class Scenario {
         List.of(),
         new Timelines(0, List.of(), 0, List.of(), nodeOfCpu),
         List.of(),
+        List.of(),
         JvmActivity.UNKNOWN,
         Experiment.NONE);
   }

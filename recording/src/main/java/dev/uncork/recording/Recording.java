@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param notes what was thinned or left out, and what remedies did
  * @param timelines what every CPU and every thread did over time
  * @param snapshots what threads were seen doing, in order of time; empty where nobody looked
+ * @param pinned where virtual threads kept their carriers while they waited, the longest first
  * @param jvm what the JVM itself did
  * @param experiment what the program did on fewer cores
  */
@@ -53,6 +54,7 @@ public record Recording(
     List<Note> notes,
     Timelines timelines,
     List<Snapshot> snapshots,
+    List<LockStack> pinned,
     JvmActivity jvm,
     Experiment experiment) {
   public Recording {
@@ -69,6 +71,7 @@ public record Recording(
     holds = List.copyOf(holds);
     notes = List.copyOf(notes);
     snapshots = List.copyOf(snapshots);
+    pinned = List.copyOf(pinned);
   }
 
   /**
@@ -115,6 +118,7 @@ public record Recording(
         collectorCost,
         notes,
         Timelines.NONE,
+        List.of(),
         List.of(),
         JvmActivity.UNKNOWN,
         Experiment.NONE);

@@ -175,9 +175,9 @@ final class Habits {
     this.snapshots = snapshots.size();
     this.handOvers = new HandOvers(snapshots, reading);
     this.pinned =
-        recording.jvm().pinned().stream()
+        recording.pinned().stream()
             .findFirst()
-            .map(place -> reading.of(place.stack(), Thread.State.WAITING));
+            .map(place -> reading.of(place.frames(), Thread.State.WAITING));
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);

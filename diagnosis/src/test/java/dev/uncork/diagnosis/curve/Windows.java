@@ -222,6 +222,7 @@ public final class Windows {
         List.of(),
         Timelines.NONE,
         looks,
+        List.of(),
         JvmActivity.UNKNOWN,
         experiment());
   }

@@ -10,10 +10,6 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
-import dev.uncork.recording.jvm.HeapUse;
-import dev.uncork.recording.jvm.JvmActivity;
-import dev.uncork.recording.jvm.PinnedPlace;
-import dev.uncork.recording.jvm.VmOperations;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -175,7 +171,7 @@ class AwaitedTest {
 
   @Test
   void carriersOfPinnedThreadsAreKeptFromOthers() {
-    Looks looks = carriers(0.004).jvm(pinned());
+    Looks looks = carriers(0.004).pinned(pinned());
     Root root = looks.root();
     assertThat(root.kind()).isEqualTo(FindingKind.PINNED_CARRIERS);
     assertThat(root.site().orElseThrow().method()).isEqualTo("compare");
@@ -183,7 +179,7 @@ class AwaitedTest {
 
   @Test
   void carriersOfThreadsThatRunAreNotPinned() {
-    assertThat(carriers(0.9).jvm(pinned()).ledger().roots())
+    assertThat(carriers(0.9).pinned(pinned()).ledger().roots())
         .noneMatch(root -> root.kind() == FindingKind.PINNED_CARRIERS);
   }
 
@@ -202,17 +198,10 @@ class AwaitedTest {
     return looks.pool(8, 2, 2, 46).looks(30);
   }
 
-  private static JvmActivity pinned() {
+  private static LockStack pinned() {
     List<Frame> stack =
         Stream.of(SLEEP, "com.acme.Sort.compare(Sort.java:7)").map(Frame::parse).toList();
-    return new JvmActivity(
-        0,
-        0,
-        0,
-        0,
-        VmOperations.NONE,
-        HeapUse.UNKNOWN,
-        List.of(new PinnedPlace(stack, 600, 6_000_000_000L)));
+    return new LockStack("", stack, 600, 6_000_000_000L);
   }
 
   @Test

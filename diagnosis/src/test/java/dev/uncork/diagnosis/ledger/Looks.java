@@ -6,6 +6,7 @@ import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockSource;
+import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Recording;
@@ -35,6 +36,7 @@ final class Looks {
   private final List<Snapshot> snapshots = new ArrayList<>();
   private final List<ThreadSample> threads = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
+  private final List<LockStack> pinned = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
   private final Map<String, Long> ids = new HashMap<>();
   private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
@@ -53,6 +55,12 @@ final class Looks {
   /** What the JVM did meanwhile. */
   Looks jvm(JvmActivity activity) {
     jvm = activity;
+    return this;
+  }
+
+  /** Where virtual threads kept their carriers. */
+  Looks pinned(LockStack place) {
+    pinned.add(place);
     return this;
   }
 
@@ -202,6 +210,7 @@ final class Looks {
         List.of(),
         Timelines.NONE,
         snapshots,
+        pinned,
         jvm,
         experiment);
   }

@@ -18,7 +18,7 @@ class RunTimeVerdictTest {
   private static JvmActivity stopped(double seconds, double reachSeconds) {
     VmOperation dump = new VmOperation("ThreadDump", "watcher", 500, (long) (seconds * 1e9));
     VmOperations operations = new VmOperations((long) (reachSeconds * 1e9), List.of(dump));
-    return new JvmActivity(0, 0, 0, 0, operations, HeapUse.UNKNOWN, List.of());
+    return new JvmActivity(0, 0, 0, 0, operations, HeapUse.UNKNOWN);
   }
 
   private static Looks watched(JvmActivity jvm) {

@@ -1,7 +1,5 @@
 package dev.uncork.recording.jvm;
 
-import java.util.List;
-
 /**
  * What the JVM itself did that costs the program time.
  *
@@ -11,7 +9,6 @@ import java.util.List;
  * @param interpretedSamples those of them whose innermost method was interpreted
  * @param operations what stopped all threads
  * @param heap what makes for collections
- * @param pinned where virtual threads kept their carriers while they waited, the longest first
  */
 public record JvmActivity(
     long throwables,
@@ -19,15 +16,10 @@ public record JvmActivity(
     long runningSamples,
     long interpretedSamples,
     VmOperations operations,
-    HeapUse heap,
-    List<PinnedPlace> pinned) {
+    HeapUse heap) {
   /** Of a recording that doesn't tell. */
   public static final JvmActivity UNKNOWN =
-      new JvmActivity(-1, 0, 0, 0, VmOperations.NONE, HeapUse.UNKNOWN, List.of());
-
-  public JvmActivity {
-    pinned = List.copyOf(pinned);
-  }
+      new JvmActivity(-1, 0, 0, 0, VmOperations.NONE, HeapUse.UNKNOWN);
 
   /** Share of the samples of running threads whose innermost method was interpreted, 0 to 1. */
   public double interpretedShare() {

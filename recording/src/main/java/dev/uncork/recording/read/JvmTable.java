@@ -46,15 +46,9 @@ final class JvmTable {
     }
   }
 
-  JvmActivity activity(SafepointTable safepoints, HeapTable heap, PinnedTable pinned) {
+  JvmActivity activity(SafepointTable safepoints, HeapTable heap) {
     long throwables = mostThrowables < 0 ? -1 : mostThrowables - fewestThrowables;
     return new JvmActivity(
-        throwables,
-        codeCacheFull,
-        samples,
-        interpreted,
-        safepoints.operations(),
-        heap.use(),
-        pinned.places());
+        throwables, codeCacheFull, samples, interpreted, safepoints.operations(), heap.use());
   }
 }

@@ -37,6 +37,7 @@ import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.HeapTable;
 import dev.uncork.recording.jfr.JfrSettings;
 import dev.uncork.recording.jfr.JfrWaits;
+import dev.uncork.recording.jfr.PinnedTable;
 import dev.uncork.recording.jfr.SafepointTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -197,7 +198,8 @@ final class RecordingBuilder implements EventSink {
             threadLanes.lanes(threadUses),
             threadLanes.nodeOfCpu()),
         seen,
-        jvm.activity(safepoints, heap, pinned),
+        pinned.places(),
+        jvm.activity(safepoints, heap),
         experiment.experiment());
   }
 

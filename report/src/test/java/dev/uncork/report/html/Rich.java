@@ -55,6 +55,7 @@ final class Rich {
         plain.notes(),
         timelines(threads),
         List.of(),
+        List.of(),
         JvmActivity.UNKNOWN,
         Experiment.NONE);
   }

@@ -72,6 +72,7 @@ class StageTotalsTest {
                 List.of(new Timelines.ThreadLane(11, "Executor task", 0, cpus)),
                 Map.of()),
             List.of(),
+            List.of(),
             JvmActivity.UNKNOWN,
             Experiment.NONE));
   }
