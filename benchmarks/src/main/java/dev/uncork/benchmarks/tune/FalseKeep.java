@@ -14,7 +14,6 @@ import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.diagnosis.tune.TuneStage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 
@@ -74,7 +73,7 @@ final class FalseKeep {
     @Override
     public RunOutcome run(Setup setup) throws Stopped {
       if (secondsLeft() <= 0) {
-        throw new Stopped(new StopReason.BudgetUsedUp(Optional.empty()));
+        throw new Stopped(new StopReason.BudgetUsedUp());
       }
       runs++;
       double rate = rates.get(next++ % rates.size());

@@ -45,8 +45,9 @@ import picocli.CommandLine.Spec;
       "      spark-submit --master spark://host:7077 --executor-cores 4 job.py",
       "  uncork tune --resume … (the same command, after a change of the source, or after Ctrl-C)",
       "",
-      "Exit code: 0; 1 when the program could not be measured; 2 when nothing was started; 130 when"
-          + " stopped (the plan holds what was proven so far)."
+      "Exit code: 0; 1 when the program could not be measured, or the budget is too short for one"
+          + " comparison; 2 when nothing was started; 130 when stopped (the plan holds what was"
+          + " proven so far)."
     })
 final class TuneCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -85,6 +86,12 @@ final class TuneCommand implements Callable<Integer> {
             + " the command; -XX:+Flag alone is tried as it is. May be given several times."
       })
   private List<String> tries = List.of();
+
+  @Option(
+      names = "--only",
+      description =
+          "Try nothing but what --try, --executors and {workers} name; they come first anyway.")
+  private boolean only;
 
   @Option(
       names = "--spark",
@@ -194,7 +201,8 @@ final class TuneCommand implements Callable<Integer> {
             runs,
             lessLog,
             spark,
-            executors);
+            executors,
+            only);
     Tuning tuning =
         new Tuning(
             settings,

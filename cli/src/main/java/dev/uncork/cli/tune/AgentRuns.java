@@ -84,6 +84,11 @@ public final class AgentRuns implements ProgramBench.Observer {
   }
 
   @Override
+  public List<Lever> named() {
+    return settings.levers();
+  }
+
+  @Override
   public List<String> refusals() {
     return machine.refusals();
   }
@@ -179,13 +184,13 @@ public final class AgentRuns implements ProgramBench.Observer {
         return Optional.empty();
       }
       if (recorded.recording().isEmpty()) {
-        return Optional.of(SetupObservation.NONE);
+        return Optional.of(SetupObservation.NONE.with(named()));
       }
       return Optional.of(
           RecordingReader.read(file)
               .recording()
               .map(recording -> proposals(Diagnosis.of(recording), command))
-              .orElse(SetupObservation.NONE));
+              .orElse(SetupObservation.NONE.with(named())));
     } finally {
       Files.deleteIfExists(file);
     }

@@ -24,8 +24,10 @@ import java.util.regex.Pattern;
 final class PlanText {
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
 
-  /** The comment of what the user named as the state before. */
+  /** The comment of what the command has a place for, and no other value was proven. */
   static final String AS_IT_WAS = "as it was";
+
+  private static final String OF_THE_OLD_SOURCE = "kept before the source was changed";
 
   private final TuneSettings settings;
   private final String version;
@@ -54,7 +56,19 @@ final class PlanText {
                 origin.put("before", Amounts.scaled(baseline.median()) + " " + settings.unit()));
     origin.put("after", Amounts.scaled(result.throughput()) + " " + settings.unit());
     List<Plan.Entry> entries = new ArrayList<>();
+    if (!result.notReached().isEmpty()) {
+      origin.put(
+          "not-reached",
+          String.join(
+              "; ",
+              result.notReached().stream().map(l -> TuneWords.notReached(l, result)).toList()));
+    }
+    List<Change> before = result.start().changes();
     for (Change change : result.best().changes()) {
+      // What the program has by itself needs no plan, but for places in the command.
+      if (before.contains(change) && change.fills().isEmpty()) {
+        continue;
+      }
       entries.add(new Plan.Entry(change, requirements(change), comment(change, result)));
     }
     return new Plan(origin, entries);
@@ -70,7 +84,7 @@ final class PlanText {
         return List.of(TuneWords.grounds(step.attempt()) + ", together: " + kept.text());
       }
     }
-    return List.of(AS_IT_WAS);
+    return List.of(result.start().changes().contains(change) ? AS_IT_WAS : OF_THE_OLD_SOURCE);
   }
 
   private Plan.Requirements requirements(Change change) {

@@ -5,6 +5,7 @@ import dev.uncork.cli.measure.MeasuredRun;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.RunOutcome;
@@ -121,7 +122,10 @@ final class ProgramBench implements TestBench {
     SetupObservation observation;
     try {
       observation =
-          observer.observe(runs, setup).orElseThrow(() -> new Stopped(StopReason.Known.BY_USER));
+          observer
+              .observe(runs, setup)
+              .map(seen -> settings.only() ? seen.onlyAsked() : seen)
+              .orElseThrow(() -> new Stopped(StopReason.Known.BY_USER));
     } catch (IOException e) {
       throw new UserError("the program could not be observed: " + e, e);
     } catch (InterruptedException e) {
@@ -149,8 +153,13 @@ final class ProgramBench implements TestBench {
       throw new Stopped(StopReason.Known.BY_USER);
     }
     if (secondsLeft() <= 0 || (settings.mostRuns() > 0 && done >= settings.mostRuns())) {
-      throw new Stopped(new StopReason.BudgetUsedUp(Optional.empty()));
+      throw new Stopped(new StopReason.BudgetUsedUp());
     }
+  }
+
+  @Override
+  public List<Lever> named() {
+    return observer.named();
   }
 
   @Override
@@ -208,6 +217,9 @@ final class ProgramBench implements TestBench {
 
     /** Whether a run's processes are all children of ours, so that other ones are others'. */
     boolean runsInChildren();
+
+    /** Levers that the user named, as far as they are known before a run. */
+    List<Lever> named();
 
     /** Why a run is not worth waiting for, if a line of its output says so. */
     Optional<String> hopeless(String line);

@@ -25,10 +25,12 @@ public final class SparkDefaults {
     text.append(
         proven
             ? "# What uncork tune proved to make this application faster; for\n"
-            : "# uncork tune proved nothing to make this application faster: what is here is as it"
-                + " was; for\n");
-    text.append("#   spark-submit --properties-file FILE --load-spark-defaults ...\n");
-    text.append("# or for conf/spark-defaults.conf.\n");
+            : "# uncork tune proved nothing to make this application faster, so this changes"
+                + " nothing.\n");
+    if (proven) {
+      text.append("#   spark-submit --properties-file FILE --load-spark-defaults ...\n");
+      text.append("# or for conf/spark-defaults.conf.\n");
+    }
     new TreeMap<>(plan.origin())
         .forEach(
             (key, value) -> text.append("# ").append(key).append(": ").append(value).append('\n'));
@@ -50,6 +52,9 @@ public final class SparkDefaults {
     for (Plan.Entry entry : plan.entries()) {
       List<Change> one = List.of(entry.change());
       Map<String, String> own = command.settings(settings(one), options(one));
+      if (own.isEmpty()) {
+        continue;
+      }
       text.append('\n');
       entry
           .comment()

@@ -109,6 +109,11 @@ final class SparkRuns implements ProgramBench.Observer {
   }
 
   @Override
+  public List<Lever> named() {
+    return asked;
+  }
+
+  @Override
   public List<String> refusals() {
     return refusals;
   }

@@ -9,6 +9,7 @@ import dev.uncork.diagnosis.lever.RemedyKind;
 import dev.uncork.diagnosis.lever.SparkLayout;
 import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Setup;
+import dev.uncork.diagnosis.tune.TuneLoop;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress what tells the speed of a run
  * @param spark whether the command is Spark's, whose settings are to be tuned
  * @param executors layouts of executors to try, as {@code 4x2x4g}; null to choose
+ * @param only whether nothing else is to be tried than what the user named
  * @param mostPairs pairs of runs of one test
  * @param mostRuns of all together; 0 for no limit
  */
@@ -44,7 +46,8 @@ public record TuneSettings(
     int mostRuns,
     boolean allowLessLog,
     boolean spark,
-    @Nullable String executors) {
+    @Nullable String executors,
+    boolean only) {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][\\w.-]*)\\}");
   private static final String WORKERS = "workers";
   private static final Pattern LAYOUT = Pattern.compile("([1-9]\\d{0,4})x([1-9]\\d{0,4})x(\\w+)");
@@ -60,9 +63,43 @@ public record TuneSettings(
     if (spark) {
       identity.addAll(List.of("--spark", "--executors", executors == null ? "" : executors));
     }
+    if (only) {
+      identity.add("--only");
+    }
     identity.add("--");
     identity.addAll(command);
     return List.copyOf(identity);
+  }
+
+  /** Refuses what can't come to a comparison, as far as that is known before anything runs. */
+  void refuseWhatComparesNothing() {
+    if (only && levers().isEmpty() && executors == null) {
+      throw new UserError(
+          "--only: nothing is named that could be tried; expected --try"
+              + (spark ? " or --executors" : ", or {workers} in the command"));
+    }
+    int fewest = 1 + TuneLoop.FEWEST_RUNS;
+    // The run under observation isn't counted by --runs.
+    if (mostRuns > 0 && mostRuns < fewest - 1) {
+      throw new UserError(
+          "--runs "
+              + mostRuns
+              + " is too few to compare anything; expected "
+              + (fewest - 1)
+              + " or more: a first run, three of the program as it is, and three pairs");
+    }
+    if (budgetSeconds < fewest * warmUpSeconds) {
+      throw new UserError(
+          "--budget "
+              + budgetSeconds
+              + "s is too short to compare anything: "
+              + fewest
+              + " runs of more than --warm-up "
+              + warmUpSeconds
+              + "s each take "
+              + fewest * warmUpSeconds
+              + " s; expected that or more");
+    }
   }
 
   String unit() {

@@ -90,6 +90,7 @@ public final class Tuning {
       @Nullable Path html)
       throws IOException {
     Setup start = settings.start();
+    settings.refuseWhatComparesNothing();
     SparkRuns spark = spark(planFile);
     OutputFile plan = OutputFile.check("--plan", planFile);
     OutputFile defaults =
@@ -191,22 +192,29 @@ public final class Tuning {
       @Nullable Path sparkDefaults)
       throws IOException {
     PrintStream out = terminal.out().stream();
-    if (result.baseline().isEmpty()) {
+    boolean tooShort = isTooShort(result);
+    if (result.baseline().isEmpty() || tooShort) {
       if (stopped) {
         return EXIT_STOPPED;
       }
-      say("the program was not tuned: " + TuneWords.stopped(result));
-      state.finish();
+      say(
+          "the program was not tuned: "
+              + TuneWords.stopped(result)
+              + (tooShort ? ", with --resume to go on from here" : ""));
+      if (!tooShort && !isUsedUp(result)) {
+        state.finish();
+      }
       return EXIT_NOT_MEASURED;
     }
-    out.println("Plan  " + planFile);
+    boolean proven = !result.best().equals(result.start());
+    out.println("Plan  " + planFile + (proven ? "" : "  (it changes nothing: nothing was proven)"));
     if (sparkDefaults != null) {
       out.println("Spark settings  " + sparkDefaults);
-      if (!result.steps().isEmpty()) {
+      if (proven) {
         out.println(
             "Next  spark-submit --properties-file " + sparkDefaults + " --load-spark-defaults ...");
       }
-    } else {
+    } else if (proven) {
       out.println(
           "Next  uncork run --plan " + planFile + " -- " + String.join(" ", settings.command()));
     }
@@ -215,7 +223,7 @@ public final class Tuning {
       say("stopped; the plan holds what was proven so far, --resume goes on");
       return EXIT_STOPPED;
     }
-    if (result.stopReason().filter(StopReason.BudgetUsedUp.class::isInstance).isEmpty()) {
+    if (!isUsedUp(result)) {
       state.finish();
     }
     return 0;
@@ -289,7 +297,7 @@ public final class Tuning {
               + TuneWords.grounds(attempt)
               + predicted(attempt));
     }
-    if (soFar.baseline().isEmpty()) {
+    if (soFar.baseline().isEmpty() || isTooShort(soFar)) {
       return;
     }
     if (!baselineSaid) {
@@ -307,6 +315,14 @@ public final class Tuning {
     } catch (IOException e) {
       throw new UserError("the plan can't be written: " + e, e);
     }
+  }
+
+  private static boolean isUsedUp(TuneResult result) {
+    return result.stopReason().filter(StopReason.BudgetUsedUp.class::isInstance).isPresent();
+  }
+
+  private static boolean isTooShort(TuneResult result) {
+    return result.stopReason().filter(StopReason.BudgetTooShort.class::isInstance).isPresent();
   }
 
   private static String predicted(Attempt attempt) {

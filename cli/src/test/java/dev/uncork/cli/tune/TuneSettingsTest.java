@@ -38,7 +38,8 @@ class TuneSettingsTest {
         0,
         false,
         spark,
-        executors);
+        executors,
+        false);
   }
 
   @Test
@@ -104,6 +105,38 @@ class TuneSettingsTest {
     assertRefused(settings(null, List.of("-Dx="), "java", "A"), "names no values");
     assertRefused(settings(null, List.of("=1"), "java", "A"), "names no values");
     assertRefused(settings(null, List.of(), "java", "{y}"), "nothing says what it is");
+  }
+
+  @Test
+  void whatCannotComeToAComparisonIsRefusedBeforeAnythingRuns() {
+    assertComparesNothing(limited(0, 60, 9, false), "--runs 9 is too few", "expected 10 or more");
+    assertComparesNothing(limited(30, 300, 0, false), "--budget 300s is too short", "take 330 s");
+    assertComparesNothing(limited(0, 60, 0, true), "--only: nothing is named", "expected --try");
+    limited(30, 330, 10, false).refuseWhatComparesNothing();
+  }
+
+  private static TuneSettings limited(long warmUp, long budget, int runs, boolean only) {
+    return new TuneSettings(
+        List.of("java", "A"),
+        null,
+        List.of(),
+        null,
+        RunProgress.given(null),
+        warmUp,
+        60,
+        budget,
+        12,
+        runs,
+        false,
+        false,
+        null,
+        only);
+  }
+
+  private static void assertComparesNothing(TuneSettings settings, String... messages) {
+    assertThatThrownBy(settings::refuseWhatComparesNothing)
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll(messages);
   }
 
   private static void assertRefused(TuneSettings settings, String message) {

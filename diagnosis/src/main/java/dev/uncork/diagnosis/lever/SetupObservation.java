@@ -21,6 +21,16 @@ public record SetupObservation(
     hot = List.copyOf(hot);
   }
 
+  /** The same with other levers. */
+  public SetupObservation with(List<Lever> others) {
+    return new SetupObservation(finding, busyShare, others, advice, hot);
+  }
+
+  /** The same with those levers only that the user named. */
+  public SetupObservation onlyAsked() {
+    return with(levers.stream().filter(Lever::asked).toList());
+  }
+
   /** The same, with what the user is told of it. */
   public SetupObservation saying(String text) {
     return new SetupObservation(text, busyShare, levers, advice, hot);

@@ -11,6 +11,20 @@ import java.util.OptionalDouble;
  * the recording of one of its executors.
  */
 public final class SparkProposals {
+  private static final List<String> NOT_THE_PROGRAMS =
+      List.of(
+          "org.apache.spark.",
+          "org.apache.hadoop.",
+          "org.sparkproject.",
+          "com.esotericsoftware.kryo.",
+          "io.netty.",
+          "py4j.",
+          "scala.",
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.");
+
   private SparkProposals() {}
 
   /**
@@ -49,7 +63,14 @@ public final class SparkProposals {
     // What the agent alone can do would have to get into executors by other ways.
     levers.removeIf(lever -> lever.values().stream().anyMatch(v -> !v.remedies().isEmpty()));
     levers.addAll(unasked(facts, asked, locking));
-    return new SetupObservation("", one.busyShare(), levers, one.advice(), one.hot());
+    List<Advice> advice = one.advice().stream().filter(SparkProposals::isOfTheProgram).toList();
+    return new SetupObservation("", one.busyShare(), levers, advice, one.hot());
+  }
+
+  /** Whether the user can follow it: nobody changes Spark's own classes, or what it rests on. */
+  private static boolean isOfTheProgram(Advice advice) {
+    String code = advice.location().isEmpty() ? advice.subject() : advice.location();
+    return NOT_THE_PROGRAMS.stream().noneMatch(code::startsWith);
   }
 
   private static List<Lever> unasked(SparkFacts facts, List<Lever> asked, OptionalDouble locking) {

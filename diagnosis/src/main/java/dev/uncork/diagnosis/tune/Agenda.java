@@ -23,7 +23,9 @@ import java.util.Set;
  * <p>What failed its self-check never comes back. What made no difference comes back after
  * something else was kept, since one bottleneck hides the next, but not more than twice; what was
  * slower only where its best value moves, as workers, cores and heap do. These come last among
- * equals, since fewer workers are the wrong cure for a lock that can be cracked.
+ * equals, since fewer workers are the wrong cure for a lock that can be cracked. What the user
+ * named comes before anything that wasn't named, whatever is predicted; only the number of workers,
+ * which has to be named where it has a place in the command, takes its turn.
  *
  * <p>Where threads wait for locks, one lock hides the next: a removed one's place is taken at once.
  * So levers of the user's that speak of several bottlenecks are tried at once before each by
@@ -88,7 +90,7 @@ final class Agenda {
   List<Change> open(Lever lever, Setup setup) {
     return lever.values().stream()
         .filter(value -> !failed.contains(value))
-        .filter(value -> !setup.at(lever.name()).filter(value::equals).isPresent())
+        .filter(value -> !isIn(setup, value))
         .toList();
   }
 
@@ -108,6 +110,13 @@ final class Agenda {
             .filter(this::mayBeTried)
             .toList();
     Comparator<Lever> byPromise = Comparator.comparingDouble(Agenda::promise);
+    Optional<Lever> named =
+        open.stream()
+            .filter(lever -> named(lever) && !tried.containsKey(lever.name()))
+            .max(byPromise);
+    if (named.isPresent()) {
+      return named;
+    }
     Optional<Lever> moved = open.stream().filter(lever -> lever.kind().rechecked()).max(byPromise);
     Optional<Lever> fixed = open.stream().filter(lever -> !lever.kind().rechecked()).max(byPromise);
     if (moved.isPresent() && moved.get().predictedGain().isPresent()) {
@@ -189,7 +198,7 @@ final class Agenda {
   private boolean mayBeTried(Lever lever) {
     Tried before = tried.get(lever.name());
     if (before == null) {
-      return lever.asked() || promise(lever) >= Lever.WORTH;
+      return isWorthATry(lever);
     }
     if (before.epoch() == epoch || before.times() >= MOST_TRIES) {
       return false;
@@ -200,6 +209,36 @@ final class Agenda {
       case LOSS -> lever.kind().rechecked();
       case FAILED -> lever.values().size() > 1;
     };
+  }
+
+  private static boolean isWorthATry(Lever lever) {
+    return lever.asked() || promise(lever) >= Lever.WORTH;
+  }
+
+  private static boolean named(Lever lever) {
+    return lever.asked() && lever.kind() != RemedyKind.WORKERS;
+  }
+
+  /** Those that are worth a try and had none, what would have come next first. */
+  static List<Lever> untried(List<Lever> levers, List<Attempt> attempts, Setup setup) {
+    Set<String> tried = new HashSet<>();
+    for (Attempt attempt : attempts) {
+      tried.add(attempt.lever().name());
+      attempt.lever().parts().forEach(part -> tried.add(part.name()));
+    }
+    Comparator<Lever> later =
+        Comparator.comparing((Lever lever) -> !named(lever))
+            .thenComparing(Comparator.comparingDouble(Agenda::promise).reversed())
+            .thenComparing(lever -> lever.kind().rechecked());
+    return levers.stream()
+        .filter(lever -> isWorthATry(lever) && !tried.contains(lever.name()))
+        .filter(lever -> lever.values().stream().anyMatch(value -> !isIn(setup, value)))
+        .sorted(later)
+        .toList();
+  }
+
+  private static boolean isIn(Setup setup, Change value) {
+    return setup.at(value.lever()).filter(value::equals).isPresent();
   }
 
   private static double promise(Lever lever) {

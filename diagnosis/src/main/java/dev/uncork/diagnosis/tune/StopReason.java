@@ -1,7 +1,5 @@
 package dev.uncork.diagnosis.tune;
 
-import java.util.Optional;
-
 /** Why tuning ended. */
 public sealed interface StopReason {
   /** Why, where nothing more is to be told. */
@@ -19,12 +17,16 @@ public sealed interface StopReason {
   /** The program fails without the remedy that was being tried. */
   record FailsWithoutRemedy(String failure) implements StopReason {}
 
+  /** There is no time left, so that more of it would let the tuning go on. */
+  record BudgetUsedUp() implements StopReason {}
+
   /**
-   * There is no time left, so that more of it would let the tuning go on.
+   * The budget can't last for a comparison, as the first runs show; nothing was tried.
    *
-   * @param next the lever that would have been tried next, if one was picked
+   * @param runSeconds what a run of the program takes
+   * @param neededSeconds what the shortest tuning takes
    */
-  record BudgetUsedUp(Optional<String> next) implements StopReason {}
+  record BudgetTooShort(double runSeconds, double neededSeconds) implements StopReason {}
 
   /** The cores are busy, to this share. */
   record CoresBusy(double share) implements StopReason {}

@@ -1,6 +1,8 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.SetupObservation;
+import java.util.List;
 
 /** Where the loop's runs are done: with real programs, or with recorded noise in a simulation. */
 public interface TestBench {
@@ -27,6 +29,11 @@ public interface TestBench {
 
   /** One run under observation, which is not counted. */
   SetupObservation observe(Setup setup) throws Stopped;
+
+  /** Levers that the user named, as far as they are known before the program was observed. */
+  default List<Lever> named() {
+    return List.of();
+  }
 
   /** Budget left, in seconds. */
   double secondsLeft();

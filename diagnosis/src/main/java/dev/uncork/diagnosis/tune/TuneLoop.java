@@ -25,6 +25,12 @@ public final class TuneLoop {
   /** Runs that a test needs at least; less time left isn't worth its start. */
   static final int FEWEST_TEST_RUNS = 6;
 
+  private static final int OBSERVED_RUNS = 1;
+  private static final int RUNS_OF_A_PAIR = 2;
+
+  /** Runs that a tuning needs at least, the first one not counted. */
+  public static final int FEWEST_RUNS = BASELINE_RUNS + OBSERVED_RUNS + FEWEST_TEST_RUNS;
+
   /** Spread of the baseline (deviation against mean) that no test can see through. */
   private static final double UNREPEATABLE = 0.30;
 
@@ -37,8 +43,8 @@ public final class TuneLoop {
   private final List<Remark> remarks = new ArrayList<>();
   private Setup best;
   private Optional<MedianInterval> baseline = Optional.empty();
-  private SetupObservation first = SetupObservation.NONE;
-  private SetupObservation last = SetupObservation.NONE;
+  private SetupObservation first;
+  private SetupObservation last;
   private Optional<TuneResult.Comparison> comparison = Optional.empty();
   private Optional<StopReason> stopReason = Optional.empty();
   private double runSeconds;
@@ -54,6 +60,8 @@ public final class TuneLoop {
     this.start = start;
     this.best = best;
     this.race = new Race(bench, mostPairs);
+    this.first = SetupObservation.NONE.with(bench.named());
+    this.last = first;
   }
 
   /** Runs to the end, or until the bench stops it. */
@@ -82,6 +90,10 @@ public final class TuneLoop {
   private boolean measureBaseline() throws Stopped {
     bench.say(TuneStage.Known.WARM_UP);
     RunOutcome warmUp = bench.run(best);
+    // The first run may be the slowest, so only what can't be in spite of that is told from it.
+    if (isTooShort(warmUp.seconds(), BASELINE_RUNS + OBSERVED_RUNS + RUNS_OF_A_PAIR)) {
+      return false;
+    }
     List<Double> values = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     if (!warmUp.ok()) {
@@ -101,6 +113,9 @@ public final class TuneLoop {
       stopReason = Optional.of(new StopReason.ProgramFails(failures.get(failures.size() - 1)));
       return false;
     }
+    if (isTooShort(runSeconds, OBSERVED_RUNS + FEWEST_TEST_RUNS)) {
+      return false;
+    }
     failures.forEach(failure -> remarks.add(new Remark.BaselineRunFailed(failure)));
     baseline =
         Optional.of(MedianInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray()));
@@ -109,6 +124,15 @@ public final class TuneLoop {
       remarks.add(new Remark.HardlyRepeatable(spread));
     }
     bench.changed(result());
+    return true;
+  }
+
+  /** Whether the budget doesn't last for so many more runs. */
+  private boolean isTooShort(double seconds, int runs) {
+    if (bench.secondsLeft() >= runs * seconds) {
+      return false;
+    }
+    stopReason = Optional.of(new StopReason.BudgetTooShort(seconds, (1 + FEWEST_RUNS) * seconds));
     return true;
   }
 
@@ -128,7 +152,7 @@ public final class TuneLoop {
   private void improve() throws Stopped {
     for (Optional<Lever> next = next(); next.isPresent(); next = next()) {
       if (bench.secondsLeft() < FEWEST_TEST_RUNS * runSeconds) {
-        stopReason = Optional.of(new StopReason.BudgetUsedUp(next.map(Lever::name)));
+        stopReason = Optional.of(new StopReason.BudgetUsedUp());
         return;
       }
       Attempt attempt = race.run(best, next.get(), agenda);

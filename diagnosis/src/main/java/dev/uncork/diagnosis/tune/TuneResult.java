@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.tune;
 
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.law.MedianInterval;
@@ -38,6 +39,11 @@ public record TuneResult(
     steps = List.copyOf(steps);
     attempts = List.copyOf(attempts);
     remarks = List.copyOf(remarks);
+  }
+
+  /** Levers that are worth a try and had none, what would have come next first. */
+  public List<Lever> notReached() {
+    return Agenda.untried(last.levers(), attempts, best);
   }
 
   /** Throughput at the end: of the final comparison, else of the last step, else the baseline. */

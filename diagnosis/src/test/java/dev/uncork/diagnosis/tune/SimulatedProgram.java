@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 
@@ -56,7 +55,7 @@ class SimulatedProgram implements TestBench {
   @Override
   public RunOutcome run(Setup setup) throws Stopped {
     if (secondsLeft < RUN_SECONDS) {
-      throw new Stopped(new StopReason.BudgetUsedUp(Optional.empty()));
+      throw new Stopped(new StopReason.BudgetUsedUp());
     }
     runs++;
     secondsLeft -= RUN_SECONDS;
@@ -78,6 +77,11 @@ class SimulatedProgram implements TestBench {
   public SetupObservation observe(Setup setup) throws Stopped {
     secondsLeft -= RUN_SECONDS;
     return new SetupObservation("a finding", busyShare, levers, List.of(), hot);
+  }
+
+  @Override
+  public List<Lever> named() {
+    return levers.stream().filter(Lever::asked).toList();
   }
 
   @Override

@@ -273,6 +273,64 @@ class TuneLoopTest {
     assertThat(kept / 300.0).isLessThan(0.05);
   }
 
+  private static Lever unasked(String name, double gain) {
+    return new Lever(
+        RemedyKind.SHUFFLE,
+        name,
+        List.of(Change.remedy(RemedyKind.SHUFFLE, name, name)),
+        OptionalDouble.of(gain),
+        new Why.Shuffles(0.1),
+        false);
+  }
+
+  @Test
+  void whatTheUserNamedComesBeforeWhatPromisesMore() {
+    SimulatedProgram program = new SimulatedProgram(15, 0.02, 3000);
+    program.levers.add(unasked("shuffle", 0.9));
+    program
+        .lever("partitions", UNKNOWN, Map.of("16", 1.0))
+        .lever("speculation", OptionalDouble.of(0.001), Map.of("on", 1.0));
+    assertThat(program.tune().attempts())
+        .extracting(attempt -> attempt.lever().name())
+        .containsExactly("partitions", "speculation", "shuffle");
+  }
+
+  @Test
+  void whatTheBudgetDidNotReachIsListedInTheOrderOfTheirTurns() {
+    SimulatedProgram program = new SimulatedProgram(15, 0.02, 130);
+    program.levers.add(unasked("shuffle", 0.04));
+    program.levers.add(unasked("heap", 0.4));
+    program.levers.add(unasked("not worth it", 0.001));
+    program
+        .lever("partitions", UNKNOWN, Map.of("16", 1.0))
+        .lever("mode", UNKNOWN, Map.of("a", 1.0));
+    TuneResult result = program.tune();
+    assertThat(result.attempts())
+        .extracting(attempt -> attempt.lever().name())
+        .containsExactly("partitions");
+    assertThat(result.notReached())
+        .extracting(Lever::name)
+        .containsExactly("mode", "heap", "shuffle");
+  }
+
+  @Test
+  void aBudgetTooShortForOnePairEndsItAfterTheFirstRun() {
+    SimulatedProgram program =
+        new SimulatedProgram(16, 0.02, 65).lever("a", UNKNOWN, Map.of("on", 1.3));
+    TuneResult result = program.tune();
+    assertThat(program.runs).isEqualTo(1);
+    assertThat(result.stopReason()).contains(new StopReason.BudgetTooShort(10, 110));
+    assertThat(result.notReached()).extracting(Lever::name).containsExactly("a");
+  }
+
+  @Test
+  void aBudgetTooShortForOneTestEndsItAfterTheBaseline() {
+    SimulatedProgram program =
+        new SimulatedProgram(17, 0.02, 105).lever("a", UNKNOWN, Map.of("on", 1.3));
+    assertThat(program.tune().stopReason()).contains(new StopReason.BudgetTooShort(10, 110));
+    assertThat(program.runs).isEqualTo(4);
+  }
+
   private static boolean wrong(TuneStage stage, String change) {
     return stage instanceof TuneStage.Wrong wrong && wrong.change().text().startsWith(change);
   }

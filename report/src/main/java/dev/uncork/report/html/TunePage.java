@@ -56,6 +56,9 @@ public final class TunePage {
     }
     root.put("curveRemark", shown(PriceWords.missing(account.outlook())));
     ArrayNode notes = root.putArray("notes");
+    result
+        .notReached()
+        .forEach(l -> notes.add(shown("Not reached: " + TuneWords.notReached(l, result))));
     account.refusals().forEach(line -> notes.add(shown("Can't be tried here: " + line)));
     TuneWords.remarks(result).forEach(line -> notes.add(shown(line)));
     account.notes().forEach(line -> notes.add(shown(line)));
@@ -101,7 +104,7 @@ public final class TunePage {
       return "The program could not be measured.";
     }
     if (result.steps().isEmpty()) {
-      return "Nothing was changed: no remedy was proven to be worth it.";
+      return TuneWords.nothingKept(result);
     }
     return result
         .comparison()

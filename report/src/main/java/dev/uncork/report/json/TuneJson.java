@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.uncork.diagnosis.lever.Advice;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.Effect;
+import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
@@ -47,6 +48,7 @@ public final class TuneJson {
     root.put("comparison", result.comparison().map(TuneJson::comparison).orElse(null));
     root.put("steps", result.steps().stream().map(TuneJson::step).toList());
     root.put("attempts", result.attempts().stream().map(TuneJson::attempt).toList());
+    root.put("notReached", result.notReached().stream().map(TuneJson::notReached).toList());
     root.put("best", result.best().changes().stream().map(TuneJson::change).toList());
     root.put("findingBefore", result.first().finding());
     root.put("finding", result.last().finding());
@@ -90,6 +92,19 @@ public final class TuneJson {
         "predictedGain",
         attempt.predictedGain().isPresent() ? attempt.predictedGain().getAsDouble() : null);
     map.put("pairs", attempt.pairs());
+    return map;
+  }
+
+  private static Map<String, @Nullable Object> notReached(Lever lever) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("lever", lever.name());
+    map.put("remedy", lever.kind().label());
+    map.put("asked", lever.asked());
+    map.put("why", TuneWords.why(lever.why()));
+    map.put("changes", lever.values().stream().map(TuneJson::change).toList());
+    map.put(
+        "predictedGain",
+        lever.predictedGain().isPresent() ? lever.predictedGain().getAsDouble() : null);
     return map;
   }
 

@@ -44,11 +44,15 @@ public final class TuneText {
         before = each.throughput();
       }
       if (before == first && result.steps().isEmpty()) {
-        out.println("Nothing was changed: no remedy was proven to be worth it.");
+        out.println(TuneWords.nothingKept(result));
       }
     }
     result.comparison().ifPresent(comparison -> out.println(text(comparison, unit)));
     notKept(result.attempts(), out);
+    if (!result.notReached().isEmpty()) {
+      out.println("Not reached:");
+      result.notReached().forEach(l -> out.println("  " + TuneWords.notReached(l, result)));
+    }
     account.refusals().forEach(refusal -> out.println("Can't be tried here: " + refusal));
     out.println("It stopped because " + TuneWords.stopped(result) + ".");
     remains(result, out);

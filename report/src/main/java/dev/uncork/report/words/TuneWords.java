@@ -1,6 +1,7 @@
 package dev.uncork.report.words;
 
 import dev.uncork.diagnosis.lever.Advice;
+import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.SparkFacts;
 import dev.uncork.diagnosis.lever.Why;
@@ -13,6 +14,7 @@ import dev.uncork.diagnosis.tune.TuneStage;
 import dev.uncork.scaling.law.Interval;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What is said of a tuning's levers, advice and decisions. */
 public final class TuneWords {
@@ -169,14 +171,56 @@ public final class TuneWords {
     if (reason instanceof StopReason.FailsWithoutRemedy fails) {
       return "the program fails without the remedy too: " + fails.failure();
     }
-    if (reason instanceof StopReason.BudgetUsedUp budget) {
-      return "the budget is used up"
-          + budget.next().map(next -> "; " + next + " would have been tried next").orElse("");
+    if (reason instanceof StopReason.BudgetUsedUp) {
+      return "the budget is used up";
+    }
+    if (reason instanceof StopReason.BudgetTooShort tooShort) {
+      return format(
+          "the budget is too short to compare anything: a run takes %s, and a first run, three of"
+              + " the program as it is, one under observation and three pairs take about %s; give"
+              + " --budget %s or more",
+          time(tooShort.runSeconds()),
+          time(tooShort.neededSeconds()),
+          argument(tooShort.neededSeconds()));
     }
     if (reason instanceof StopReason.CoresBusy busy) {
       return format("the cores are busy (%.0f %%)", 100 * busy.share());
     }
     throw new IllegalArgumentException("no words for " + reason);
+  }
+
+  private static String time(double seconds) {
+    return seconds < 90
+        ? format(seconds < 10 ? "%.1f s" : "%.0f s", seconds)
+        : format("%.0f min", Math.ceil(seconds / 60));
+  }
+
+  private static String argument(double seconds) {
+    return seconds < 90
+        ? format("%.0fs", Math.ceil(seconds))
+        : format("%.0fm", Math.ceil(seconds / 60));
+  }
+
+  /** A lever that was not tried, with its values and what speaks for it. */
+  public static String notReached(Lever lever, TuneResult result) {
+    String values =
+        lever.values().stream()
+            .filter(value -> !result.best().changes().contains(value))
+            .map(Change::text)
+            .collect(Collectors.joining(", or "));
+    return values
+        + ": "
+        + why(lever.why())
+        + (lever.predictedGain().isPresent()
+            ? "; predicted " + Amounts.fineChange(lever.predictedGain().getAsDouble())
+            : "");
+  }
+
+  /** What came of it where nothing was kept. */
+  public static String nothingKept(TuneResult result) {
+    return result.attempts().isEmpty() && !result.notReached().isEmpty()
+        ? "Nothing was changed: nothing could be tried."
+        : "Nothing was changed: no remedy was proven to be worth it.";
   }
 
   /** What the user should know of how it went. */
