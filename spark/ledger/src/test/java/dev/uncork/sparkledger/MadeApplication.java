@@ -25,6 +25,7 @@ final class MadeApplication {
   private final int executors;
   private final int slots;
   private long now = 3_000;
+  private long executorsAt = 2_000;
 
   /** A task to come. */
   record Work(
@@ -59,6 +60,12 @@ final class MadeApplication {
   MadeApplication(int executors, int slots) {
     this.executors = executors;
     this.slots = slots;
+  }
+
+  /** When executors come, after the application's start. */
+  MadeApplication executorsAt(long millis) {
+    executorsAt = millis;
+    return this;
   }
 
   /** The driver does something else. */
@@ -150,7 +157,7 @@ final class MadeApplication {
               String.valueOf(i),
               "host" + i,
               slots,
-              new Span(2_000, span.endMillis()),
+              new Span(executorsAt, span.endMillis()),
               Optional.empty(),
               Map.of(),
               List.of()));

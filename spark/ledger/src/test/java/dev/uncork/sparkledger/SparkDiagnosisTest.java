@@ -81,6 +81,18 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void slowStartOfAllIsNoFaultOfTheDriversCode() {
+    assertThat(startedLate(1_000)).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(startedLate(8_000)).isNotEqualTo(SparkKind.DRIVER_CODE);
+  }
+
+  private static SparkKind startedLate(long executorsMillis) {
+    MadeApplication made = cluster().executorsAt(executorsMillis).pause(19_000);
+    made.job(tasks(64, MadeApplication.Work.cpu(1_000)));
+    return SparkDiagnosis.of(made.build()).verdict().kind();
+  }
+
+  @Test
   void codeBetweenJobsIsTheDrivers() {
     MadeApplication made = cluster();
     for (int i = 0; i < 5; i++) {

@@ -34,9 +34,14 @@ final class DriverGaps {
   /** The program's preparations beyond this are its own, not Spark's. */
   private static final long LONGEST_START_MILLIS = 15_000;
 
+  /** Where Spark itself starts slowly, all does: so many times as long, to the first executor. */
+  private static final int SLOW_STARTS = 3;
+
+  private static final long SLOWEST_START_MILLIS = 60_000;
+
   private static final String LISTING_JOB = "Listing leaf files";
 
-  private final long startMillis;
+  private final long startLimit;
   private final List<Job> byStart;
   private final Map<Long, Query> queries = new HashMap<>();
   private final Map<Long, Double> broadcastLeft = new HashMap<>();
@@ -54,7 +59,7 @@ final class DriverGaps {
   record Part(SlotRow row, SlotRoot root, long from, long to) {}
 
   DriverGaps(Application application) {
-    startMillis = application.span().startMillis();
+    startLimit = startLimit(application);
     byStart = new ArrayList<>(application.jobs());
     byStart.sort(Comparator.comparingLong(job -> job.span().startMillis()));
     starts = byStart.stream().mapToLong(job -> job.span().startMillis()).toArray();
@@ -74,6 +79,17 @@ final class DriverGaps {
               });
     }
     firstAction = first;
+  }
+
+  private static long startLimit(Application application) {
+    long start = application.span().startMillis();
+    long ready =
+        application.executors().stream()
+            .mapToLong(executor -> executor.span().startMillis() - start)
+            .min()
+            .orElse(0);
+    long scaled = Math.min(SLOWEST_START_MILLIS, SLOW_STARTS * ready);
+    return start + Math.max(LONGEST_START_MILLIS, scaled);
   }
 
   private static double sum(PlanNode node, String... metrics) {
@@ -154,10 +170,9 @@ final class DriverGaps {
   }
 
   private List<Part> beforeTheFirst(SlotRoot root, long from, long to) {
-    long limit = startMillis + LONGEST_START_MILLIS;
-    boolean longStart = firstAction != Long.MAX_VALUE && firstAction > limit;
+    boolean longStart = firstAction != Long.MAX_VALUE && firstAction > startLimit;
     List<Part> parts = new ArrayList<>();
-    long middle = longStart ? Math.max(from, Math.min(to, limit)) : to;
+    long middle = longStart ? Math.max(from, Math.min(to, startLimit)) : to;
     add(SlotRow.START_UP, root, from, middle, parts);
     add(SlotRow.DRIVER_CODE, root, middle, to, parts);
     return parts;
