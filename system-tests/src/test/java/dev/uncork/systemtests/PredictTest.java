@@ -31,7 +31,9 @@ class PredictTest {
   void aHotLockIsMeasuredAndPriced() throws Exception {
     Uncork.Outcome run = record(List.of(), "4", "18", "steady");
     // A busy machine makes the run unsteady, which is said in place of the price.
-    assertThat(run.err()).containsPattern("Priced +(removing this lock: [+-]|no price: )");
+    assertThat(run.err())
+        .containsPattern(
+            "Priced +(removing this lock: ([+-]|\\d+\\.\\d times as fast)|no figure, since )");
     JsonNode price = new ObjectMapper().readTree(scratch.resolve("p.json").toFile()).at("/price");
     assertThat(price.at("/lock").asText()).isEqualTo("java.lang.Class");
     assertThat(price.at("/gains").size() + price.at("/warnings").size()).isPositive();
@@ -91,7 +93,7 @@ class PredictTest {
   void holdersThatLoseTheirCoreGetAWarningInPlaceOfANumber() throws Exception {
     // On one core whoever waits for a lock waits for a holder that was interrupted.
     record(List.of("taskset", "-c", "0"), "8", "20", "steady");
-    assertRefused("its holder loses its core");
+    assertRefused("its owner is descheduled");
   }
 
   private Uncork.Outcome record(List<String> prefix, String... arguments) throws Exception {

@@ -50,8 +50,8 @@ import picocli.CommandLine.Parameters;
     header = "Observe a JVM that is already running.",
     description = {
       "Afterwards nothing of Uncork runs in it and its classes are as they were. Ctrl-C ends"
-          + " early, with a report. What observes it for an uncork that was killed is ended first,"
-          + " and gives its recording. A JVM in a container of this host needs root."
+          + " early, with a report. If an uncork that was killed still has it observed, that is"
+          + " ended first and its recording kept. A JVM in a container of this host needs root."
     },
     footer = {
       "",

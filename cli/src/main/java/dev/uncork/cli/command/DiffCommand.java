@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
     header = "Compare two recordings: throughput, cores, locks.",
     description = {
       "Figures are rates and shares, so that recordings of different length can be compared. Locks"
-          + " are matched by name. What makes two recordings hard to compare is said."
+          + " are matched by name. Warns if the recordings are hard to compare."
     },
     footer = {
       "",

@@ -32,8 +32,8 @@ final class PlanCommand {
       sortOptions = false,
       header = "Print a plan's JVM options, for use without Uncork.",
       description = {
-        "One option to a line, as java takes them from a file. What is no JVM option is told on"
-            + " standard error."
+        "One option to a line, as java takes them from a file. Anything else is listed on standard"
+            + " error."
       },
       footer = {
         "",

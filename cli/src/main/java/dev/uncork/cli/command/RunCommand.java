@@ -114,7 +114,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "Apply a plan of uncork tune: its JVM options, its values for {placeholders} of the"
-            + " command, its remedies. An entry that no longer fits is left out, and said."
+            + " command, its remedies. Entries that no longer fit are left out, with a warning."
       })
   private @Nullable Path plan;
 

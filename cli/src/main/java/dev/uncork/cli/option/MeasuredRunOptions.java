@@ -39,8 +39,8 @@ public final class MeasuredRunOptions {
       paramLabel = "REGEX",
       description = {
         "The program's own operation count: the first group, a rate if the expression says so (/s,"
-            + " /sec, per second), else operations so far. Without it, what the first run prints"
-            + " again and again is taken, else runs per second are measured."
+            + " /sec, per second), else operations so far. Default: what the first run prints"
+            + " again and again, else runs per second."
       })
   private @Nullable String progress;
 

@@ -219,7 +219,7 @@ public final class PlanFile {
     text.append("#   uncork run --plan FILE -- java ...\n");
     text.append("# and see what it means without Uncork with\n");
     text.append("#   uncork plan export --jvm-options FILE\n");
-    text.append("# Delete a [[remedy]] to do without it.\n");
+    text.append("# Delete a [[remedy]] to leave it out.\n");
     text.append("format = ").append(FORMAT).append("\n\n[origin]\n");
     text.append(lines(new TreeMap<>(plan.origin())));
     for (Plan.Entry entry : plan.entries()) {

@@ -65,6 +65,7 @@ final class CoresData {
     ArrayNode machine = node.putArray("machine");
     int groups = Math.min(points, to - from);
     double[] means = new double[groups];
+    double last = 0;
     for (int i = 0; i < groups; i++) {
       double weight = 0;
       double busy = 0;
@@ -77,10 +78,10 @@ final class CoresData {
         busy += length * tick.processBusy() * cores;
         all += length * tick.machineBusy() * Math.max(cores, tick.onlineCpus());
       }
-      times.add(
-          Math.round(
-                  (middleSeconds(ticks.get(first)) + middleSeconds(ticks.get(end - 1))) / 2 * 100)
-              / 100.0);
+      double middle = (middleSeconds(ticks.get(first)) + middleSeconds(ticks.get(end - 1))) / 2;
+      // A tick that ends late for its length reaches back beyond the one before; a line must not.
+      last = Math.max(last, Math.round(middle * 100) / 100.0);
+      times.add(last);
       Resample.add(process, busy / Math.max(1, weight));
       means[i] = all / Math.max(1, weight);
     }

@@ -38,7 +38,7 @@ final class BurnWords {
 
   static String bound(Finding.Burning finding) {
     double saved = finding.savedShareAtMost();
-    return "without that, it could be " + faster(saved / (1 - saved));
+    return "fixing that could make it " + faster(saved / (1 - saved));
   }
 
   static List<String> evidence(Finding.Burning finding) {

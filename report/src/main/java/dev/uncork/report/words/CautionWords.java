@@ -9,7 +9,7 @@ public final class CautionWords {
   /** One line. */
   public static String text(Caution caution) {
     if (caution instanceof Caution.NoThroughput) {
-      return "No throughput: both recordings must tell the program's operations (uncork run"
+      return "No throughput: both recordings must have the program's operations (uncork run"
           + " --progress); busier cores alone don't prove that more was done.";
     }
     if (caution instanceof Caution.OtherProgress other) {

@@ -65,7 +65,7 @@ public final class FindingWords {
               + percent(((MachineBusy) finding).othersShare())
               + " of the machine";
       case IDLE ->
-          "Not held back by anything seen here: the cores are "
+          "Nothing that was seen holds it back: the cores are "
               + percent(((Idle) finding).busyShare())
               + " busy, and its threads wait for input, I/O or time";
       case HEALTHY -> healthy((Healthy) finding);
@@ -129,10 +129,10 @@ public final class FindingWords {
       case CONTENDED_LOCK ->
           ((ContendedLock) finding)
               .gain()
-              .map(gain -> "without this lock, it could be " + faster(gain.atMostShare()))
+              .map(gain -> "removing this lock could make it " + faster(gain.atMostShare()))
               .orElse("");
       case SERIAL_PHASE, GC, CPU_QUOTA, EXCEPTIONS, COMPILATION, SAFEPOINTS, CLASS_LOADING ->
-          "without that, at most " + percent(finding.savedShareAtMost()) + " of the time saved";
+          "fixing that could save up to " + percent(finding.savedShareAtMost()) + " of the time";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());
       default -> "";
@@ -177,9 +177,9 @@ public final class FindingWords {
         .ifPresent(
             gain ->
                 lines.add(
-                    "Without it: "
+                    "Removing this lock could make it "
                         + faster(gain.atMostShare())
-                        + " on this machine "
+                        + " on this machine, "
                         + assumption(finding, gain)));
     lines.addAll(besides(finding));
     return lines;
@@ -222,21 +222,21 @@ public final class FindingWords {
   /** What must hold for a bound to hold. */
   private static String assumption(ContendedLock finding, Gain gain) {
     return finding.burntShare() > 0
-        ? "at the CPU time per operation of now less what its hand-offs burn"
+        ? "if an operation takes as much CPU time as now (less what hand-offs burn)"
             + ifOthersLeaveCores(gain)
         : assumption(gain);
   }
 
   private static String ifOthersLeaveCores(Gain gain) {
-    return gain.ifOthersLeaveCores() ? ", if other processes leave it their cores" : "";
+    return gain.ifOthersLeaveCores() ? " and other processes leave it their cores" : "";
   }
 
   /** What must hold for a bound to hold. */
   public static String assumption(Gain gain) {
-    return "at the CPU time per operation of now"
-        + (gain.fromSwitchingShare() > 0 ? " less that in the kernel" : "")
+    return "if an operation takes as much CPU time as now"
+        + (gain.fromSwitchingShare() > 0 ? " (less that in the kernel)" : "")
         + ifOthersLeaveCores(gain)
-        + (gain.ofLongAcquires() ? ", counting only the acquires that JFR recorded" : "");
+        + (gain.ofLongAcquires() ? "; only the acquires that JFR recorded are counted" : "");
   }
 
   private static String descheduled(HolderDescheduled finding) {
@@ -278,9 +278,9 @@ public final class FindingWords {
                     + "; raise the CPU limit, or use fewer threads")
         .orElseGet(
             () ->
-                "There are more threads to run than the "
+                "More threads want to run than there are cores ("
                     + finding.cores()
-                    + " cores; more stripes won't help that");
+                    + "). Striping won't help");
   }
 
   private static String serial(SerialPhase finding) {
@@ -305,9 +305,9 @@ public final class FindingWords {
             + finding.cores()
             + " cores busy, all by "
             + where(phase),
-        "Spread over all cores without loss: at most "
+        "Spreading it over all cores could save up to "
             + percent(finding.savedShareAtMost())
-            + " of the run time saved on this machine");
+            + " of the run time on this machine");
   }
 
   private static String where(Phase phase) {

@@ -51,8 +51,7 @@ final class GcWords {
     }
     if (finding.forClasses()) {
       lines.add(
-          "They make room for classes; -XX:MetaspaceSize=<more> makes them rarer, and fewer classes"
-              + " do");
+          "They make room for classes; -XX:MetaspaceSize=<more> or fewer classes make them rarer");
     } else if (finding.heap().maxBytes() > 0 && !finding.asked()) {
       lines.add(
           bytes(finding.heap().liveBytes())
@@ -61,7 +60,7 @@ final class GcWords {
               + " are in use after a collection; -Xmx"
               + (finding.heapNearlyFull()
                   ? " gives more room"
-                  : " gives more room, and allocating less makes fewer"));
+                  : " gives more room; allocating less means fewer collections"));
     }
     return lines;
   }

@@ -65,7 +65,7 @@ public final class LedgerWords {
       case GC -> "CPU time of garbage collection, and cores that stood still during its pauses.";
       case COMPILATION -> "CPU time of the JIT compilers.";
       case SAFEPOINTS ->
-          "Cores stood still while the JVM had stopped all threads for something else than collecting garbage, such as thread dumps.";
+          "Cores stood still while the JVM had stopped all threads for something other than collecting garbage, such as thread dumps.";
       case JVM -> "CPU time of the JVM's and Uncork's other threads.";
       case OTHER_PROCESSES -> "Used by other processes, or taken by the hypervisor.";
       case THROTTLED -> "Withheld by the control group's CPU quota.";

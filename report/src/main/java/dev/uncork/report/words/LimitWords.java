@@ -29,8 +29,8 @@ public final class LimitWords {
                 + " waited for is unknown.";
         case CORES -> "The use of the cores wasn't recorded.";
         case WORK ->
-            "How it scales: nothing that counts its work moved while it had fewer cores. A"
-                + " --progress that moves would tell.";
+            "How it scales: nothing that counts its work moved while it had fewer cores. Name"
+                + " a --progress that moves.";
       };
     }
     if (limit instanceof Limit.Noted noted) {

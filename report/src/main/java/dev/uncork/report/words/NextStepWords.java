@@ -19,7 +19,7 @@ public final class NextStepWords {
           "Make what is waited for faster, or do more of it at a time, then compare with uncork"
               + " diff.";
       case AVOID_EXCEPTIONS ->
-          "Check before instead of catching after, then compare with uncork diff.";
+          "Test for the bad case instead of catching an exception, then compare with uncork diff.";
       case UPDATE_APART ->
           "Give each thread a value of its own, padded or in a LongAdder, then compare with uncork"
               + " diff.";

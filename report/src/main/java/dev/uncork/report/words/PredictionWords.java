@@ -39,7 +39,7 @@ public final class PredictionWords {
       case LOCK -> "the lock " + load.name() + " holds it back: busy " + share + " of the time";
       case CORES -> "the cores are busy: " + share;
       case SERIAL -> "serial phases and pauses hold it back: " + share + " of the time";
-      case THREADS -> "nothing is full: more threads would do more";
+      case THREADS -> "no resource is saturated: more threads would do more";
     };
   }
 

@@ -15,7 +15,7 @@ public final class PriceWords {
   /** One sentence: the gains with their bands, or why there are none. */
   public static String price(LockPrice price) {
     if (price.gains().isEmpty()) {
-      return "no price: " + doubt(price.doubts().get(0));
+      return "no figure, since " + doubt(price.doubts().get(0));
     }
     StringBuilder text = new StringBuilder("removing this lock: ");
     text.append(percent(price.gains().get(0).gain())).append(" on this machine");
@@ -27,6 +27,10 @@ public final class PriceWords {
   }
 
   private static String percent(Interval gain) {
+    if (gain.value() >= 1) {
+      return format(
+          "%.1f times as fast (%.1f to %.1f)", 1 + gain.value(), 1 + gain.low(), 1 + gain.high());
+    }
     return format(
         "%+.0f %% (%.0f to %.0f)", 100 * gain.value(), 100 * gain.low(), 100 * gain.high());
   }
@@ -52,8 +56,8 @@ public final class PriceWords {
     }
     if (doubt instanceof Doubt.HolderLosesCore loses) {
       return format(
-          "waits for %s last %.1f ms while it is held %.1f µs: its holder loses its core, since"
-              + " %d threads share %.1f cores; more stripes won't help that, fewer threads will",
+          "waits for %s last %.1f ms though it is held for %.1f µs: its owner is descheduled, since"
+              + " %d threads share %.1f cores. Striping won't help; fewer threads will",
           loses.lock(),
           loses.waitSeconds() * 1e3,
           loses.holdSeconds() * 1e6,
@@ -68,14 +72,14 @@ public final class PriceWords {
     }
     if (doubt instanceof Doubt.UnsteadyHandOff unsteady) {
       return format(
-          "%s is of a kind that is handed on at costs that differ %.1f-fold from run to run"
-              + " on this machine; use a lock that isn't fair, or measure instead",
+          "handing over %s costs %.1f times as much in one run as in another on this machine;"
+              + " use a lock that isn't fair, or measure instead",
           unsteady.lock(), unsteady.spread());
     }
     if (doubt instanceof Doubt.DoesNotFit other) {
       return format(
           "the model doesn't fit this program: it says %.3g operations/s where %.3g were"
-              + " measured; something else than cores and locks holds it back",
+              + " measured; something other than cores and locks holds it back",
           other.modelled(), other.measured());
     }
     throw new IllegalArgumentException("no words for " + doubt);

@@ -106,7 +106,7 @@ public final class TuneWords {
           "hand units on 32 at a time: dev.uncork.concurrent.ChunkedWorklist, where their order"
               + " doesn't matter";
       case QUIET -> "write less, or from a thread of its own: the lock is held while writing";
-      case HOLD -> "hold it less or less often; split what it guards";
+      case HOLD -> "hold it for a shorter time or less often, or split what it guards";
       case PARALLEL -> "spread the loop over the workers: dev.uncork.concurrent.Parallel";
     };
   }
@@ -239,7 +239,7 @@ public final class TuneWords {
           100 * hardly.spread());
     }
     if (remark instanceof Remark.NotCheckedAlone unchecked) {
-      return "the budget didn't last to check " + unchecked.part().text() + " by itself";
+      return "ran out of budget before " + unchecked.part().text() + " could be checked on its own";
     }
     if (remark instanceof Remark.ComparedRunFailed failed) {
       return "a run of the final comparison wasn't counted: " + failed.failure();

@@ -107,7 +107,7 @@ final class WaitingWords {
     if (finding.root().kind() == FindingKind.DEADLOCK) {
       return ""; // What it would have done is anybody's guess.
     }
-    return "without that, it could be " + Amounts.faster(finding.gainAtMost());
+    return "fixing that could make it " + Amounts.faster(finding.gainAtMost());
   }
 
   /** Figures, and the setting to change. */

@@ -25,7 +25,7 @@ class CurveTextTest {
         .startsWith(
             """
             Shop.sell (Shop.java:14) is the bottleneck: updates of Shop.BOOK fail and are
-            tried again, which burns 48 % of the CPU time; without that, it could be up to
+            tried again, which burns 48 % of the CPU time; fixing that could make it up to
             52 % faster.
               On 2 of 16 cores it is 1.6 times as fast.
               There a unit of work takes 9.3 times as much CPU time on 16 cores as on 2.

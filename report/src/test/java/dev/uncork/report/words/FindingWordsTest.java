@@ -48,11 +48,11 @@ class FindingWordsTest {
     assertThat(FindingWords.verdict(finding))
         .isEqualTo(
             "Cache.put (Cache.java:42) is the bottleneck: on average 3.0 threads are blocked there;"
-                + " without this lock, it could be up to 67 % faster.");
+                + " removing this lock could make it up to 67 % faster.");
     assertThat(FindingWords.assumption(finding))
         .contains(
-            "On this machine, at the CPU time per operation of now less that in the kernel,"
-                + " counting only the acquires that JFR recorded.");
+            "On this machine, if an operation takes as much CPU time as now (less that in the kernel);"
+                + " only the acquires that JFR recorded are counted.");
     assertThat(FindingWords.evidenceBesides(finding))
         .containsExactly(
             "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake",

@@ -48,8 +48,8 @@ class WaitingWordsTest {
         .isEqualTo(
             "HikariCP's connection pool is used up: on average 1.6 threads wait for it at"
                 + " com.acme.Orders.load(Orders.java:88), while a thread http-* waits for an"
-                + " answer in org.postgresql.core.PGStream.receive(PGStream.java:460); without"
-                + " that, it could be up to 3.1 times as fast.");
+                + " answer in org.postgresql.core.PGStream.receive(PGStream.java:460); fixing"
+                + " that could make it up to 3.1 times as fast.");
     assertThat(FindingWords.evidence(finding))
         .containsExactly(
             "30.0 core-seconds were left unused meanwhile; 1.6 threads waited, on average over the"
@@ -79,7 +79,7 @@ class WaitingWordsTest {
     assertThat(verdict(pool, 0.41))
         .isEqualTo(
             "Thread pool io-* is too small: all 2 threads were busy while 34 tasks waited in its"
-                + " queue; without that, it could be up to 41 % faster.");
+                + " queue; fixing that could make it up to 41 % faster.");
   }
 
   @Test

@@ -363,7 +363,7 @@ public final class NoPreemptRemedy implements Remedy {
         return null;
       }
       default -> {
-        tell(RemedyState.UNDONE, "nobody has waited, nor in a second without it");
+        tell(RemedyState.UNDONE, "nobody waited, even during a second without the remedy");
         stage = Stage.WATCHING;
         return withdraw();
       }

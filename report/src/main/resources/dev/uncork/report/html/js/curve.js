@@ -21,10 +21,10 @@ uncork.curve = (() => {
     }
     const only = (from, to, value) => all.map((point, i) => i >= from && i < to ? value(point) : null);
     charts.figure(parent, {
-      title: 'Speed on some of the cores, against that on all ' + curve.points[measured - 1].cores,
+      title: 'Speed, against that on all ' + curve.points[measured - 1].cores + ' cores',
       timed: false,
       label: 'Speed against cores: ' + curve.points.map(point => point.cores + ' cores ' + band(point)).join(', '),
-      height: 300,
+      height: 260,
       points: () => all.length,
       option: colours => {
         const hidden = {type: 'line', stack: 'band', stackStrategy: 'all', symbol: 'none', lineStyle: {opacity: 0}, tooltip: {show: false}, silent: true};

@@ -18,7 +18,7 @@ uncork.forecast = (() => {
         + three(forecast.measured.cores) + ' cores; the model says ' + large(forecast.measured.modelled) + ' for that. One thread for each core elsewhere.'),
       boxes.length
         ? element('fieldset', {}, element('legend', {}, 'What would be done'), ...boxes.map((box, i) => element('label', {}, box, text(forecast.switches[i].text))))
-        : note('No lock and no serial phase was measured that a remedy could be for.'),
+        : note('No lock or serial phase was measured that a remedy could treat.'),
       outcome);
     const mask = () => boxes.reduce((sum, box) => sum + (box.checked ? Number(box.value) : 0), 0);
     const last = forecast.cores.length - 1;

@@ -11,7 +11,7 @@ uncork.ledger = (() => {
     'remote': '#56b4e9', 'storage': '#6f5bb5', 'timers': '#a99fdd', 'child-processes': '#8f7f00',
     'jvm-waits': '#c2b800', 'deadlock': '#8c0d1e'
   };
-  const HEIGHT = 320;
+  const HEIGHT = 260;
   const LETTER = 6.5;
 
   function percent(share) {

@@ -7,7 +7,7 @@ uncork.process = (() => {
 
   function throughput(parent, progress) {
     if (!progress.t.length) {
-      parent.append(note('The program told no operations; uncork run --progress reads them from its output.'));
+      parent.append(note('The program reported no operations; uncork run --progress reads them from its output.'));
       return;
     }
     charts.figure(parent, {
@@ -67,7 +67,7 @@ uncork.process = (() => {
       return;
     }
     const times = pauses.automatic.map((_, i) => (i + 0.5) * pauses.seconds);
-    const bars = (name, values) => ({name, type: 'bar', stack: 'gc', barWidth: '90%', data: values});
+    const bars = (name, values) => ({name, type: 'bar', stack: 'gc', barWidth: '90%', barMinWidth: 1, data: values});
     charts.figure(parent, {
       title: 'Pauses for garbage collection',
       timed: true,
