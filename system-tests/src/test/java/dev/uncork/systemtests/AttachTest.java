@@ -263,28 +263,34 @@ class AttachTest {
   /** A JVM in mount and pid namespaces of its own, as in a container. */
   @Test
   void aJvmInAContainerNamespaceIsObserved() throws Exception {
+    observesInside("--mount", "--pid", "--fork", "--mount-proc");
+  }
+
+  /** As from an ephemeral container of Kubernetes, which shares the processes but no files. */
+  @Test
+  void aJvmWithOtherFilesButTheSameProcessIdsIsObserved() throws Exception {
+    observesInside("--mount");
+    assertThat(Path.of("/tmp"))
+        .isDirectoryNotContaining(file -> Files.isSymbolicLink(file) && isSocketLink(file));
+  }
+
+  private static boolean isSocketLink(Path file) {
+    return file.getFileName().toString().startsWith(".java_pid");
+  }
+
+  private void observesInside(String... namespaces) throws Exception {
     Assumptions.assumeTrue(
         "root".equals(System.getProperty("user.name")), "namespaces need root here");
     // The classes stay in sight; this checkout, should it lie in /tmp, does not.
     String inside =
         "mount --bind '" + Uncork.programs() + "' /mnt && mount -t tmpfs none /tmp && exec \"$@\"";
     Jdk jdk = Jdk.of(17);
+    List<String> command = new ArrayList<>(List.of("unshare"));
+    command.addAll(List.of(namespaces));
+    command.addAll(List.of("sh", "-c", inside, "sh", jdk.java(), "-cp", "/mnt"));
+    command.addAll(List.of(Contended.class.getName(), "4"));
     Process unshare =
-        new ProcessBuilder(
-                "unshare",
-                "--mount",
-                "--pid",
-                "--fork",
-                "--mount-proc",
-                "sh",
-                "-c",
-                inside,
-                "sh",
-                jdk.java(),
-                "-cp",
-                "/mnt",
-                Contended.class.getName(),
-                "4")
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(scratch.resolve("inside.log").toFile())
             .start();
@@ -294,7 +300,7 @@ class AttachTest {
             "unshare is refused here: " + Files.readString(scratch.resolve("inside.log")));
       }
       Await.until("the target runs", () -> visitors(unshare.toHandle()) >= 4);
-      ProcessHandle jvm = unshare.toHandle().descendants().findFirst().orElseThrow();
+      ProcessHandle jvm = unshare.toHandle().descendants().findFirst().orElse(unshare.toHandle());
       assertNamesTheHotLock(attach(jvm.pid(), "--for", LONG_ENOUGH));
       try (var left = Files.list(Path.of("/proc", "" + jvm.pid(), "root", "tmp"))) {
         assertThat(left.map(p -> p.getFileName().toString()))

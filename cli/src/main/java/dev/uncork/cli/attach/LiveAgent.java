@@ -95,11 +95,13 @@ public final class LiveAgent {
           AttachNotSupportedException,
           AgentLoadException,
           AgentInitializationException {
-    VirtualMachine vm = VirtualMachine.attach(Long.toString(pid));
-    try {
-      vm.loadAgent(jar.toString(), options.encoded());
-    } finally {
-      vm.detach();
+    try (SocketLink unused = SocketLink.to(pid)) {
+      VirtualMachine vm = VirtualMachine.attach(Long.toString(pid));
+      try {
+        vm.loadAgent(jar.toString(), options.encoded());
+      } finally {
+        vm.detach();
+      }
     }
   }
 
