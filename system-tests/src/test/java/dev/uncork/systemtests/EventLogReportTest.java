@@ -1,6 +1,10 @@
 package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.uncork.testsupport.Checkout;
 import dev.uncork.testsupport.DefaultTier;
@@ -29,6 +33,35 @@ class EventLogReportTest {
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     assertThat(outcome.out()).contains("everything");
     assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void anEventLogBecomesAPageAndData() throws Exception {
+    Path json = scratch.resolve("application.json");
+    Path page = scratch.resolve("application.html");
+    Uncork.Outcome outcome =
+        Uncork.command(
+                "report",
+                LOGS.resolve("local-1795738721907.lzf").toString(),
+                "--json",
+                json.toString(),
+                "--html",
+                page.toString())
+            .run();
+
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    JsonNode data = new ObjectMapper().readTree(json.toFile());
+    assertThat(data.path("type").asText()).isEqualTo("spark-application");
+    double rows = 0;
+    for (JsonNode row : data.path("ledger").path("rows")) {
+      rows += row.path("share").asDouble();
+    }
+    assertThat(rows).isCloseTo(1, within(1e-6));
+    String verdict = data.path("verdict").path("text").asText();
+    assertThat(outcome.out().replaceAll("\\s+", " ")).contains(verdict);
+    assertThat(Files.readString(page))
+        .contains(data.path("application").path("id").asText(), "Content-Security-Policy")
+        .doesNotContain("<script");
   }
 
   @Test
