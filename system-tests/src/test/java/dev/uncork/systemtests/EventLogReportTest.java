@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import dev.uncork.testsupport.Checkout;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;

@@ -43,7 +43,7 @@ final class SocketLink implements AutoCloseable {
 
   /** The last of its ids is the one in its own namespace. */
   private static boolean sameProcessIds(long pid) throws IOException {
-    return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+    return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
         .filter(line -> line.startsWith("NSpid:"))
         .allMatch(line -> line.endsWith("\t" + pid));
   }

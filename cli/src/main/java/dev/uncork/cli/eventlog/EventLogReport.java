@@ -53,7 +53,7 @@ public final class EventLogReport {
       screen.stream().println(EventLogWords.title(diagnosis.application()));
       Delivery.check(screen.stream());
     }
-    String document = SparkJson.of(diagnosis).toPrettyString() + "\n";
+    String document = SparkJson.text(diagnosis);
     if (outputs.jsonOnOutput()) {
       System.out.write(document.getBytes(StandardCharsets.UTF_8));
       Delivery.check(System.out);

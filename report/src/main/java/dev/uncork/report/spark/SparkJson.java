@@ -29,8 +29,12 @@ public final class SparkJson {
 
   private SparkJson() {}
 
-  /** The document. */
-  public static ObjectNode of(SparkDiagnosis diagnosis) {
+  /** The document, with a line break at its end. */
+  public static String text(SparkDiagnosis diagnosis) {
+    return of(diagnosis).toPrettyString() + "\n";
+  }
+
+  private static ObjectNode of(SparkDiagnosis diagnosis) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("schemaVersion", SCHEMA_VERSION);
     root.put("type", "spark-application");
