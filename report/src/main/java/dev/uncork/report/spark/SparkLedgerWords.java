@@ -1,5 +1,6 @@
 package dev.uncork.report.spark;
 
+import dev.uncork.report.words.LedgerRows.Tone;
 import dev.uncork.sparkledger.SparkDiagnosis;
 import dev.uncork.sparkledger.ledger.SlotCharge;
 import dev.uncork.sparkledger.ledger.SlotLedger;
@@ -18,17 +19,6 @@ import java.util.Map;
 public final class SparkLedgerWords {
   private static final double LEAST_SHARE = 0.005;
   private static final int MAX_PARTS = 3;
-
-  /** How a row is to be taken. */
-  public enum Tone {
-    WORK,
-    /** Tasks that did something else than their work. */
-    OVERHEAD,
-    /** Slots without a task. */
-    WAITING,
-    /** What nobody can help. */
-    NEUTRAL
-  }
 
   /**
    * A row as it is shown.

@@ -1,5 +1,6 @@
 package dev.uncork.report.spark;
 
+import dev.uncork.report.text.LedgerLine;
 import dev.uncork.report.text.Style;
 import dev.uncork.report.text.TextReport;
 import dev.uncork.report.text.Wrap;
@@ -17,11 +18,6 @@ public final class SparkText {
   private static final int MAX_ROWS = 8;
   private static final int MAX_OTHERS = 3;
   private static final int MAX_STAGES = 4;
-  private static final int LABEL = 24;
-  private static final int PERCENT = 6;
-  private static final int NARROW_BAR = 18;
-  private static final int WIDE_BAR = 40;
-  private static final int WIDE = 120;
   private static final int CELL = 9;
 
   private final int width;
@@ -78,25 +74,8 @@ public final class SparkText {
   }
 
   private String row(SparkLedgerWords.Line row) {
-    int columns = width >= WIDE ? WIDE_BAR : NARROW_BAR;
-    String bar = style.bar(row.share(), columns);
-    String painted =
-        switch (row.tone()) {
-          case WORK -> style.green(bar);
-          case OVERHEAD -> style.yellow(bar);
-          case WAITING -> style.red(bar);
-          case NEUTRAL -> style.dim(bar);
-        };
-    String percent = Amounts.percent(row.share());
-    int room = width - LABEL - PERCENT - columns - 4;
-    return "  "
-        + row.label()
-        + " ".repeat(LABEL - 2 - row.label().length() + PERCENT - percent.length())
-        + percent
-        + "  "
-        + painted
-        + " ".repeat(columns - bar.length() + 2)
-        + Wrap.middle(row.parts(), room);
+    return new LedgerLine(width, style)
+        .of(row.label(), row.tone(), row.share(), room -> row.parts());
   }
 
   private void price(SparkDiagnosis diagnosis, List<String> lines) {

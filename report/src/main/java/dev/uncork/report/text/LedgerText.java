@@ -3,7 +3,6 @@ package dev.uncork.report.text;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.RowPhase;
-import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.LedgerRows;
 import dev.uncork.report.words.LedgerWords;
 import java.util.List;
@@ -12,11 +11,6 @@ import java.util.List;
 final class LedgerText {
   private static final int MAX_ROWS = 6;
   private static final int MAX_PHASES = 4;
-  private static final int LABEL = 24;
-  private static final int PERCENT = 6;
-  private static final int NARROW_BAR = 18;
-  private static final int WIDE_BAR = 40;
-  private static final int WIDE = 120;
 
   private final int width;
   private final Style style;
@@ -45,24 +39,6 @@ final class LedgerText {
   }
 
   private String row(LedgerRows.Line row) {
-    int columns = width >= WIDE ? WIDE_BAR : NARROW_BAR;
-    String bar = style.bar(row.share(), columns);
-    String painted =
-        switch (row.tone()) {
-          case WORK -> style.green(bar);
-          case OVERHEAD -> style.yellow(bar);
-          case WAITING -> style.red(bar);
-          case NEUTRAL -> style.dim(bar);
-        };
-    int room = width - LABEL - PERCENT - columns - 4;
-    String percent = Amounts.percent(row.share());
-    return "  "
-        + row.label()
-        + " ".repeat(LABEL - 2 - row.label().length() + PERCENT - percent.length())
-        + percent
-        + "  "
-        + painted
-        + " ".repeat(columns - bar.length() + 2)
-        + Wrap.middle(row.parts(room), room);
+    return new LedgerLine(width, style).of(row.label(), row.tone(), row.share(), row::parts);
   }
 }
