@@ -134,19 +134,8 @@ final class Moment {
           workers.add(actor(thread));
         }
       }
-      long pinned =
-          workers.stream()
-              .filter(worker -> worker.doing().activity() == Activity.PINNED)
-              .filter(worker -> cpuShare(worker) < STANDS)
-              .count();
-      if (workers.stream().anyMatch(worker -> worker.doing().activity() == Activity.PINNED)
-          && (habits.pinned().isEmpty() || 2 * pinned <= workers.size())) {
-        continue; // Carriers are as many as cores, and run.
-      }
-      if (habits.pinned().isPresent() && 2 * pinned > workers.size()) {
-        Doing place = habits.pinned().get();
-        Key key = new Key(Way.PINNED, Activity.PINNED, "", place.method());
-        sheet.add(key, Math.min(pool.queued(), pinned), place, pool.queued(), List.of());
+      if (workers.stream().anyMatch(worker -> worker.doing().activity() == Activity.PINNED)) {
+        carriers(pool, workers);
         continue;
       }
       long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
@@ -159,6 +148,27 @@ final class Moment {
           workers.get(0).doing(),
           pool.queued(),
           workers);
+    }
+  }
+
+  /** Carriers are as many as cores, and enough as long as most of them run. */
+  private void carriers(PoolUse pool, List<Actor> workers) {
+    long pinned =
+        workers.stream()
+            .filter(worker -> worker.doing().activity() == Activity.PINNED)
+            .filter(worker -> cpuShare(worker) < STANDS)
+            .count();
+    if (2 * pinned > workers.size()) {
+      habits
+          .pinned()
+          .ifPresent(
+              place ->
+                  sheet.add(
+                      new Key(Way.PINNED, Activity.PINNED, "", place.method()),
+                      Math.min(pool.queued(), pinned),
+                      place,
+                      pool.queued(),
+                      List.of()));
     }
   }
 
