@@ -2,6 +2,7 @@ package dev.uncork.agent.observe.demand;
 
 import dev.uncork.agent.jvm.ClassFiles;
 import dev.uncork.agent.observe.locks.LockCalls;
+import dev.uncork.boot.sample.ThreadStacks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -30,8 +32,8 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>Stacks don't tell two activations of a method from one. A frame counts as one activation when
  * it is at the same place of its thread's stack in all looks, which take half a second. They are
  * many, since a thread may be in the loops of a method nearly all the time and yet come out of it a
- * thousand times a second. A thread that sleeps in all of them loses nothing by it. Virtual threads
- * aren't looked at: the JDK has no list of them.
+ * thousand times a second. A thread that sleeps in all of them, or was awake for moments only,
+ * loses nothing by it. Virtual threads aren't looked at: the JDK has no list of them.
  */
 public final class LongFrames {
   private static final int LOOKS = 10;
@@ -43,6 +45,14 @@ public final class LongFrames {
   private static final int REPETITIONS = 20;
 
   private static final long REPETITIONS_NANOS = 40_000_000;
+
+  /**
+   * CPU time of a thread over all looks up to which one that sleeps in some was awake for moments:
+   * what it needs to print a line. Awake it may be for longer, where it has to wait for a core.
+   */
+  private static final long MOMENTS_NANOS = 1_000_000;
+
+  private static final long UNKNOWN = -1;
 
   private static final int NO_LINE = 0;
 
@@ -61,19 +71,35 @@ public final class LongFrames {
     final List<String> below;
 
     final Set<Integer> lines = new HashSet<>();
-    boolean runs;
 
-    Frame(Thread thread, StackTraceElement[] stack, int place) {
+    private final ToLongFunction<Thread> cpuNanos;
+    private final long cpuNanosBefore;
+    private boolean sleeps;
+    private boolean wakes;
+
+    Frame(Thread thread, StackTraceElement[] stack, int place, ToLongFunction<Thread> cpuNanos) {
       this.thread = thread;
       this.type = stack[place].getClassName();
       this.method = stack[place].getMethodName();
       this.below = names(stack, place);
+      this.cpuNanos = cpuNanos;
+      this.cpuNanosBefore = cpuNanos.applyAsLong(thread);
       seen(stack, place);
     }
 
     private void seen(StackTraceElement[] stack, int place) {
       lines.add(Math.max(NO_LINE, stack[place].getLineNumber()));
-      runs |= !isIdle(stack[0]);
+      boolean idle = isIdle(stack[0]);
+      sleeps |= idle;
+      wakes |= !idle;
+    }
+
+    /** Whether it was awake, and for more than moments. */
+    boolean runs() {
+      boolean moments =
+          cpuNanosBefore != UNKNOWN
+              && cpuNanos.applyAsLong(thread) - cpuNanosBefore <= MOMENTS_NANOS;
+      return wakes && !(sleeps && moments);
     }
 
     /** It sleeps, waits to be notified, or parks for some time at most. */
@@ -156,8 +182,17 @@ public final class LongFrames {
 
   /** Looks for frames of some classes that last. */
   public static LongFrames of(Set<String> classes) {
+    return of(classes, LongFrames::cpuNanos);
+  }
+
+  /**
+   * The same.
+   *
+   * @param cpuNanos CPU time that a thread has used, or {@link #UNKNOWN}
+   */
+  static LongFrames of(Set<String> classes, ToLongFunction<Thread> cpuNanos) {
     LongFrames found = new LongFrames();
-    List<Frame> frames = frames(classes);
+    List<Frame> frames = frames(classes, cpuNanos);
     for (int look = 1; look < LOOKS && !frames.isEmpty(); look++) {
       LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
       long end = System.nanoTime() + REPETITIONS_NANOS;
@@ -165,14 +200,22 @@ public final class LongFrames {
         frames.removeIf(frame -> !frame.lasts());
       }
     }
-    frames.removeIf(frame -> !frame.runs);
+    frames.removeIf(frame -> !frame.runs());
     for (Frame frame : frames) {
       found.byClass.computeIfAbsent(frame.type, t -> new ArrayList<>()).add(frame);
     }
     return found;
   }
 
-  private static List<Frame> frames(Set<String> classes) {
+  private static long cpuNanos(Thread thread) {
+    try {
+      return ThreadStacks.cpuNanos0(thread);
+    } catch (UnsatisfiedLinkError e) {
+      return UNKNOWN; // the native library couldn't be loaded
+    }
+  }
+
+  private static List<Frame> frames(Set<String> classes, ToLongFunction<Thread> cpuNanos) {
     Predicate<StackTraceElement> isOfThem = frame -> classes.contains(frame.getClassName());
     List<Frame> frames = new ArrayList<>();
     Map<String, Integer> ofMethods = new HashMap<>();
@@ -186,7 +229,7 @@ public final class LongFrames {
                   if (isOfThem.test(stack[place])
                       && ofMethods.merge(Frame.name(stack[place]), 1, Integer::sum)
                           <= MOST_OF_A_METHOD) {
-                    frames.add(new Frame(thread, stack, place));
+                    frames.add(new Frame(thread, stack, place, cpuNanos));
                   }
                 }
               }

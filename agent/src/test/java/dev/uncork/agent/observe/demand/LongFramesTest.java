@@ -2,8 +2,12 @@ package dev.uncork.agent.observe.demand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which classes threads are in loops of, told by their real stacks. */
 class LongFramesTest {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private static volatile boolean over;
   private static volatile long work;
 
@@ -120,6 +126,33 @@ class LongFramesTest {
     }
   }
 
+  /** Sleeps, and is awake for moments, of which it has to wait for its core in the most. */
+  private static final class Printing implements Runnable {
+    static final Semaphore CORE = new Semaphore(0);
+
+    @Override
+    public void run() {
+      while (!over) {
+        LockSupport.parkNanos(100_000_000);
+        CORE.acquireUninterruptibly();
+      }
+    }
+  }
+
+  /** Sleeps, and works for as long. */
+  private static final class Halting implements Runnable {
+    @Override
+    public void run() {
+      while (!over) {
+        LockSupport.parkNanos(20_000_000);
+        long end = System.nanoTime() + 20_000_000;
+        while (System.nanoTime() - end < 0) {
+          work++;
+        }
+      }
+    }
+  }
+
   private static void start(Runnable body, int threads) {
     for (int i = 0; i < threads; i++) {
       Thread thread = new Thread(body, body.getClass().getSimpleName() + " " + i);
@@ -138,7 +171,10 @@ class LongFramesTest {
 
   /** The reason against changing each class, "" for none. */
   private static String reason(Class<?> type) {
-    String reason = LongFrames.of(Set.of(type.getName())).reasonAgainst(type);
+    @SuppressWarnings("deprecation") // Thread.threadId() came with JDK 19.
+    LongFrames frames =
+        LongFrames.of(Set.of(type.getName()), thread -> THREADS.getThreadCpuTime(thread.getId()));
+    String reason = frames.reasonAgainst(type);
     return reason == null ? "" : reason;
   }
 
@@ -166,6 +202,29 @@ class LongFramesTest {
   void aThreadThatSleepsLosesNothing() {
     start(new Sleeper(), 4);
     assertThat(reason(Sleeper.class)).isEmpty();
+  }
+
+  /** As one that prints a line every second does on a loaded machine. */
+  @Test
+  void aThreadThatWaitsForItsCoreLosesNothing() {
+    start(new Printing(), 1);
+    Thread scheduler =
+        new Thread(
+            () -> {
+              while (!over) {
+                LockSupport.parkNanos(200_000_000);
+                Printing.CORE.release();
+              }
+            });
+    scheduler.setDaemon(true);
+    scheduler.start();
+    assertThat(reason(Printing.class)).isEmpty();
+  }
+
+  @Test
+  void aThreadThatWorksBetweenSleepsIsInItsLoop() {
+    start(new Halting(), 1);
+    assertThat(reason(Halting.class)).contains("in a loop of its method run");
   }
 
   @Test
