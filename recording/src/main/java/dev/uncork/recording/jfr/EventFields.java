@@ -13,6 +13,8 @@ import jdk.jfr.consumer.RecordedThread;
 
 /** Fields of events by name, with a default where a field is missing or null. */
 public final class EventFields {
+  private static final long MAX_COUNT = 1L << 50;
+
   private EventFields() {}
 
   /** A text; empty where it is missing. */
@@ -24,6 +26,17 @@ public final class EventFields {
   /** A number. */
   public static long number(RecordedEvent event, String field, long absent) {
     return event.hasField(field) ? event.getLong(field) : absent;
+  }
+
+  /** A number that makes sense as a count; else 0. */
+  public static long count(RecordedEvent event, String field) {
+    return count(event, field, 0);
+  }
+
+  /** The same, with what it is where it is missing or makes no sense. */
+  public static long count(RecordedEvent event, String field, long absent) {
+    long value = number(event, field, absent);
+    return value < 0 || value > MAX_COUNT ? absent : value;
   }
 
   /** A finite number; 0 where it is missing or none. */

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkParse {
   private final Path file;
-  private final EventSink sink;
+  private final EventSink<?> sink;
   private final CountDownLatch done = new CountDownLatch(1);
   private long events;
   private long badEvents;
   private @Nullable Damage damage;
   private boolean abandoned;
 
-  ChunkParse(Path file, EventSink sink) {
+  ChunkParse(Path file, EventSink<?> sink) {
     this.file = file;
     this.sink = sink;
   }

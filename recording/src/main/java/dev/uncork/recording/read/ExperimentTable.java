@@ -1,9 +1,9 @@
 package dev.uncork.recording.read;
 
+import static dev.uncork.recording.jfr.EventFields.count;
 import static dev.uncork.recording.jfr.EventFields.nanos;
 import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.text;
-import static dev.uncork.recording.read.OwnEvents.count;
 
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.EventField;

@@ -78,10 +78,10 @@ public final class LiveRecording {
       kept = new ArrayList<>(describing);
       kept.addAll(events);
     }
-    RecordingBuilder builder = new RecordingBuilder(range.from(), range);
+    RecordingBuilder builder = new RecordingBuilder(range, range);
     for (RecordedEvent event : kept) {
       builder.accept(event);
     }
-    return builder.build(range.nanos());
+    return builder.end();
   }
 }

@@ -1,5 +1,13 @@
 package dev.uncork.recording.read;
 
+import static dev.uncork.recording.jfr.EventFields.count;
+import static dev.uncork.recording.jfr.EventFields.nanos;
+import static dev.uncork.recording.jfr.EventFields.number;
+import static dev.uncork.recording.jfr.EventFields.text;
+
+import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.thread.StackRole;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockClassUse;
 import dev.uncork.recording.LockId;
@@ -13,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * The locks of a recording while it is read.
@@ -31,6 +40,36 @@ final class LockTable {
   private int points;
   private boolean forgot;
   private boolean cut;
+
+  /** What a lock cost in a second, as the agent counted it. */
+  void counted(RecordedEvent event, int second) {
+    Totals delta = new Totals();
+    delta.blocked = count(event, EventField.BLOCKED);
+    delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
+    delta.maxNanos = nanos(event, EventField.MAX_WAIT_TIME);
+    delta.longBlocked = count(event, EventField.LONG_BLOCKED);
+    delta.waits = count(event, EventField.WAITS);
+    delta.waitedNanos = nanos(event, EventField.WAITED_TIME);
+    add(lockOf(event), second, delta);
+  }
+
+  /** Where threads waited for a lock, or held it. */
+  void stack(RecordedEvent event) {
+    addStack(
+        lockOf(event),
+        text(event, EventField.ROLE).equals(StackRole.HOLDER.label()),
+        text(event, EventField.THREAD_NAME),
+        text(event, EventField.STACK),
+        count(event, EventField.COUNT),
+        nanos(event, EventField.WAIT_TIME));
+  }
+
+  private static LockId lockOf(RecordedEvent event) {
+    return new LockId(
+        text(event, EventField.LOCK_CLASS),
+        (int) number(event, EventField.INSTANCE, 0),
+        LockKind.of(text(event, EventField.KIND)));
+  }
 
   void add(LockId id, int second, Totals delta) {
     Row row = row(id);

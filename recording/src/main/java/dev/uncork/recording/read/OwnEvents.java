@@ -1,5 +1,6 @@
 package dev.uncork.recording.read;
 
+import static dev.uncork.recording.jfr.EventFields.count;
 import static dev.uncork.recording.jfr.EventFields.nanos;
 import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.text;
@@ -8,27 +9,12 @@ import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.LockHold;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.ProcessTick;
 import jdk.jfr.consumer.RecordedEvent;
 
 /** What events of Uncork's agent say, as parts of the model. */
 final class OwnEvents {
-  private static final long MAX_COUNT = 1L << 50;
-
   private OwnEvents() {}
-
-  /** What a lock cost in a second. */
-  static LockTable.Totals lockTotals(RecordedEvent event) {
-    LockTable.Totals delta = new LockTable.Totals();
-    delta.blocked = count(event, EventField.BLOCKED);
-    delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
-    delta.maxNanos = nanos(event, EventField.MAX_WAIT_TIME);
-    delta.longBlocked = count(event, EventField.LONG_BLOCKED);
-    delta.waits = count(event, EventField.WAITS);
-    delta.waitedNanos = nanos(event, EventField.WAITED_TIME);
-    return delta;
-  }
 
   /** How a lock was held, as a demand measurement found. */
   static LockHold lockHold(RecordedEvent event, long atMillis) {
@@ -54,10 +40,10 @@ final class OwnEvents {
         nanos(event, EventField.SYSTEM_TIME),
         count(event, EventField.MINOR_FAULTS),
         count(event, EventField.MAJOR_FAULTS),
-        countOrUnknown(event, EventField.VOLUNTARY_SWITCHES),
-        countOrUnknown(event, EventField.INVOLUNTARY_SWITCHES),
-        countOrUnknown(event, EventField.BYTES_READ),
-        countOrUnknown(event, EventField.BYTES_WRITTEN),
+        count(event, EventField.VOLUNTARY_SWITCHES, ProcessTick.UNKNOWN),
+        count(event, EventField.INVOLUNTARY_SWITCHES, ProcessTick.UNKNOWN),
+        count(event, EventField.BYTES_READ, ProcessTick.UNKNOWN),
+        count(event, EventField.BYTES_WRITTEN, ProcessTick.UNKNOWN),
         count(event, EventField.RESIDENT_SIZE),
         (int) count(event, EventField.THREADS),
         count(event, EventField.THROTTLED_PERIODS),
@@ -90,28 +76,9 @@ final class OwnEvents {
         collector.availableCpus() > 0 ? collector.availableCpus() : cpus);
   }
 
-  /** Which lock an event is of. */
-  static LockId lockId(RecordedEvent event) {
-    return new LockId(
-        text(event, EventField.LOCK_CLASS),
-        (int) number(event, EventField.INSTANCE, 0),
-        LockKind.of(text(event, EventField.KIND)));
-  }
-
   /** The second in which the middle of an interval lies: figures are written at its end. */
   static int middleSecond(long endMillis, long intervalNanos) {
     return (int) (Math.max(0, endMillis - intervalNanos / 2_000_000) / 1000);
-  }
-
-  /** A number that makes sense as a count; else 0. */
-  static long count(RecordedEvent event, String field) {
-    long value = number(event, field, 0);
-    return value < 0 || value > MAX_COUNT ? 0 : value;
-  }
-
-  private static long countOrUnknown(RecordedEvent event, String field) {
-    long value = number(event, field, ProcessTick.UNKNOWN);
-    return value < 0 || value > MAX_COUNT ? ProcessTick.UNKNOWN : value;
   }
 
   /** How busy each online CPU was, in percent: two hexadecimal digits for each. */

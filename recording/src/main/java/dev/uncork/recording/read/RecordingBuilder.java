@@ -1,23 +1,20 @@
 package dev.uncork.recording.read;
 
+import static dev.uncork.recording.jfr.EventFields.count;
 import static dev.uncork.recording.jfr.EventFields.nanos;
 import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.real;
 import static dev.uncork.recording.jfr.EventFields.share;
 import static dev.uncork.recording.jfr.EventFields.text;
 import static dev.uncork.recording.read.OwnEvents.collectorInfo;
-import static dev.uncork.recording.read.OwnEvents.count;
 import static dev.uncork.recording.read.OwnEvents.cpuPercents;
 import static dev.uncork.recording.read.OwnEvents.lockHold;
-import static dev.uncork.recording.read.OwnEvents.lockId;
-import static dev.uncork.recording.read.OwnEvents.lockTotals;
 import static dev.uncork.recording.read.OwnEvents.merged;
 import static dev.uncork.recording.read.OwnEvents.middleSecond;
 import static dev.uncork.recording.read.OwnEvents.processTick;
 
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
-import dev.uncork.protocol.thread.StackRole;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
@@ -52,7 +49,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /** A recording while its events come in, in any order; used by one thread at a time. */
-final class RecordingBuilder implements EventSink {
+final class RecordingBuilder implements EventSink<Recording> {
   private static final int MAX_TICKS = 72_000;
   private static final int MAX_HOLDS = 10_000;
   private static final long MAX_OFFSET_MILLIS = Duration.ofDays(30).toMillis();
@@ -67,6 +64,7 @@ final class RecordingBuilder implements EventSink {
           "jdk.JVMInformation");
 
   private final Instant start;
+  private final long coveredNanos;
   private final TimeRange range;
   private long lastMillis;
   private final Map<String, Capability> capabilities = new LinkedHashMap<>();
@@ -103,10 +101,12 @@ final class RecordingBuilder implements EventSink {
   /**
    * Nothing yet.
    *
+   * @param covered from the first event that can come to the last one
    * @param range events outside of it are left out, unless they describe the recording
    */
-  RecordingBuilder(Instant start, TimeRange range) {
-    this.start = start;
+  RecordingBuilder(TimeRange covered, TimeRange range) {
+    this.start = covered.from();
+    this.coveredNanos = covered.nanos();
     this.range = range;
     this.jfrWaits = new JfrWaits(start, range, settings);
   }
@@ -145,7 +145,8 @@ final class RecordingBuilder implements EventSink {
     return true;
   }
 
-  Recording build(long headerDurationNanos) {
+  @Override
+  public Recording end() {
     boolean own = own();
     LockTable table = own ? locks : jfrLocks.table();
     LockSource source =
@@ -159,7 +160,7 @@ final class RecordingBuilder implements EventSink {
     if (!givenUp.isEmpty()) {
       notes.add(new Note.GivenUpMethods(givenUp));
     }
-    long durationNanos = Math.max(headerDurationNanos, lastMillis * 1_000_000L);
+    long durationNanos = Math.max(coveredNanos, lastMillis * 1_000_000L);
     List<Snapshot> seen = own ? snapshots.snapshots() : jfrWaits.snapshots(durationNanos);
     if (!own) {
       notes.add(jfrWaits.note());
@@ -208,16 +209,8 @@ final class RecordingBuilder implements EventSink {
     switch (type) {
       case EventName.CPU_USE -> cpuUse(event, atMillis);
       case EventName.THREAD_CPU -> threadCpu(event, atMillis);
-      case EventName.CONTENDED_LOCK ->
-          locks.add(lockId(event), middleSecond(atMillis, 1_000_000_000L), lockTotals(event));
-      case EventName.LOCK_STACK ->
-          locks.addStack(
-              lockId(event),
-              text(event, EventField.ROLE).equals(StackRole.HOLDER.label()),
-              text(event, EventField.THREAD_NAME),
-              text(event, EventField.STACK),
-              count(event, EventField.COUNT),
-              nanos(event, EventField.WAIT_TIME));
+      case EventName.CONTENDED_LOCK -> locks.counted(event, middleSecond(atMillis, 1_000_000_000L));
+      case EventName.LOCK_STACK -> locks.stack(event);
       case EventName.LOCK_DEMAND -> {
         if (holds.size() < MAX_HOLDS) {
           holds.add(lockHold(event, atMillis));
@@ -247,18 +240,8 @@ final class RecordingBuilder implements EventSink {
                 name, event.getBoolean(EventField.AVAILABLE), text(event, EventField.DETAIL)));
       }
       case EventName.COLLECTOR_INFO -> collector = collectorInfo(event);
-      case EventName.REMEDY ->
-          remedies.remedy(
-              text(event, EventField.REMEDY),
-              text(event, EventField.TARGET),
-              text(event, EventField.STATE),
-              text(event, EventField.DETAIL));
-      case EventName.RESERVATION ->
-          remedies.reservations(
-              text(event, EventField.LOCK_CLASS),
-              count(event, EventField.RESERVATIONS),
-              count(event, EventField.REVOCATIONS),
-              event.getBoolean(EventField.SWITCHED_OFF));
+      case EventName.REMEDY -> remedies.remedy(event);
+      case EventName.RESERVATION -> remedies.reservations(event);
       default -> {
         return experiment.accept(type, event);
       }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads a {@code .jfr} file into a {@link Recording}; never throws for what a file holds.
@@ -45,17 +46,22 @@ public final class RecordingReader {
   }
 
   private static ReadOutcome read(Path file, TimeRange range, Duration stallLimit) {
-    Outcome<Recording> outcome = read(file, range, stallLimit, new FilePass.Model(range));
+    Outcome<Recording> outcome =
+        read(file, range, stallLimit, covered -> new RecordingBuilder(covered, range));
     return new ReadOutcome(outcome.result(), outcome.problems(), outcome.complete());
   }
 
-  /** Passes over the events of a file, as far as it can be read. */
-  static <T> Outcome<T> read(Path file, TimeRange range, FilePass<T> pass) {
-    return read(file, range, STALL_LIMIT, pass);
+  /**
+   * Hands over the events of a file, as far as it can be read.
+   *
+   * @param sinks what takes them, for the time from the first event that can come to the last one
+   */
+  static <T> Outcome<T> read(Path file, TimeRange range, Function<TimeRange, EventSink<T>> sinks) {
+    return read(file, range, STALL_LIMIT, sinks);
   }
 
   private static <T> Outcome<T> read(
-      Path file, TimeRange range, Duration stallLimit, FilePass<T> pass) {
+      Path file, TimeRange range, Duration stallLimit, Function<TimeRange, EventSink<T>> sinks) {
     try {
       if (Files.isDirectory(file)) {
         return Outcome.nothing(new ReadProblem.Directory(file));
@@ -63,7 +69,7 @@ public final class RecordingReader {
       if (Files.size(file) == 0) {
         return Outcome.nothing(new ReadProblem.Empty(file));
       }
-      return readChunks(file, ChunkScan.of(file), range, stallLimit, pass);
+      return readChunks(file, ChunkScan.of(file), range, stallLimit, sinks);
     } catch (NoSuchFileException e) {
       return Outcome.nothing(new ReadProblem.Missing(file));
     } catch (AccessDeniedException e) {
@@ -74,7 +80,11 @@ public final class RecordingReader {
   }
 
   private static <T> Outcome<T> readChunks(
-      Path file, ChunkScan scan, TimeRange range, Duration stallLimit, FilePass<T> pass)
+      Path file,
+      ChunkScan scan,
+      TimeRange range,
+      Duration stallLimit,
+      Function<TimeRange, EventSink<T>> sinks)
       throws IOException {
     Damage damage = scan.damage();
     List<ReadProblem> problems = new ArrayList<>();
@@ -86,25 +96,22 @@ public final class RecordingReader {
     }
     TimeRange covered =
         range.within(ChunkScan.instant(scan.startNanos()), ChunkScan.instant(scan.endNanos()));
-    EventSink sink = pass.begin(covered);
+    EventSink<T> sink = sinks.apply(covered);
     if (damage == null && !scan.unsettled()) {
-      return parse(file, new ChunkParse(file, sink), problems, stallLimit, pass);
+      return parse(file, file, sink, problems, stallLimit);
     }
     Path copy = Files.createTempFile("uncork-", ".jfr");
     try {
       copyWholeChunks(file, copy, scan);
-      return parse(file, new ChunkParse(copy, sink), problems, stallLimit, pass);
+      return parse(file, copy, sink, problems, stallLimit);
     } finally {
       Files.deleteIfExists(copy);
     }
   }
 
   private static <T> Outcome<T> parse(
-      Path file,
-      ChunkParse parse,
-      List<ReadProblem> problems,
-      Duration stallLimit,
-      FilePass<T> pass) {
+      Path file, Path whole, EventSink<T> sink, List<ReadProblem> problems, Duration stallLimit) {
+    ChunkParse parse = new ChunkParse(whole, sink);
     parse.runUntilDoneOrStalled(stallLimit);
     Damage damage = parse.damage();
     if (damage != null) {
@@ -121,7 +128,7 @@ public final class RecordingReader {
       }
       return new Outcome<>(Optional.empty(), problems, complete);
     }
-    return new Outcome<>(Optional.of(parse.result(pass::end)), problems, complete);
+    return new Outcome<>(Optional.of(parse.result(sink::end)), problems, complete);
   }
 
   private static void copyWholeChunks(Path from, Path to, ChunkScan scan) throws IOException {
@@ -148,7 +155,7 @@ public final class RecordingReader {
         + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
   }
 
-  /** What a pass made, and every problem met on the way. */
+  /** What was made of the events, and every problem met on the way. */
   record Outcome<T>(Optional<T> result, List<ReadProblem> problems, boolean complete) {
     static <T> Outcome<T> nothing(ReadProblem problem) {
       return new Outcome<>(Optional.empty(), List.of(problem), false);

@@ -1,11 +1,16 @@
 package dev.uncork.recording.read;
 
+import static dev.uncork.recording.jfr.EventFields.count;
+import static dev.uncork.recording.jfr.EventFields.text;
+
+import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.RemedyState;
 import dev.uncork.recording.Note;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jdk.jfr.consumer.RecordedEvent;
 
 /** What remedies did to the program's classes. */
 final class RemedyTable {
@@ -27,9 +32,12 @@ final class RemedyTable {
     boolean switchedOff;
   }
 
-  void remedy(String remedy, String target, String state, String detail) {
-    Targets targets = remedies.computeIfAbsent(remedy, r -> new Targets());
-    switch (RemedyState.of(state).orElse(RemedyState.REFUSED)) {
+  void remedy(RecordedEvent event) {
+    String target = text(event, EventField.TARGET);
+    String detail = text(event, EventField.DETAIL);
+    Targets targets =
+        remedies.computeIfAbsent(text(event, EventField.REMEDY), name -> new Targets());
+    switch (RemedyState.of(text(event, EventField.STATE)).orElse(RemedyState.REFUSED)) {
       case APPLIED -> targets.applied.add(target);
       case KEPT -> targets.kept.add(new Note.RemedyUse.Target(target, detail));
       case UNDONE -> targets.undone.add(new Note.RemedyUse.Target(target, detail));
@@ -37,11 +45,12 @@ final class RemedyTable {
     }
   }
 
-  void reservations(String lockClass, long reservations, long revocations, boolean switchedOff) {
-    Reserved of = reserved.computeIfAbsent(lockClass, c -> new Reserved());
-    of.reservations += reservations;
-    of.revocations += revocations;
-    of.switchedOff |= switchedOff;
+  void reservations(RecordedEvent event) {
+    Reserved of =
+        reserved.computeIfAbsent(text(event, EventField.LOCK_CLASS), name -> new Reserved());
+    of.reservations += count(event, EventField.RESERVATIONS);
+    of.revocations += count(event, EventField.REVOCATIONS);
+    of.switchedOff |= event.getBoolean(EventField.SWITCHED_OFF);
   }
 
   /** Whether a remedy was applied to a class. */

@@ -26,39 +26,29 @@ import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /** A timeline while its events come in; bounded, since nobody looks at millions of samples. */
-final class TimelineReader implements EventSink, FilePass<Timeline> {
+final class TimelineReader implements EventSink<Timeline> {
   static final int MAX_ENTRIES = 1_000_000;
 
   private static final long GAP_MILLIS = 150;
 
-  private Instant start = Instant.EPOCH;
+  private final Instant start;
   private final TimeRange range;
   private final Map<Long, Line> lines = new HashMap<>();
   private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
   private int entries;
   private long leftOut;
 
-  private TimelineReader(TimeRange range) {
+  private TimelineReader(Instant start, TimeRange range) {
+    this.start = start;
     this.range = range;
   }
 
   static Timeline read(Path file, TimeRange range) {
     RecordingReader.Outcome<Timeline> outcome =
-        RecordingReader.read(file, range, new TimelineReader(range));
+        RecordingReader.read(file, range, covered -> new TimelineReader(covered.from(), range));
     return outcome
         .result()
         .orElseGet(() -> new Timeline(Instant.EPOCH, List.of(), outcome.problems()));
-  }
-
-  @Override
-  public EventSink begin(TimeRange covered) {
-    start = covered.from();
-    return this;
-  }
-
-  @Override
-  public Timeline end() {
-    return timeline();
   }
 
   @Override
@@ -121,7 +111,8 @@ final class TimelineReader implements EventSink, FilePass<Timeline> {
     return lines.computeIfAbsent(threadId, id -> new Line());
   }
 
-  private Timeline timeline() {
+  @Override
+  public Timeline end() {
     List<ThreadLine> threads = new ArrayList<>();
     lines.forEach(
         (id, line) -> {
