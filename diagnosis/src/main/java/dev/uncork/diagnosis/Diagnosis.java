@@ -4,7 +4,6 @@ import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.diagnosis.library.LibraryWaits;
-import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadSecond;
 import java.util.List;
@@ -105,16 +104,6 @@ public record Diagnosis(
     /** Whether threads may have lost their cores to others: no idle core was left for them. */
     boolean coresAreShort() {
       return cores.known() && (cores.machineBusyShare() >= FULL || threadsWithoutCore() >= CROWD);
-    }
-
-    /** Threads blocked at any lock, on average over the run. */
-    double blockedThreads() {
-      double nanos =
-          recording.locks().stream()
-              .mapToLong(LockUse::totalAcquireNanos)
-              .mapToDouble(n -> n)
-              .sum();
-      return runSeconds() <= 0 ? 0 : nanos / 1e9 / runSeconds();
     }
   }
 }

@@ -128,6 +128,7 @@ class LockNameTest {
         1,
         0,
         0,
+        0,
         List.of(),
         List.of(new LockStack("", stack, 1, 1)),
         List.of());

@@ -12,10 +12,13 @@ import dev.uncork.diagnosis.price.NotPriceable;
 import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.diagnosis.price.ProgramEstimate;
 import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
@@ -86,7 +89,12 @@ class ProgramEstimateTest {
         progress,
         holds ? List.of(hold) : List.of(),
         base.collectorCost(),
-        base.notes());
+        base.notes(),
+        Timelines.NONE,
+        List.of(),
+        List.of(),
+        JvmActivity.UNKNOWN,
+        Experiment.NONE);
   }
 
   private static ThreadUse thread(String name, double seconds) {

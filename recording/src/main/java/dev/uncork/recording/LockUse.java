@@ -32,30 +32,6 @@ public record LockUse(
     holders = List.copyOf(holders);
   }
 
-  /** A lock of which it isn't known how many acquires were long. */
-  public LockUse(
-      LockId id,
-      long blocked,
-      long totalAcquireNanos,
-      long maxAcquireNanos,
-      long waits,
-      long waitedNanos,
-      List<LockSecond> seconds,
-      List<LockStack> waiters,
-      List<LockStack> holders) {
-    this(
-        id,
-        blocked,
-        totalAcquireNanos,
-        maxAcquireNanos,
-        0,
-        waits,
-        waitedNanos,
-        seconds,
-        waiters,
-        holders);
-  }
-
   /**
    * What a lock cost in one second.
    *

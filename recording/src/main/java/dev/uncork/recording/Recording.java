@@ -74,56 +74,6 @@ public record Recording(
     pinned = List.copyOf(pinned);
   }
 
-  /**
-   * A recording without what every CPU and thread did over time, without snapshots and experiment.
-   */
-  public Recording(
-      Instant start,
-      long durationNanos,
-      CollectorInfo collector,
-      List<Capability> capabilities,
-      LockSource lockSource,
-      long jfrThresholdNanos,
-      List<CpuTick> cpu,
-      List<Double> cpuBusyShares,
-      List<ThreadUse> threads,
-      List<ThreadSecond> threadSeconds,
-      List<LockUse> locks,
-      List<LockClassUse> lockClasses,
-      List<ProcessTick> process,
-      List<Gc> gcs,
-      Samples samples,
-      List<ProgressPoint> progress,
-      List<LockHold> holds,
-      Optional<CollectorInfo.Cost> collectorCost,
-      List<Note> notes) {
-    this(
-        start,
-        durationNanos,
-        collector,
-        capabilities,
-        lockSource,
-        jfrThresholdNanos,
-        cpu,
-        cpuBusyShares,
-        threads,
-        threadSeconds,
-        locks,
-        lockClasses,
-        process,
-        gcs,
-        samples,
-        progress,
-        holds,
-        collectorCost,
-        notes,
-        Timelines.NONE,
-        List.of(),
-        List.of(),
-        JvmActivity.UNKNOWN,
-        Experiment.NONE);
-  }
-
   /** Whether Uncork's agent made it, rather than another user of JFR. */
   public boolean byUncork() {
     return !collector.uncorkVersion().isEmpty();

@@ -35,11 +35,6 @@ public final class Samples {
     this.stackIndexes = stackIndexes;
   }
 
-  /** Number of samples. */
-  public int size() {
-    return seconds.length;
-  }
-
   /**
    * The stacks seen between two seconds, the most frequent first.
    *

@@ -4,6 +4,7 @@ import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Capability;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockClassUse;
@@ -18,7 +19,9 @@ import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.ThreadSecond;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.Timelines;
 import dev.uncork.recording.WaitKind;
+import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +185,12 @@ public final class MadeUp {
         progress,
         List.of(),
         Optional.of(new CollectorInfo.Cost(12_000_000, 1 << 20)),
-        source == LockSource.UNCORK ? List.of() : List.of(waits()));
+        source == LockSource.UNCORK ? List.of() : List.of(waits()),
+        Timelines.NONE,
+        List.of(),
+        List.of(),
+        JvmActivity.UNKNOWN,
+        Experiment.NONE);
   }
 
   private static Note waits() {
@@ -230,6 +238,7 @@ public final class MadeUp {
         blocked,
         nanos,
         maxMicros * 1000,
+        0,
         waits,
         waits * 1000,
         seconds,

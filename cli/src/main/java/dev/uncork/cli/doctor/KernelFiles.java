@@ -46,10 +46,6 @@ final class KernelFiles {
     }
   }
 
-  boolean exists(String file) {
-    return Files.exists(root.resolve(file));
-  }
-
   /** Names in a directory, sorted. */
   List<String> names(String directory) {
     try (Stream<Path> entries = Files.list(root.resolve(directory))) {
@@ -57,9 +53,5 @@ final class KernelFiles {
     } catch (IOException e) {
       return List.of();
     }
-  }
-
-  Path root() {
-    return root;
   }
 }

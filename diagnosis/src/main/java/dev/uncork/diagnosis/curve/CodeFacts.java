@@ -48,11 +48,6 @@ final class CodeFacts {
         site -> byMethod.computeIfAbsent(site.method(), key -> new ArrayList<>()).add(site));
   }
 
-  /** Whether anything is known of the program's own code. */
-  boolean known() {
-    return !byMethod.isEmpty();
-  }
-
   /** Sure signs of contention: in the JDK's methods that a stack is in, else in its own code. */
   Optional<Access> sharing(List<Frame> stack) {
     Optional<Access> jdk = jdk(stack);

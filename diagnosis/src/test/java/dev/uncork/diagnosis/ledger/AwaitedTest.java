@@ -221,6 +221,7 @@ class AwaitedTest {
             2_000_000_000L,
             0,
             0,
+            0,
             IntStream.range(0, 4)
                 .mapToObj(second -> new LockUse.LockSecond(second, 10, 20_000_000_000L))
                 .toList(),

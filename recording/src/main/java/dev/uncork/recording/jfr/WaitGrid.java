@@ -66,10 +66,6 @@ final class WaitGrid {
     }
   }
 
-  boolean isEmpty() {
-    return sights.isEmpty();
-  }
-
   boolean thinned() {
     return keepEvery > 1;
   }

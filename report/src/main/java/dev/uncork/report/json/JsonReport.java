@@ -42,11 +42,6 @@ public final class JsonReport {
 
   private JsonReport() {}
 
-  /** Writes the report in UTF-8 without a price; leaves the stream open. */
-  public static void write(Diagnosis diagnosis, OutputStream out) throws IOException {
-    write(diagnosis, Optional.empty(), out);
-  }
-
   /** Writes the report to a file. */
   public static void write(Diagnosis diagnosis, Optional<LockPrice> price, Path file)
       throws IOException {

@@ -2,6 +2,7 @@ package dev.uncork.report.export;
 
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.LockClassUse;
@@ -11,6 +12,8 @@ import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
+import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +35,7 @@ final class Made {
             1000,
             6_000_000,
             90_000,
+            0,
             0,
             0,
             List.of(
@@ -71,6 +75,11 @@ final class Made {
         List.of(),
         List.of(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Timelines.NONE,
+        List.of(),
+        List.of(),
+        JvmActivity.UNKNOWN,
+        Experiment.NONE);
   }
 }

@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
@@ -12,6 +13,8 @@ import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +55,12 @@ final class Observed {
             List.of(),
             List.of(),
             Optional.empty(),
-            List.of()));
+            List.of(),
+            Timelines.NONE,
+            List.of(),
+            List.of(),
+            JvmActivity.UNKNOWN,
+            Experiment.NONE));
   }
 
   static LockUse lock(String lockClass, int instance, long acquireNanos, long blocked) {
@@ -64,6 +72,7 @@ final class Observed {
         blocked,
         acquireNanos,
         20_000_000,
+        0,
         0,
         0,
         List.of(),

@@ -44,10 +44,9 @@ public final class GateRewriter {
    * What became of a class.
    *
    * @param bytes the rewritten class, or null when it stays as it is
-   * @param methods the number of its synchronized methods that have a gate now
    * @param against why it has none although it was selected
    */
-  public record Result(byte @Nullable [] bytes, int methods, List<Reason> against) {}
+  public record Result(byte @Nullable [] bytes, List<Reason> against) {}
 
   /** Rewrites a class; the input is not changed. */
   public Result rewrite(byte[] original) {
@@ -55,11 +54,11 @@ public final class GateRewriter {
     ClassNode type = new ClassNode();
     reader.accept(type, ClassReader.EXPAND_FRAMES);
     if (!selected.test(type.name) || !Eligibility.hasSynchronizedMethods(type)) {
-      return new Result(null, 0, List.of());
+      return new Result(null, List.of());
     }
     List<Reason> against = new Eligibility(source, name -> true).against(type);
     if (!against.isEmpty()) {
-      return new Result(null, 0, against);
+      return new Result(null, against);
     }
     type = SerialForm.keep(reader, type, source);
     List<MethodNode> wrappers = new ArrayList<>();
@@ -73,7 +72,7 @@ public final class GateRewriter {
     ReservedMethods.addField(type, FIELD, "Ljava/lang/Object;");
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     type.accept(writer);
-    return new Result(writer.toByteArray(), wrappers.size(), against);
+    return new Result(writer.toByteArray(), against);
   }
 
   /** Gives the method another name, and makes the one that takes its place. */

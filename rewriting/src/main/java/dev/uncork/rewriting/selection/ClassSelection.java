@@ -80,11 +80,6 @@ public final class ClassSelection {
     return names;
   }
 
-  /** Whether nothing was selected. */
-  public boolean isEmpty() {
-    return !everything && names.isEmpty() && prefixes.isEmpty();
-  }
-
   /**
    * Whether a class was selected.
    *

@@ -104,11 +104,6 @@ final class SmallFile {
     return to <= from ? "" : new String(bytes, from + 1, to - from - 1, StandardCharsets.UTF_8);
   }
 
-  /** The whole text, trimmed. */
-  String text() {
-    return new String(bytes, 0, length, StandardCharsets.UTF_8).trim();
-  }
-
   private boolean startsWith(String prefix, int at) {
     if (at + prefix.length() > length) {
       return false;

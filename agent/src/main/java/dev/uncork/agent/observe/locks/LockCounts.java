@@ -123,7 +123,7 @@ public final class LockCounts {
   }
 
   /** The lock that threads waited for longest since it was last asked for. */
-  public record Hottest(LockKey key, String lockClass, long waitNanos, long allWaitNanos) {}
+  public record Hottest(LockKey key, String lockClass, long waitNanos) {}
 
   private final Source source;
   private final ByteBuffer buffer =
@@ -191,16 +191,14 @@ public final class LockCounts {
     }
     LockKey best = null;
     long bestNanos = 0;
-    long allNanos = 0;
     for (Map.Entry<LockKey, Totals> entry : pending.entrySet()) {
       long nanos = entry.getValue().waitNanos;
-      allNanos += nanos;
       if (nanos > bestNanos) {
         best = entry.getKey();
         bestNanos = nanos;
       }
     }
-    return best == null ? null : new Hottest(best, className(best.classId()), bestNanos, allNanos);
+    return best == null ? null : new Hottest(best, className(best.classId()), bestNanos);
   }
 
   private void emitAll(List<LockListener> listeners) {

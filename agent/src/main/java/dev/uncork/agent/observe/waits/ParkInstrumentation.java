@@ -57,12 +57,6 @@ public final class ParkInstrumentation {
     return String.join("; ", new TreeMap<>(refusals).values());
   }
 
-  /** Whether the classes behind {@code ReentrantLock} and most others are counted. */
-  public boolean countsLocks() {
-    String first = SlowPathClass.ALL.get(0).binaryName();
-    return originals.keySet().stream().anyMatch(type -> type.getName().equals(first));
-  }
-
   /**
    * Gives the classes their original code back.
    *

@@ -129,16 +129,6 @@ public final class BoundProcess {
     }
   }
 
-  /** How many threads the kernel let us not bind. */
-  public int refused() {
-    return refused.size();
-  }
-
-  /** How many threads are bound. */
-  public int bound() {
-    return before.size();
-  }
-
   /** Gives every thread back what it might use before; new ones what the process might use. */
   public void undo() throws IOException {
     for (int round = 0; round < MAX_ROUNDS; round++) {

@@ -38,6 +38,7 @@ class StageTotalsTest {
             150_000_000,
             0,
             0,
+            0,
             List.of(
                 new LockUse.LockSecond(0, 10, 1_000_000_000),
                 new LockUse.LockSecond(1, 10, 1_000_000_000)),
