@@ -51,7 +51,7 @@ final class DescheduledHolder {
             awayNanos,
             throttled
                 ? Optional.of(
-                    new Finding.HolderDescheduled.Throttling(
+                    new Throttling(
                         evidence.process().throttledPeriods(), evidence.process().throttledNanos()))
                 : Optional.empty(),
             evidence.cores().count()));

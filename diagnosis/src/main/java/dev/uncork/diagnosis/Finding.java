@@ -259,14 +259,6 @@ public sealed interface Finding {
     public Optional<Frame> location() {
       return lock.site().map(LockSite::frame);
     }
-
-    /**
-     * A control group's CPU quota that ran out.
-     *
-     * @param periods in how many periods
-     * @param nanos for how long threads were stopped
-     */
-    public record Throttling(long periods, long nanos) {}
   }
 
   /**

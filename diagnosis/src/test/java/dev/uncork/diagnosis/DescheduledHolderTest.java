@@ -40,7 +40,7 @@ class DescheduledHolderTest {
                     .diagnose())
             .orElseThrow();
 
-    Finding.HolderDescheduled.Throttling throttling = finding.throttling().orElseThrow();
+    Throttling throttling = finding.throttling().orElseThrow();
     assertThat(throttling.periods()).isEqualTo(90);
     assertThat(throttling.nanos()).isEqualTo(4_500_000_000L);
   }

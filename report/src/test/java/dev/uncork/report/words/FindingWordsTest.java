@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
+import dev.uncork.diagnosis.Throttling;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
@@ -87,12 +88,7 @@ class FindingWordsTest {
   void theQuotaThatStoppedAHolderIsNamed() {
     Finding finding =
         new Finding.HolderDescheduled(
-            LOCK,
-            1,
-            3,
-            4.5e6,
-            Optional.of(new Finding.HolderDescheduled.Throttling(90, 4_500_000_000L)),
-            8);
+            LOCK, 1, 3, 4.5e6, Optional.of(new Throttling(90, 4_500_000_000L)), 8);
 
     assertThat(FindingWords.text(finding))
         .isEqualTo(
