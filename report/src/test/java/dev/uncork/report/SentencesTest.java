@@ -31,6 +31,7 @@ class SentencesTest {
           "report",
           "rewriting",
           "scaling",
+          "spark/ledger",
           "spark/plugin",
           "spark/transport");
 
@@ -60,6 +61,7 @@ class SentencesTest {
           Map.entry("LiveAgent.java", "HotSpot's refusal to load an agent"),
           Map.entry("SelfAttach.java", "HotSpot's refusal to load an agent"),
           Map.entry("SparkRuns.java", "Spark's log"),
+          Map.entry("DriverGaps.java", "descriptions of Spark's jobs"),
           Map.entry("ManPage.java", "the commands' help as picocli lays it out"),
           Map.entry("UcxRegistration.java", "limits as the kernel prints them"),
           Map.entry("SpillDirectory.java", "the first line of a file of its own"),

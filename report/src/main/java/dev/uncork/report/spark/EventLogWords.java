@@ -39,7 +39,7 @@ public final class EventLogWords {
         lines.add(
             where.file()
                 + " could be read only in part ("
-                + where.detail()
+                + (where.detail().isEmpty() ? "the last line has no end" : where.detail())
                 + "); what came after that is lost.");
       }
     }

@@ -59,7 +59,7 @@ public final class LogReader {
     if (whole) {
       events.accept(bytes, offset, length);
     } else if (!events.acceptIfWhole(bytes, offset, length)) {
-      breaks.add(new ReadLog.Break(file, true, "the last line has no end"));
+      breaks.add(new ReadLog.Break(file, true, ""));
     }
   }
 }

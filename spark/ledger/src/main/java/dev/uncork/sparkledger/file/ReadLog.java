@@ -26,7 +26,7 @@ public record ReadLog(
    *
    * @param cut whether the file just ends there, as those do that are still written or whose writer
    *     was killed; else its bytes make no sense, or the disk fails
-   * @param detail what the library or the system says
+   * @param detail what the library or the system says; empty where the last line has no end
    */
   public record Break(Path file, boolean cut, String detail) {}
 }
