@@ -316,7 +316,7 @@ class ProgressFinderTest {
     ProgressFinder finder = new ProgressFinder();
     Random random = new Random(17);
     long before = used();
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 40_000; i++) {
       String word = Integer.toString(random.nextInt(), 36).replaceAll("\\d", "x");
       finder.line(word + " " + i + " " + word + " " + "y".repeat(300), i);
     }
