@@ -25,9 +25,9 @@ class ModuleRulesTest {
   /** Asks the JVM that it runs in for the processor time of a thread that it started itself. */
   private static final String READS_ITS_OWN_CLOCK = "dev.uncork.recording.read.StallWatch";
 
-  /** States of unfinished work, plans, calibrations; and the reader of Spark's event log. */
+  /** States of unfinished work, plans, calibrations; and a reader of Spark's event log. */
   private static final String KEEPS_A_FILE =
-      ".*\\.(SweepState|TuneState|PlanFile|HandOffFile|EventLog)(\\$.*)?";
+      ".*\\.(SweepState|TuneState|PlanFile|HandOffFile|PlacedExecutors)(\\$.*)?";
 
   private final JavaClasses classes =
       new ClassFileImporter()

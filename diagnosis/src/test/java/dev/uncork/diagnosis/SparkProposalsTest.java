@@ -3,6 +3,7 @@ package dev.uncork.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.LedgerAdvice;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.ProgramCode;
 import dev.uncork.diagnosis.lever.SparkFacts;
@@ -44,6 +45,7 @@ class SparkProposalsTest {
   private boolean crossesNodes;
   private long memoryBytes;
   private Optional<String> shuffleManager = Optional.empty();
+  private List<LedgerAdvice> advised = List.of();
 
   private List<Lever> levers() {
     SparkFacts facts =
@@ -58,7 +60,7 @@ class SparkProposalsTest {
             memoryBytes,
             "/opt/uncork-spark.jar",
             shuffleManager);
-    return SparkProposals.of(Optional.empty(), facts, List.of(), NOTHING_KNOWN).levers();
+    return SparkProposals.of(Optional.empty(), facts, advised, List.of(), NOTHING_KNOWN).levers();
   }
 
   private List<String> names() {
@@ -147,6 +149,10 @@ class SparkProposalsTest {
     assertThat(names()).doesNotContain("numa", "shuffle");
     crossesNodes = true;
     shuffleManager = Optional.of("dev.acme.Manager");
+    assertThat(names()).doesNotContain("shuffle"); // waiting alone doesn't speak for it
+    advised =
+        List.of(
+            new LedgerAdvice("fetch-wait", Map.of("spark.shuffle.manager", "advised"), 20, 100));
     assertThat(lever("numa").values().get(0).settings()).containsEntry("spark.uncork.numa", "auto");
     assertThat(lever("shuffle").values().get(0).settings())
         .isEqualTo(

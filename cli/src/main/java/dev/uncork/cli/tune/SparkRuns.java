@@ -19,8 +19,12 @@ import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.recording.read.RecordingReader;
-import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.spark.SparkFindingWords;
 import dev.uncork.report.words.TuneWords;
+import dev.uncork.sparkledger.SparkDiagnosis;
+import dev.uncork.sparkledger.file.EventLogs;
+import dev.uncork.sparkledger.file.LogReader;
+import dev.uncork.sparkledger.file.ReadLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,7 +163,19 @@ final class SparkRuns implements ProgramBench.Observer {
                 + " SparkContext, and run in client mode? "
                 + Optional.ofNullable(outcome.get().failure()).orElse("It ended well"));
       }
-      SetupObservation seen = propose(EventLog.read(log.get()), largest(recordings));
+      Optional<ObservedApplication> application =
+          EventLogs.at(log.get())
+              .map(LogReader::read)
+              .flatMap(ReadLog::application)
+              .map(known -> new ObservedApplication(SparkDiagnosis.of(known)));
+      if (application.isEmpty()) {
+        throw new UserError(
+            "the application's event log holds no event that can be read; is the disk of "
+                + events
+                + " full?");
+      }
+      SetupObservation seen =
+          propose(application.get(), PlacedExecutors.read(log.get()), largest(recordings));
       return Optional.of(
           outcome.get().failure() == null ? seen : cutShort(seen, outcome.get().failure()));
     } finally {
@@ -193,8 +209,10 @@ final class SparkRuns implements ProgramBench.Observer {
     }
   }
 
-  private SetupObservation propose(EventLog log, Optional<Path> recording) throws IOException {
-    boolean here = log.machines().equals(Set.of(bootId()));
+  private SetupObservation propose(
+      ObservedApplication log, PlacedExecutors placed, Optional<Path> recording)
+      throws IOException {
+    boolean here = placed.machines().equals(Set.of(bootId()));
     SparkFacts facts =
         new SparkFacts(
             log.settings(),
@@ -202,12 +220,12 @@ final class SparkRuns implements ProgramBench.Observer {
             log.coresEach(),
             log.jdk(),
             log.sql(),
-            log.crossesNodes(),
+            placed.crossNodes(log.coresEach()),
             log.work(),
             here ? MachineMemory.bytes() : 0,
             plugin.toString(),
             hasShuffleManager() ? Optional.of(SHUFFLE_MANAGER) : Optional.empty());
-    refusals = refusals(log, recording.isPresent(), facts);
+    refusals = refusals(recording.isPresent(), facts);
     Optional<Diagnosis> diagnosis =
         recording.flatMap(file -> RecordingReader.read(file).recording()).map(Diagnosis::of);
     List<Lever> named = new ArrayList<>(asked);
@@ -222,19 +240,15 @@ final class SparkRuns implements ProgramBench.Observer {
               true));
     }
     List<Path> jars = SparkCommand.of(command).map(SparkCommand::classPath).orElse(List.of());
-    String work = TuneWords.work(facts.work());
-    return SparkProposals.of(diagnosis, facts, named, new ProgramClassFiles(jars))
-        .saying(
-            diagnosis
-                .map(known -> FindingWords.clause(known.verdict()) + "; " + work)
-                .orElse(work));
+    return SparkProposals.of(diagnosis, facts, log.advice(), named, new ProgramClassFiles(jars))
+        .saying(TuneWords.work(facts.work()) + ". " + SparkFindingWords.verdict(log.diagnosis()));
   }
 
-  private static List<String> refusals(EventLog log, boolean recorded, SparkFacts facts) {
+  private static List<String> refusals(boolean recorded, SparkFacts facts) {
     List<String> refusals = new ArrayList<>();
     if (facts.isLocal()) {
       refusals.add("numa: in local mode the driver is the executor, and stays unbound");
-    } else if (!log.crossesNodes()) {
+    } else if (!facts.crossesNodes()) {
       refusals.add(
           "numa: each executor has one NUMA node for it, is bound already, or needs all nodes for"
               + " its cores");

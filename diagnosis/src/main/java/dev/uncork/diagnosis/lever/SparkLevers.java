@@ -2,17 +2,20 @@ package dev.uncork.diagnosis.lever;
 
 import dev.uncork.protocol.RemedyName;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What may be changed about a Spark application, as far as its own figures speak for it. */
 final class SparkLevers {
   private static final double LEAST_GC_SHARE = 0.05;
-  private static final double LEAST_SHUFFLE_SHARE = 0.05;
 
   /** Share of a cost that its remedy takes away, as a guess for the order only. */
   private static final double SAVED = 0.5;
@@ -31,9 +34,17 @@ final class SparkLevers {
   private static final String SHUFFLE_SERVICE = "spark.shuffle.service.enabled";
 
   private final SparkFacts facts;
+  private final List<LedgerAdvice> advised;
 
-  SparkLevers(SparkFacts facts) {
+  /**
+   * Levers of an application.
+   *
+   * @param advised by its ledger
+   */
+  SparkLevers(SparkFacts facts, List<LedgerAdvice> advised) {
     this.facts = facts;
+    this.advised =
+        advised.stream().sorted(Comparator.comparingDouble(LedgerAdvice::gain).reversed()).toList();
   }
 
   /**
@@ -48,7 +59,38 @@ final class SparkLevers {
     reserve(locking).ifPresent(levers::add);
     numa().ifPresent(levers::add);
     shuffle().ifPresent(levers::add);
+    levers.addAll(settings());
     return levers;
+  }
+
+  /** What the ledger advises of settings that need no more than to be set. */
+  private List<Lever> settings() {
+    Map<String, Lever> levers = new LinkedHashMap<>();
+    for (LedgerAdvice advice : advised) {
+      Map<String, String> settings = new TreeMap<>(advice.settings());
+      settings.keySet().removeAll(List.of(SHUFFLE_MANAGER, memory()));
+      if (!settings.isEmpty()) {
+        String name = String.join(" ", settings.keySet());
+        String value =
+            settings.entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .collect(Collectors.joining(" "));
+        Change change = Change.settings(RemedyKind.KNOB, name, value, settings);
+        OptionalDouble gain = OptionalDouble.of(advice.gain());
+        levers.putIfAbsent(
+            name, new Lever(RemedyKind.KNOB, name, List.of(change), gain, advice.why(), false));
+      }
+    }
+    return List.copyOf(levers.values());
+  }
+
+  private String memory() {
+    return facts.isLocal() ? "spark.driver.memory" : "spark.executor.memory";
+  }
+
+  /** The advice worth most that names a setting. */
+  private Optional<LedgerAdvice> advised(String setting) {
+    return advised.stream().filter(advice -> advice.settings().containsKey(setting)).findFirst();
   }
 
   private Optional<Lever> executors() {
@@ -67,18 +109,28 @@ final class SparkLevers {
 
   private List<Lever> heap() {
     double share = facts.work().share(facts.work().gcSeconds());
+    boolean collects = share >= LEAST_GC_SHARE;
     List<Lever> levers = new ArrayList<>();
-    if (share < LEAST_GC_SHARE) {
-      return levers;
-    }
     Why why = new Why.TasksCollect(share);
     OptionalDouble gain = OptionalDouble.of(Proposals.gain(share * SAVED));
-    SparkLayout.now(facts)
-        .withTwiceTheMemory(facts)
-        .ifPresent(
-            change ->
-                levers.add(
-                    new Lever(RemedyKind.HEAP, change.lever(), List.of(change), gain, why, false)));
+    Optional<LedgerAdvice> memory = advised(memory());
+    if (collects || memory.isPresent()) {
+      SparkLayout.now(facts)
+          .withTwiceTheMemory(facts)
+          .ifPresent(
+              change ->
+                  levers.add(
+                      new Lever(
+                          RemedyKind.HEAP,
+                          change.lever(),
+                          List.of(change),
+                          memory.map(advice -> OptionalDouble.of(advice.gain())).orElse(gain),
+                          memory.map(LedgerAdvice::why).orElse(why),
+                          false)));
+    }
+    if (!collects) {
+      return levers;
+    }
     String options =
         facts.setting("spark.executor.extraJavaOptions")
             + facts.setting("spark.driver.extraJavaOptions");
@@ -128,12 +180,11 @@ final class SparkLevers {
   }
 
   private Optional<Lever> shuffle() {
-    double wait = facts.work().fetchWaitSeconds() + facts.work().shuffleWriteSeconds();
-    double share = facts.work().share(wait);
-    if (facts.shuffleManager().isEmpty()
+    Optional<LedgerAdvice> advice = advised(SHUFFLE_MANAGER);
+    if (advice.isEmpty()
+        || facts.shuffleManager().isEmpty()
         || facts.setting(SHUFFLE_MANAGER).equals(facts.shuffleManager().get())
-        || facts.setting(SHUFFLE_SERVICE).equals("true") // It can't serve memory of executors.
-        || share < LEAST_SHUFFLE_SHARE) {
+        || facts.setting(SHUFFLE_SERVICE).equals("true")) { // It can't serve memory of executors.
       return Optional.empty();
     }
     String manager = facts.shuffleManager().get();
@@ -148,8 +199,8 @@ final class SparkLevers {
             RemedyKind.SHUFFLE,
             "shuffle",
             List.of(change),
-            OptionalDouble.of(Proposals.gain(share * SAVED)),
-            new Why.Shuffles(share),
+            OptionalDouble.of(advice.get().gain()),
+            advice.get().why(),
             false));
   }
 

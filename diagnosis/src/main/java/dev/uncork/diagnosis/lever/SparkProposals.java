@@ -31,13 +31,19 @@ public final class SparkProposals {
    * Makes proposals.
    *
    * @param diagnosis of the executor that did most; empty where its recording isn't here
+   * @param advised by the application's ledger
    * @param asked what the user named
    */
   public static SetupObservation of(
-      Optional<Diagnosis> diagnosis, SparkFacts facts, List<Lever> asked, ProgramCode code) {
+      Optional<Diagnosis> diagnosis,
+      SparkFacts facts,
+      List<LedgerAdvice> advised,
+      List<Lever> asked,
+      ProgramCode code) {
+    SparkLevers own = new SparkLevers(facts, advised);
     if (diagnosis.isEmpty()) {
       List<Lever> levers = new ArrayList<>(asked);
-      levers.addAll(unasked(facts, asked, OptionalDouble.empty()));
+      levers.addAll(unasked(own, asked, OptionalDouble.empty()));
       return new SetupObservation("", 0, levers, List.of(), List.of());
     }
     ProgramFacts program =
@@ -62,7 +68,7 @@ public final class SparkProposals {
     List<Lever> levers = new ArrayList<>(one.levers());
     // What the agent alone can do would have to get into executors by other ways.
     levers.removeIf(lever -> lever.values().stream().anyMatch(v -> !v.remedies().isEmpty()));
-    levers.addAll(unasked(facts, asked, locking));
+    levers.addAll(unasked(own, asked, locking));
     List<Advice> advice = one.advice().stream().filter(SparkProposals::isOfTheProgram).toList();
     return new SetupObservation("", one.busyShare(), levers, advice, one.hot());
   }
@@ -73,9 +79,15 @@ public final class SparkProposals {
     return NOT_THE_PROGRAMS.stream().noneMatch(code::startsWith);
   }
 
-  private static List<Lever> unasked(SparkFacts facts, List<Lever> asked, OptionalDouble locking) {
+  private static List<Lever> unasked(SparkLevers own, List<Lever> asked, OptionalDouble locking) {
     List<String> named = asked.stream().map(Lever::name).toList();
-    return new SparkLevers(facts)
-        .all(locking).stream().filter(lever -> !named.contains(lever.name())).toList();
+    return own.all(locking).stream()
+        .filter(lever -> !named.contains(lever.name()))
+        .filter(lever -> lever.values().stream().noneMatch(value -> sets(value, named)))
+        .toList();
+  }
+
+  private static boolean sets(Change value, List<String> names) {
+    return value.settings().keySet().stream().anyMatch(names::contains);
   }
 }

@@ -62,6 +62,6 @@ public sealed interface Why {
   /** Rows went through shuffles, whose streams lock for each. */
   record ShuffledRows(long rows) implements Why {}
 
-  /** Tasks wait for shuffles and write them for a share of their time. */
-  record Shuffles(double share) implements Why {}
+  /** By the ledger of a Spark application, a cause takes so many of its seconds. */
+  record LostTime(String cause, double seconds, double ofSeconds) implements Why {}
 }

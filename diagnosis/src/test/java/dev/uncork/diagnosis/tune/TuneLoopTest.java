@@ -279,7 +279,7 @@ class TuneLoopTest {
         name,
         List.of(Change.remedy(RemedyKind.SHUFFLE, name, name)),
         OptionalDouble.of(gain),
-        new Why.Shuffles(0.1),
+        new Why.LostTime("fetch-wait", 1, 10),
         false);
   }
 

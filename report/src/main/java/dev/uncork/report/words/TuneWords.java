@@ -67,9 +67,10 @@ public final class TuneWords {
     if (why instanceof Why.ShuffledRows shuffled) {
       return format("%,d rows went through shuffles, whose streams lock for each", shuffled.rows());
     }
-    if (why instanceof Why.Shuffles shuffles) {
+    if (why instanceof Why.LostTime lost) {
       return format(
-          "tasks wait for shuffles and write them %.0f %% of their time", 100 * shuffles.share());
+          "%s costs %.1f of the application's %.1f s, by its event log",
+          lost.cause(), lost.seconds(), lost.ofSeconds());
     }
     throw new IllegalArgumentException("no words for " + why);
   }
