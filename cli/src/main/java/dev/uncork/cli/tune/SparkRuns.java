@@ -250,7 +250,7 @@ final class SparkRuns implements ProgramBench.Observer {
       refusals.add("numa: in local mode the driver is the executor, and stays unbound");
     } else if (!facts.crossesNodes()) {
       refusals.add(
-          "numa: each executor has one NUMA node for it, is bound already, or needs all nodes for"
+          "numa: each executor has a NUMA node of its own, is bound already, or needs all nodes for"
               + " its cores");
     }
     if (facts.shuffleManager().isEmpty()) {

@@ -54,8 +54,8 @@ public final class EventLogWords {
     if (files.compacted()) {
       lines.add(
           name
-              + " was compacted by Spark: jobs that ended long before the log did are not in it any"
-              + " more.");
+              + " was compacted by Spark: it no longer has the jobs that ended long before the log"
+              + " did.");
     }
     faults(name, log, lines);
     return lines;
@@ -75,8 +75,8 @@ public final class EventLogWords {
   /** What is named like an event log and holds no event. */
   public static String unreadable(Path path) {
     return path
-        + " can't be read as an event log: it is empty or damaged, or the application has only begun;"
-        + " expected events of Spark's, one a line.";
+        + " can't be read as an event log: it is empty or damaged, or the application has only just"
+        + " begun; expected Spark's events, one a line.";
   }
 
   /** A few words for a table, or none where all is well. */
@@ -127,7 +127,7 @@ public final class EventLogWords {
     if (faults.tasksMissing() > 0) {
       lines.add(
           name
-              + " doesn't tell how at least "
+              + " doesn't say how at least "
               + Amounts.count(faults.tasksMissing())
               + (faults.tasksMissing() == 1 ? " task" : " tasks")
               + " ended: Spark drops events when it can't keep up"
@@ -136,13 +136,13 @@ public final class EventLogWords {
     if (faults.tasksLeftOut() > 0) {
       lines.add(
           name
-              + " has more tasks than are kept; the last "
+              + " has more tasks than are kept: the last "
               + Amounts.count(faults.tasksLeftOut())
-              + " are left out, so look at its first part only.");
+              + " are left out, and the report covers its first part only.");
     }
     if (faults.plansLeftOut() > 0) {
       lines.add(
-          name + " has more query plans than are kept; later queries are named without theirs.");
+          name + " has more query plans than are kept: later queries are named without theirs.");
     }
   }
 
@@ -156,6 +156,6 @@ public final class EventLogWords {
         + " of a kind that Spark 3.3 to 4.3 don't have ("
         + names
         + (more > 0 ? " and " + more + " others" : "")
-        + "); not looked at.";
+        + "); they are ignored.";
   }
 }

@@ -37,24 +37,27 @@ public final class SparkAdviceWords {
   private static String change(SparkAdvice.Change change) {
     return switch (change) {
       case SALT_KEY ->
-          "add a random part to the key of the few large groups, and join or sum up in two steps";
-      case REPARTITION -> "divide the data into more partitions: repartition before it";
-      case COALESCE -> "use fewer partitions: coalesce before it";
+          "salt the key: add a random part to it where groups are large, and join or aggregate in"
+              + " two steps";
+      case REPARTITION -> "divide the data into more partitions: call repartition before it";
+      case COALESCE -> "use fewer partitions: call coalesce before it";
       case VECTORIZED_UDF -> "use built-in functions, or a pandas UDF, which takes rows in batches";
       case DATA_FRAME ->
           "use DataFrames and built-in functions instead of an RDD of Python objects";
       case KEEP_RESULTS_ON_EXECUTORS ->
-          "write results from the executors, or sum them up there; take only what is needed";
-      case MOVE_OFF_THE_DRIVER -> "do this work in tasks, or in another thread while jobs run";
-      case JOIN_CONDITION -> "give the join a condition of equality, or narrow both sides first";
-      case NO_BROADCAST_HINT -> "drop the broadcast hint, or send fewer columns and rows";
-      case COMPACT_FILES -> "merge the small files into some of 128 MB or more, once";
-      case LESS_IN_MEMORY -> "keep fewer and smaller objects at a time in the tasks' code";
+          "write results from the executors, or aggregate them there; collect only what is needed";
+      case MOVE_OFF_THE_DRIVER ->
+          "move this work into tasks, or into another thread while jobs run";
+      case JOIN_CONDITION -> "join on equal columns, or filter both sides first";
+      case NO_BROADCAST_HINT -> "drop the broadcast hint, or broadcast fewer columns and rows";
+      case COMPACT_FILES -> "merge the small files once, into files of 128 MB or more";
+      case LESS_IN_MEMORY -> "let tasks keep fewer and smaller objects in memory at a time";
       case SMALLER_CLOSURE ->
-          "let tasks refer to less: broadcast large data, keep it out of functions' fields";
-      case FIX_FAILURE -> "find out why these attempts fail: their stacks are on Spark's page";
-      case CHECK_HOST -> "look at that machine: other load, CPU limits, disks";
-      case CHECK_SLOW_INPUT -> "look at what this task does differently: its input, or its code";
+          "let functions refer to less: broadcast large data instead of capturing it";
+      case FIX_FAILURE ->
+          "find out why these attempts fail: Spark's page of the stage has their stack traces";
+      case CHECK_HOST -> "check that machine: other load, CPU limits, disks";
+      case CHECK_SLOW_INPUT -> "check what this task does differently: its input, or its code";
     };
   }
 }

@@ -9,6 +9,7 @@ import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.price.TimeGain;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What was found of an application, in one to three sentences: cause, code and gain. */
@@ -23,21 +24,21 @@ public final class SparkFindingWords {
   /** A finding of a diagnosis. */
   public static String text(SparkFinding finding, SparkDiagnosis diagnosis) {
     if (finding instanceof SparkFinding.Healthy healthy) {
-      return "No cause of loss that could be removed is worth 3 % of the time. Slots held a task "
+      return "Healthy: nothing that could be changed costs 3 % of the time or more. Slots ran tasks "
           + Amounts.percent(healthy.busyShare())
-          + " of it.";
+          + " of the time.";
     }
     if (finding instanceof SparkFinding.TooShort ended) {
-      return "Too short to tell: "
+      return "Too short to judge: the application took "
           + seconds(diagnosis.price().recorded())
-          + ", of which Spark's start took "
+          + ", Spark's start "
           + seconds(ended.startSeconds())
-          + ".";
+          + " of it.";
     }
     if (finding instanceof SparkFinding.Unknown unknown) {
-      return "The events don't tell what "
+      return "The events don't say where "
           + Amounts.percent(unknown.share())
-          + " of the slots' time went to.";
+          + " of the slots' time went.";
     }
     return cause(finding, diagnosis.ledger().slots()) + " " + gain(finding);
   }
@@ -64,9 +65,9 @@ public final class SparkFindingWords {
   private static String longTask(SparkFinding.LongTask task) {
     String times =
         millis(task.lengths().longestMillis())
-            + ", the median of "
+            + ", the median of all "
             + Amounts.count(task.lengths().tasks())
-            + " tasks "
+            + " tasks is "
             + millis(task.lengths().medianMillis());
     if (task.kind() == SparkKind.SLOW_NODE) {
       return "Executor "
@@ -75,13 +76,13 @@ public final class SparkFindingWords {
           + task.executor().host()
           + " is slow: its tasks take "
           + times(task.executor().times())
-          + " times as long as those of the others, most at "
+          + " times as long as those of the others, most of all in "
           + place(task.stage())
           + ".";
     }
     if (task.kind() == SparkKind.STRAGGLER) {
-      String rows = task.rows().ofLongest() > 0 ? ", although it reads no more than others" : "";
-      return "One slow task holds up " + place(task.stage()) + ": it takes " + times + rows + ".";
+      String rows = task.rows().ofLongest() > 0 ? " It reads no more than the others." : "";
+      return "One slow task holds up " + place(task.stage()) + ": it takes " + times + "." + rows;
     }
     String read =
         task.rows().bytes()
@@ -92,9 +93,8 @@ public final class SparkFindingWords {
                 + " rows, the median task "
                 + Amounts.count(task.rows().median());
     String key = task.key().map(SparkFindingWords::key).orElse("");
-    return "Skewed keys slow "
+    return "Skewed keys slow down "
         + place(task.stage())
-        + " down"
         + key
         + ": one task reads "
         + read
@@ -105,7 +105,7 @@ public final class SparkFindingWords {
 
   private static String key(SparkFinding.SkewedKey key) {
     List<String> columns = key.columns();
-    return ", whose " + key.operator() + " needs rows by " + String.join(", ", columns);
+    return ", where " + key.operator() + " brings rows together by " + String.join(", ", columns);
   }
 
   private static String driver(SparkFinding.Driver driver) {
@@ -120,23 +120,18 @@ public final class SparkFindingWords {
     String most = driver.times() > 1 && !site.isEmpty() ? ", longest" : "";
     return switch (driver.kind()) {
       case COLLECT ->
-          "Taking results in on the driver" + bytes + " keeps" + wait + at(driver.site()) + ".";
+          "Collecting results" + bytes + " on the driver keeps" + wait + at(driver.site()) + ".";
       case BROADCAST ->
-          "Building and sending a table for a broadcast join"
-              + bytes
-              + " keeps"
-              + wait
-              + at(driver.site())
-              + ".";
-      case PLANNING -> "Planning queries keeps" + wait + most + site + ".";
+          "Broadcasting a table" + bytes + " for a join keeps" + wait + at(driver.site()) + ".";
+      case PLANNING -> "Query planning keeps" + wait + most + site + ".";
       case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
-      case DRIVER_GC -> "Garbage collection of the driver keeps" + wait + most + site + ".";
+      case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + most + site + ".";
       default -> "Code that runs on the driver alone keeps" + wait + most + site + ".";
     };
   }
 
   private static String at(Optional<CallSite> site) {
-    return site.map(known -> ", most at " + known.name()).orElse("");
+    return site.map(known -> ", most of it for " + known.name()).orElse("");
   }
 
   private static String taskCount(SparkFinding.TaskCount count, int slots) {
@@ -144,32 +139,33 @@ public final class SparkFindingWords {
     return switch (count.kind()) {
       case TINY_TASKS ->
           tasks
-              + " are so short ("
+              + " are so short (median "
               + millis(count.medianMillis())
-              + ") that starting them is much of their time, most at "
+              + ") that starting them takes much of their time, most of all in "
               + place(count.stage())
               + ".";
       case SMALL_FILES ->
-          Amounts.count(count.files())
+          "Reading "
+              + Amounts.count(count.files())
               + " small files ("
               + Amounts.bytes((double) count.bytes() / count.files())
-              + " each) slow "
+              + " on average) slows down "
               + place(count.stage())
-              + " down.";
+              + ".";
       default ->
           count.tasks() < slots
-              ? "Too few partitions at "
+              ? "Too few partitions in "
                   + place(count.stage())
                   + ": "
                   + tasks
                   + " for "
                   + slots(slots)
                   + "."
-              : "Few, large partitions at "
+              : "Partitions are few and large in "
                   + place(count.stage())
-                  + ": the last of "
+                  + ": while the last of its "
                   + tasks
-                  + " leave slots empty.";
+                  + " run, other slots are empty.";
     };
   }
 
@@ -180,45 +176,45 @@ public final class SparkFindingWords {
   private static String taskTime(SparkFinding.TaskTime time) {
     String place = place(time.stage());
     String share = Amounts.percent(time.share()) + " of their time";
+    String most = ", most of it in " + place;
     String bytes = time.bytes() > 0 ? " (" + Amounts.bytes(time.bytes()) + ")" : "";
     String operator = time.operator().map(name -> " (" + name + ")").orElse("");
     return switch (time.kind()) {
-      case PYTHON ->
-          "Tasks wait for Python workers" + operator + " " + share + ", most at " + place + ".";
+      case PYTHON -> "Tasks spend " + share + " waiting for Python workers" + operator + most + ".";
       case FETCH_WAIT ->
-          "Tasks wait for shuffle blocks" + bytes + " " + share + ", most at " + place + ".";
-      case SHUFFLE_WRITE ->
-          "Tasks write shuffle files" + bytes + " " + share + ", most at " + place + ".";
+          "Tasks spend " + share + " waiting for shuffle blocks" + bytes + most + ".";
+      case SHUFFLE_WRITE -> "Tasks spend " + share + " writing shuffle files" + bytes + most + ".";
       case SPILL ->
-          "Tasks spill to disk what doesn't fit into memory"
-              + bytes
-              + ", about "
+          "Tasks spend about "
               + share
-              + ", most at "
+              + " spilling to disk what doesn't fit into memory"
+              + bytes
+              + ", most of it in "
+              + time.operator().map(name -> "the " + name + " of ").orElse("")
               + place
-              + operator
               + ".";
-      case GC -> "Executors collect garbage " + share + ", most at " + place + ".";
+      case GC -> "Garbage collection stops tasks for " + share + most + ".";
       case CROSS_JOIN ->
-          "A join at "
-              + place
+          "A join"
               + operator
-              + " compares each row with each: "
+              + " in "
+              + place
+              + " compares every row with every other: "
               + Amounts.percent(time.share())
               + " of all tasks' time.";
-      default -> "Unpacking code and data of tasks takes " + share + ", most at " + place + ".";
+      default -> "Tasks spend " + share + " unpacking their own code and data" + most + ".";
     };
   }
 
   private static String failures(SparkFinding.Failures failures) {
     String reason = failures.reason() + (failures.message().isEmpty() ? "" : ": ");
     return Amounts.count(failures.attempts())
-        + (failures.attempts() == 1 ? " attempt of a task" : " attempts of tasks")
-        + " failed, most at "
+        + (failures.attempts() == 1 ? " task attempt" : " task attempts")
+        + " failed, most of them in "
         + place(failures.stage())
         + ", and cost "
         + seconds(failures.slotSeconds())
-        + " of slots' time ("
+        + " of slot time ("
         + reason
         + failures.message()
         + ").";
@@ -226,20 +222,19 @@ public final class SparkFindingWords {
 
   private static String emptySlots(SparkFinding.EmptySlots empty) {
     if (empty.kind() == SparkKind.WAITING_FOR_EXECUTORS) {
-      return "Executors are missing for "
+      return "Tasks wait "
           + seconds(empty.seconds())
-          + " while tasks wait: "
+          + " for executors: on average "
           + Amounts.three(empty.had())
           + " of "
           + slots(empty.wanted())
-          + " are there on average.";
+          + " are there.";
     }
-    return "Executors stand idle while tasks wait: Spark gives them none, as their data is elsewhere"
-        + " or they are excluded. "
+    return "Tasks wait for executors near their data while others are idle or excluded: on average "
         + Amounts.three(empty.had())
         + " of "
         + slots(empty.wanted())
-        + " are used on average meanwhile.";
+        + " are used.";
   }
 
   /** What its removal would save. */
@@ -247,18 +242,18 @@ public final class SparkFindingWords {
     TimeGain gain = finding.gain();
     String band = " (" + seconds(gain.low()) + " to " + seconds(gain.high()) + ")";
     return gain.speedup() >= 2
-        ? "Without that it would be about "
+        ? "Fixing this would make it about "
             + times(gain.speedup())
             + " times as fast, saving "
             + seconds(gain.seconds())
             + band
             + "."
-        : "Without that it would take about "
-            + Amounts.percent(gain.share())
-            + " less time, saving "
+        : "Fixing this would save about "
             + seconds(gain.seconds())
             + band
-            + ".";
+            + ", "
+            + Amounts.percent(gain.share())
+            + " of the time.";
   }
 
   /** What a kind is called, for tables. */
@@ -279,7 +274,7 @@ public final class SparkFindingWords {
       case SHUFFLE_WRITE -> "writing shuffles";
       case SPILL -> "spilling";
       case GC -> "garbage collection";
-      case DRIVER_GC -> "the driver's garbage";
+      case DRIVER_GC -> "GC on the driver";
       case FAILED_TASKS -> "failed tasks";
       case SLOW_NODE -> "slow executor";
       case CROSS_JOIN -> "cross join";
@@ -298,7 +293,7 @@ public final class SparkFindingWords {
   }
 
   static String place(Stage stage) {
-    return stage.callSite().name() + " (stage " + stage.key().id() + ")";
+    return "stage " + stage.key().id() + " (" + stage.callSite().name() + ")";
   }
 
   static String seconds(double seconds) {
@@ -310,6 +305,6 @@ public final class SparkFindingWords {
   }
 
   private static String times(double times) {
-    return Amounts.three(times);
+    return String.format(Locale.ROOT, times < 10 ? "%.1f" : "%.0f", times);
   }
 }

@@ -76,7 +76,8 @@ public final class SparkHtml {
         .append(SparkMarkup.text(SparkFindingWords.verdict(diagnosis)))
         .append("</p>\n");
     if (!diagnosis.application().complete()) {
-      html.append("<p id=\"uncork-running\">Until its last event; it has not ended.</p>\n");
+      html.append(
+          "<p id=\"uncork-running\">Up to its last event: the application had not ended then.</p>\n");
     }
     advice(diagnosis.verdict().advice());
   }
@@ -212,11 +213,11 @@ public final class SparkHtml {
     if (executors.size() > MOST_EXECUTORS) {
       executors.sort(Comparator.comparingDouble(ExecutorUse::busyShare));
       executors.subList(MOST_EXECUTORS, executors.size()).clear();
-      html.append("<p>The ")
+      html.append("<p>")
           .append(MOST_EXECUTORS)
           .append(" of ")
           .append(Amounts.count(diagnosis.ledger().executors().size()))
-          .append(" that were least busy.</p>\n");
+          .append(", the least busy ones.</p>\n");
     }
     SparkMarkup.table(
         html,
@@ -246,7 +247,7 @@ public final class SparkHtml {
     boolean slots = curve.stream().allMatch(point -> point.executors() == point.slots());
     SparkMarkup.heading(html, slots ? "With other numbers of slots" : "With other executors");
     String bounds = SparkPriceWords.bounds(diagnosis.price());
-    html.append("<p id=\"uncork-bounds\">Predicted from these tasks: ")
+    html.append("<p id=\"uncork-bounds\">Predicted from the recorded tasks: ")
         .append(SparkMarkup.text(bounds))
         .append(".</p>\n")
         .append(SparkCharts.curve(curve))
@@ -277,7 +278,7 @@ public final class SparkHtml {
     if (others.isEmpty()) {
       return;
     }
-    SparkMarkup.heading(html, "Besides");
+    SparkMarkup.heading(html, "Also found");
     for (SparkFinding finding : others.subList(0, Math.min(MOST_OTHERS, others.size()))) {
       html.append("<p class=\"uncork-other\">")
           .append(SparkMarkup.text(SparkFindingWords.text(finding, diagnosis)))

@@ -50,7 +50,7 @@ public final class SparkLedgerWords {
       case SHUFFLE_WRITE -> "writing shuffles";
       case SPILL -> "spilling";
       case DESERIALIZATION -> "unpacking tasks";
-      case RESULT -> "results of tasks";
+      case RESULT -> "task results";
       case SCHEDULING -> "starting tasks";
       case TASK_WAIT -> "tasks off the CPU";
       case FAILED -> "failed attempts";
@@ -73,32 +73,31 @@ public final class SparkLedgerWords {
   public static String about(SlotRow row) {
     return switch (row) {
       case CPU -> "Tasks used the CPU in the JVM.";
-      case PYTHON -> "Tasks waited for their Python workers, and for the pipe to them.";
+      case PYTHON -> "Tasks waited for their Python workers, or for the pipe to them.";
       case GC -> "Executors collected garbage while tasks ran.";
       case FETCH_WAIT -> "Tasks waited for shuffle blocks of other executors.";
       case SHUFFLE_WRITE -> "Tasks wrote shuffle files.";
       case SPILL ->
-          "Tasks moved to disk, and back, what didn't fit into memory; estimated from its bytes.";
-      case DESERIALIZATION -> "Executors unpacked code and data of tasks.";
-      case RESULT -> "Results of tasks were packed and sent to the driver.";
-      case SCHEDULING ->
-          "Tasks, or slots while tasks were there, waited for the driver to start or to end a task.";
+          "Tasks wrote to disk, and read again, what didn't fit into memory; estimated from its size.";
+      case DESERIALIZATION -> "Executors unpacked the code and data of tasks.";
+      case RESULT -> "Task results were packed and sent to the driver.";
+      case SCHEDULING -> "Tasks and free slots waited for the driver to start or end a task.";
       case TASK_WAIT ->
-          "Tasks ran but didn't use the CPU: files, networks, locks, sleeps, or a busy machine.";
-      case FAILED -> "Attempts of tasks that failed, and work that was done again.";
-      case SPECULATION -> "Attempts of tasks that were killed, most since another was faster.";
+          "Tasks ran but didn't use the CPU: files, network, locks, sleeps, or a busy machine.";
+      case FAILED -> "Task attempts that failed, and work that had to be done again.";
+      case SPECULATION -> "Task attempts that were killed, mostly because another was faster.";
       case DRIVER_CODE -> "No task could run: the program was between its jobs.";
       case START_UP -> "Spark and its first executors started.";
       case PLANNING -> "No task could run: the driver planned queries.";
-      case COLLECT -> "No task could run: the driver took results in.";
+      case COLLECT -> "No task could run: the driver received results.";
       case BROADCAST -> "No task could run: the driver built and sent a table for a join.";
-      case LISTING -> "No task could run, or few: files were listed.";
-      case STRAGGLER -> "All other tasks of a stage had ended, its longest ran on.";
-      case FEW_TASKS -> "The stage had fewer tasks than there were slots, or in its last round.";
+      case LISTING -> "Few or no tasks could run: files were listed.";
+      case STRAGGLER -> "A stage's longest task ran on after all its others had ended.";
+      case FEW_TASKS -> "A stage had fewer tasks than slots, all the time or in its last round.";
       case HELD_BACK ->
-          "Executors ran nothing for half a second and more while tasks waited for others.";
-      case NO_EXECUTOR -> "Tasks waited for executors that had not come, or had gone.";
-      case UNEXPLAINED -> "The events don't tell.";
+          "Executors were idle for half a second or more while tasks waited for other executors.";
+      case NO_EXECUTOR -> "Tasks waited for executors that hadn't started yet, or were gone.";
+      case UNEXPLAINED -> "The events don't say.";
     };
   }
 

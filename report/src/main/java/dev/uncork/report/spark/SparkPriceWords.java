@@ -9,24 +9,28 @@ import java.util.List;
 
 /** What an application would take otherwise. */
 public final class SparkPriceWords {
-  private static final int MAX_POINTS = 7;
-  private static final int COLUMN = 9;
+  private static final int LABEL = 11;
+  private static final int COLUMN = 8;
 
   private SparkPriceWords() {}
 
   /** Bounds that other executors, tasks or driver's code have. */
   public static String bounds(SparkPrice price) {
-    return "at least "
-        + SparkFindingWords.seconds(price.criticalPath())
-        + " with any number of executors; with even tasks "
+    return SparkFindingWords.seconds(price.criticalPath())
+        + " at best with any number of executors, "
         + SparkFindingWords.seconds(price.evened())
-        + ", without the driver's time between jobs "
-        + SparkFindingWords.seconds(price.withoutDriver());
+        + " with even tasks, "
+        + SparkFindingWords.seconds(price.withoutDriver())
+        + " without the driver's time between jobs";
   }
 
-  /** Executors, or slots in local mode, with seconds and slot-hours: three lines of columns. */
-  public static List<String> curve(SparkDiagnosis diagnosis) {
-    List<ExecutorsPoint> points = shown(diagnosis.price().curve());
+  /**
+   * Executors, or slots in local mode, with seconds and slot-hours: three lines of columns.
+   *
+   * @param width that they may have
+   */
+  public static List<String> curve(SparkDiagnosis diagnosis, int width) {
+    List<ExecutorsPoint> points = shown(diagnosis.price().curve(), (width - LABEL) / COLUMN);
     boolean slots = points.stream().allMatch(point -> point.executors() == point.slots());
     StringBuilder executors = new StringBuilder(pad(slots ? "slots" : "executors"));
     StringBuilder seconds = new StringBuilder(pad("time"));
@@ -39,10 +43,10 @@ public final class SparkPriceWords {
     return List.of(executors.toString(), seconds.toString(), hours.toString());
   }
 
-  private static List<ExecutorsPoint> shown(List<ExecutorsPoint> points) {
+  private static List<ExecutorsPoint> shown(List<ExecutorsPoint> points, int most) {
     List<ExecutorsPoint> shown = new ArrayList<>(points);
     for (double left : new double[] {0.75, 1.5, 3, 6}) {
-      if (shown.size() > MAX_POINTS) {
+      if (shown.size() > most) {
         shown.removeIf(point -> point.times() == left);
       }
     }
@@ -50,7 +54,7 @@ public final class SparkPriceWords {
   }
 
   private static String pad(String text) {
-    return text + " ".repeat(Math.max(1, 11 - text.length()));
+    return text + " ".repeat(Math.max(1, LABEL - text.length()));
   }
 
   private static String column(String text) {

@@ -53,7 +53,9 @@ public final class SparkText {
           });
     }
     if (!diagnosis.application().complete()) {
-      lines.add(style.yellow("Its end is not among the events: it runs still, or was cut off."));
+      lines.add(
+          style.yellow(
+              "The events end before the application: it still runs, was killed, or the log was cut off."));
     }
   }
 
@@ -84,7 +86,7 @@ public final class SparkText {
     for (int i = 0; i < parts.size(); i++) {
       lines.add((i == 0 ? style.bold("Bounds") + "   " : " ".repeat(9)) + parts.get(i));
     }
-    List<String> curve = SparkPriceWords.curve(diagnosis);
+    List<String> curve = SparkPriceWords.curve(diagnosis, width - 9);
     for (int i = 0; i < curve.size(); i++) {
       String label = i == 0 ? style.bold("Curve") + "    " : " ".repeat(9);
       lines.add(label + curve.get(i));
@@ -132,7 +134,7 @@ public final class SparkText {
       return;
     }
     lines.add("");
-    lines.add(style.bold("Besides"));
+    lines.add(style.bold("Also found"));
     for (SparkFinding finding : others.subList(0, Math.min(MAX_OTHERS, others.size()))) {
       for (String line : Wrap.words(SparkFindingWords.text(finding, diagnosis), width - 2)) {
         lines.add("  " + line);

@@ -69,8 +69,8 @@ public final class TuneWords {
     }
     if (why instanceof Why.LostTime lost) {
       return format(
-          "%s costs %.1f of the application's %.1f s, by its event log",
-          lost.cause(), lost.seconds(), lost.ofSeconds());
+          "its event log puts the cost of %s at %.1f of %.1f s",
+          lost.cause().replace('-', ' '), lost.seconds(), lost.ofSeconds());
     }
     throw new IllegalArgumentException("no words for " + why);
   }

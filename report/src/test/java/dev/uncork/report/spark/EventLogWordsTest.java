@@ -70,7 +70,7 @@ class EventLogWordsTest {
             file + ": 1 of 5 lines are damaged and were left out.",
             file
                 + ": 2 events are of a kind that Spark 3.3 to 4.3 don't have (com.example.Audit);"
-                + " not looked at.");
+                + " they are ignored.");
     assertThat(EventLogWords.notes(log)).containsExactly("damaged lines");
   }
 

@@ -78,7 +78,7 @@ final class DriverPart implements DriverPlugin {
       Executors known = executors;
       return known == null ? null : known.receive(Message.read(message));
     } catch (Throwable e) {
-      Log.failed("a message of an executor makes no sense", e);
+      Log.failed("an executor's message could not be read", e);
       return null;
     }
   }

@@ -106,7 +106,7 @@ final class ExecutorLoop implements Runnable {
     } finally {
       placed.countDown();
       guarded("the last recording is missing", profile::finish);
-      guarded("the driver was not told everything", this::sayGoodbye);
+      guarded("the driver did not get all figures", this::sayGoodbye);
       guarded("streams stay without locks", locks::undo);
       guarded("threads keep their binding", placement::undo);
       guarded("files of the plugin are left", files::remove);

@@ -37,7 +37,7 @@ public final class Agent {
         return jvm;
       }
     }
-    throw new IOException("the agent left no word in " + session);
+    throw new IOException("the agent wrote no answer to " + session);
   }
 
   /** Tells the agent something else, once it is loaded. */

@@ -79,7 +79,7 @@ public record PluginSettings(
         CLAIMS
             + "="
             + text
-            + " is neither a directory, from / on, nor off; executors of other applications are not"
+            + " is neither an absolute path nor off; executors of other applications are not"
             + " seen");
     return null;
   }
@@ -105,7 +105,7 @@ public record PluginSettings(
         INTERVAL
             + "="
             + conf.get(INTERVAL, "")
-            + " is no time of at least "
+            + " is not a time of at least "
             + MIN_INTERVAL_SECONDS
             + "s; 60s is used");
     return 60;

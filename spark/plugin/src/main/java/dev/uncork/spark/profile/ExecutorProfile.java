@@ -80,7 +80,7 @@ public final class ExecutorProfile {
     }
     for (String remark : running.warnings()) {
       if (remarks.add(remark)) {
-        Log.info("the collector in executor " + context.executorID() + " remarks: " + remark);
+        Log.info("the collector in executor " + context.executorID() + " warns: " + remark);
       }
     }
     for (Path recording : running.finished()) {

@@ -94,7 +94,7 @@ public record ShuffleSettings(
     try {
       return Math.max(0, conf.getInt(UCX_PEERS, DEFAULT_PEERS));
     } catch (NumberFormatException e) {
-      Log.failed(UCX_PEERS + "=" + conf.get(UCX_PEERS) + " is no number; 1000 is used");
+      Log.failed(UCX_PEERS + "=" + conf.get(UCX_PEERS) + " is not a number; 1000 is used");
       return DEFAULT_PEERS;
     }
   }
@@ -104,7 +104,7 @@ public record ShuffleSettings(
       return conf.getSizeAsBytes(key, otherwise);
     } catch (RuntimeException e) {
       Log.failed(
-          key + "=" + conf.get(key, "") + " is no size such as 2g; " + otherwise + " is used");
+          key + "=" + conf.get(key, "") + " is not a size such as 2g; " + otherwise + " is used");
       return conf.getSizeAsBytes("", otherwise);
     }
   }
