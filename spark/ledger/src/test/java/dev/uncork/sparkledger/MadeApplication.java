@@ -26,6 +26,7 @@ final class MadeApplication {
   private final int slots;
   private long now = 3_000;
   private long executorsAt = 2_000;
+  private long startMillis;
 
   /** A task to come. */
   record Work(
@@ -68,6 +69,12 @@ final class MadeApplication {
     return this;
   }
 
+  /** A job's tasks take so much longer on an executor that has ended none of them yet. */
+  MadeApplication startingFor(long millis) {
+    startMillis = millis;
+    return this;
+  }
+
   /** The driver does something else. */
   MadeApplication pause(long millis) {
     now += millis;
@@ -79,6 +86,8 @@ final class MadeApplication {
     int id = jobs.size();
     long[] free = new long[executors * slots];
     Arrays.fill(free, now);
+    long[] started = new long[executors];
+    Arrays.fill(started, Long.MAX_VALUE);
     List<Task> tasks = new ArrayList<>();
     long end = now;
     int launched = 0;
@@ -89,7 +98,9 @@ final class MadeApplication {
       }
       int executor = slot / slots;
       long millis = Math.round(each.millis() * (executor == 1 ? each.onExecutorOne() : 1));
+      millis += free[slot] < started[executor] ? startMillis : 0;
       Span span = new Span(free[slot], free[slot] + millis);
+      started[executor] = Math.min(started[executor], span.endMillis());
       tasks.add(task(launched++, executor, span, each));
       free[slot] = span.endMillis();
       end = Math.max(end, span.endMillis());

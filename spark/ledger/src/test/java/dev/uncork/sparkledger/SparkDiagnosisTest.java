@@ -236,4 +236,41 @@ class SparkDiagnosisTest {
       assertThat(point.seconds()).isCloseTo(3.2 + work, within(0.05));
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8})
+  void eachExecutorsFirstTasksAreSlow(int executors) {
+    double predicted =
+        SparkDiagnosis.of(starting(2).build()).price().curve().stream()
+            .filter(point -> point.executors() == executors)
+            .findFirst()
+            .orElseThrow()
+            .seconds();
+
+    assertThat(predicted)
+        .isCloseTo(starting(executors).build().span().millis() / 1e3, within(0.05));
+  }
+
+  /** Two jobs of even tasks that take much longer at first. */
+  private static MadeApplication starting(int executors) {
+    return new MadeApplication(executors, 1)
+        .startingFor(1_500)
+        .job(tasks(48, MadeApplication.Work.cpu(800)))
+        .job(tasks(24, MadeApplication.Work.cpu(400)));
+  }
+
+  @Test
+  void unevenTasksAreNotTakenForSlowStarts() {
+    Random random = new Random(7);
+    List<MadeApplication.Work> work = new ArrayList<>();
+    for (int i = 0; i < 48; i++) {
+      work.add(MadeApplication.Work.cpu(200 + random.nextInt(2_800)));
+    }
+
+    for (ExecutorsPoint point :
+        SparkDiagnosis.of(new MadeApplication(2, 1).job(work).build()).price().curve()) {
+      double real = new MadeApplication(point.executors(), 1).job(work).build().span().millis();
+      assertThat(point.seconds()).isCloseTo(real / 1e3, within(0.01));
+    }
+  }
 }

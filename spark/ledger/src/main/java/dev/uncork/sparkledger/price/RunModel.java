@@ -31,6 +31,7 @@ final class RunModel {
 
   private final List<JobNode> jobs = new ArrayList<>();
   private final List<StageNode> stages = new ArrayList<>();
+  private final List<FirstTasks> firstTasks;
   private final List<Arrival> executors = new ArrayList<>();
   private final long startMillis;
   private final long millis;
@@ -40,6 +41,7 @@ final class RunModel {
   RunModel(RecordedTasks recorded, int slots) {
     startMillis = recorded.application().span().startMillis();
     millis = recorded.millis();
+    firstTasks = FirstTasks.of(recorded.stages());
     List<Job> ordered = new ArrayList<>(recorded.application().jobs());
     ordered.sort(Comparator.comparingLong(job -> job.span().startMillis()));
     int[] jobOf = jobOf(ordered, recorded.stages());
@@ -176,6 +178,10 @@ final class RunModel {
 
   List<StageNode> stages() {
     return stages;
+  }
+
+  FirstTasks firstTasks(int stage) {
+    return firstTasks.get(stage);
   }
 
   List<Arrival> executors() {

@@ -1,7 +1,10 @@
 package dev.uncork.sparkledger.price;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
 /**
@@ -10,7 +13,8 @@ import java.util.TreeSet;
  *
  * <p>Graham's bound is why this is close to any other order of the tasks; the rest of what differs
  * from the record (locality, attempts that wait for others) is a factor for the caller. Tasks of
- * pinned stages run on the executor on which they ran. A task costs one visit of a heap.
+ * pinned stages run on the executor on which they ran. An executor's first tasks of a stage take
+ * longer, unless there is no end of slots: that run is a bound. A task costs one visit of a heap.
  */
 final class RunSimulation {
   private static final int JOB_START = 0;
@@ -39,6 +43,8 @@ final class RunSimulation {
   private final int[] free;
   private final boolean[] pinned;
   private final PinnedTasks pins;
+  private final boolean[] startedUp;
+  private final Map<Integer, BitSet> warmExecutors = new HashMap<>();
   private int freeSlots;
 
   /** Where a search for a free slot begins: mostly it ends there too. */
@@ -60,11 +66,16 @@ final class RunSimulation {
     executors = SlotPlan.executors(model, what.slots());
     free = new int[executors.size()];
     pinned = new boolean[stages];
+    startedUp = new boolean[stages];
     pins = new PinnedTasks(executors.size());
     link(stages, jobs);
     for (int i = 0; i < stages; i++) {
       boolean sameTasks = lengths[i].length == model.stages().get(i).tasks().count();
       pinned[i] = what.pinned() && heldBack[i] && sameTasks;
+      startedUp[i] =
+          sameTasks
+              && model.firstTasks(i).extraMillis() > 0
+              && Double.isFinite(what.slots().times());
     }
   }
 
@@ -137,6 +148,9 @@ final class RunSimulation {
       default -> {
         release(value, 1);
         int stage = kind - TASK_END;
+        if (startedUp[stage]) {
+          warmExecutors.computeIfAbsent(stage, key -> new BitSet()).set(value);
+        }
         if (--left[stage] == 0) {
           events.add(now + model.stages().get(stage).tail(), STAGE_END, stage);
         }
@@ -173,6 +187,7 @@ final class RunSimulation {
 
   private void stageEnds(int stage) {
     lastJobEnd = Math.max(lastJobEnd, now);
+    warmExecutors.remove(stage);
     stagesAfter.get(stage).forEach(this::oneLess);
     int job = model.stages().get(stage).job();
     if (job >= 0 && --stagesLeft[job] == 0) {
@@ -207,11 +222,21 @@ final class RunSimulation {
           next[stage]++;
           free[executor]--;
           freeSlots--;
-          events.add(now + lengths[stage][task], TASK_END + stage, executor);
+          events.add(now + millis(stage, task, executor), TASK_END + stage, executor);
           return true;
         }
       }
     }
     return false;
+  }
+
+  private double millis(int stage, int task, int executor) {
+    float millis = lengths[stage][task];
+    if (!startedUp[stage]) {
+      return millis;
+    }
+    BitSet warm = warmExecutors.get(stage);
+    boolean first = warm == null || !warm.get(executor);
+    return model.firstTasks(stage).millis(task, millis, first);
   }
 }

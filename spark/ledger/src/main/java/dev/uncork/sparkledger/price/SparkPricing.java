@@ -84,7 +84,7 @@ public final class SparkPricing {
         simulated / 1000,
         critical,
         seconds(free.withSlots(new WhatIf.Slots(endless, false))),
-        seconds(free.withLengths(WhatIf::evened)),
+        Math.min(recorded(), seconds(free.withLengths(WhatIf::evened))),
         seconds(as.withDriver(0)),
         curve());
   }
