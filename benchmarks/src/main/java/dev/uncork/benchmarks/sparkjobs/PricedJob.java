@@ -28,6 +28,11 @@ record PricedJob(String name, List<String> program, int recorded, List<Integer> 
     return jobs;
   }
 
+  /** Whether it needs those of TPC-H. */
+  boolean readsTables() {
+    return program.get(0).equals("tpch");
+  }
+
   private static PricedJob query(int query, int recorded, int other) {
     List<String> program = new ArrayList<>(List.of("tpch", "--queries=" + query, "--rounds=4"));
     program.addAll(TpchTables.arguments());

@@ -55,13 +55,15 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
         throw new Refusal("--only '" + name + "' is no job; expected some of " + names);
       }
     }
+    List<PricedJob> chosen =
+        jobs.stream().filter(job -> only.isEmpty() || only.contains(job.name())).toList();
     SparkInstallation spark = SparkInstallation.ofBuild();
-    TpchTables.make(spark);
+    if (chosen.stream().anyMatch(PricedJob::readsTables)) {
+      TpchTables.make(spark);
+    }
     ResultFile results = new ResultFile("./bench spark-price", System.getProperty("java.version"));
-    for (PricedJob job : jobs) {
-      if (only.isEmpty() || only.contains(job.name())) {
-        measure(job, spark, results);
-      }
+    for (PricedJob job : chosen) {
+      measure(job, spark, results);
     }
     if (only.isEmpty()) {
       results.add(
