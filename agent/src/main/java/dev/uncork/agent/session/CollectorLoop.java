@@ -140,7 +140,7 @@ final class CollectorLoop implements Runnable {
     } else if (polled != null) {
       session
           .capabilities()
-          .note(CapabilityName.PROGRESS, "module java.management is missing here");
+          .lost(CapabilityName.PROGRESS, "module java.management is missing here");
     }
   }
 

@@ -1,23 +1,10 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.protocol.EventName;
 import dev.uncork.protocol.JvmFiles;
 import dev.uncork.recording.event.CapabilityEvent;
-import dev.uncork.recording.event.CodeAccessEvent;
 import dev.uncork.recording.event.CollectorCostEvent;
 import dev.uncork.recording.event.CollectorInfoEvent;
-import dev.uncork.recording.event.ContendedLockEvent;
-import dev.uncork.recording.event.CpuUseEvent;
-import dev.uncork.recording.event.ExperimentWindowEvent;
-import dev.uncork.recording.event.LockDemandEvent;
-import dev.uncork.recording.event.LockStackEvent;
-import dev.uncork.recording.event.PoolUseEvent;
-import dev.uncork.recording.event.ProcessUseEvent;
-import dev.uncork.recording.event.ProgressEvent;
-import dev.uncork.recording.event.RemedyEvent;
-import dev.uncork.recording.event.ReservationEvent;
-import dev.uncork.recording.event.ThreadCpuEvent;
-import dev.uncork.recording.event.ThreadSampleEvent;
-import dev.uncork.recording.event.WindowWorkEvent;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -43,26 +30,29 @@ import org.jspecify.annotations.Nullable;
  * drained, and then writes {@code recording.jfr}.
  */
 final class Recorder implements FlightRecorderListener {
-  /** All of ours: an event class that stays registered keeps the agent's class loader. */
-  static final List<Class<? extends Event>> OWN_EVENTS =
+  /**
+   * All of ours, by name: JFR takes some milliseconds for each class, which is loaded when its
+   * first event is made, beside the program.
+   */
+  static final List<String> OWN_EVENTS =
       List.of(
-          CapabilityEvent.class,
-          CodeAccessEvent.class,
-          CollectorCostEvent.class,
-          CollectorInfoEvent.class,
-          ContendedLockEvent.class,
-          CpuUseEvent.class,
-          ExperimentWindowEvent.class,
-          LockDemandEvent.class,
-          LockStackEvent.class,
-          PoolUseEvent.class,
-          ProcessUseEvent.class,
-          ProgressEvent.class,
-          RemedyEvent.class,
-          ReservationEvent.class,
-          ThreadCpuEvent.class,
-          ThreadSampleEvent.class,
-          WindowWorkEvent.class);
+          EventName.CAPABILITY,
+          EventName.CODE_ACCESS,
+          EventName.COLLECTOR_COST,
+          EventName.COLLECTOR_INFO,
+          EventName.CONTENDED_LOCK,
+          EventName.CPU_USE,
+          EventName.EXPERIMENT_WINDOW,
+          EventName.LOCK_DEMAND,
+          EventName.LOCK_STACK,
+          EventName.POOL_USE,
+          EventName.PROCESS_USE,
+          EventName.PROGRESS,
+          EventName.REMEDY,
+          EventName.RESERVATION,
+          EventName.THREAD_CPU,
+          EventName.THREAD_SAMPLE,
+          EventName.WINDOW_WORK);
 
   private static final List<String> JDK_EVENTS =
       List.of(
@@ -127,9 +117,10 @@ final class Recorder implements FlightRecorderListener {
 
   void start() throws IOException {
     JfrBuffers.shrink(instrumentation);
-    for (Class<? extends Event> type : OWN_EVENTS) {
-      FlightRecorder.register(type);
-    }
+    // Written at once; JFR describes types that come later once a second only, and a crash may come
+    // before that.
+    FlightRecorder.register(CapabilityEvent.class);
+    FlightRecorder.register(CollectorInfoEvent.class);
     FlightRecorder.addPeriodicEvent(CollectorCostEvent.class, lastDrain);
     FlightRecorder.addListener(this);
     recording = begin();
@@ -144,10 +135,10 @@ final class Recorder implements FlightRecorderListener {
   private Recording begin() throws IOException {
     Recording starting = new Recording();
     starting.setName("uncork");
-    for (Class<? extends Event> type : OWN_EVENTS) {
-      starting.enable(type).withoutThreshold();
+    for (String name : OWN_EVENTS) {
+      starting.enable(name).withoutThreshold();
     }
-    starting.enable(CollectorCostEvent.class).with("period", "endChunk");
+    starting.enable(EventName.COLLECTOR_COST).with("period", "endChunk");
     for (String name : JDK_EVENTS) {
       starting.enable(name).withoutThreshold().withoutStackTrace();
     }
@@ -231,8 +222,16 @@ final class Recorder implements FlightRecorderListener {
       recording = null;
     }
     FlightRecorder.removePeriodicEvent(lastDrain);
-    for (Class<? extends Event> type : OWN_EVENTS) {
-      FlightRecorder.unregister(type);
+    forgetTypes();
+  }
+
+  /** An event class that stays registered keeps the agent's class loader. */
+  private void forgetTypes() {
+    ClassLoader ours = Recorder.class.getClassLoader();
+    for (Class<?> loaded : instrumentation.getInitiatedClasses(ours)) {
+      if (loaded.getClassLoader() == ours && Event.class.isAssignableFrom(loaded)) {
+        FlightRecorder.unregister(loaded.asSubclass(Event.class));
+      }
     }
   }
 

@@ -127,15 +127,28 @@ public final class Session {
 
   private void collect(DiskGuard disk) {
     CollectorIdentity.emit(options.get(AgentOption.MODE));
-    CollectorLoop loop = new CollectorLoop(this, options, counting ? counts : null, remedies, disk);
     capabilities.emitAll();
     remedies.recordingStarted();
-    Thread thread = new Thread(null, loop, "uncork-collector", 0, false);
+    Thread thread = new Thread(null, () -> loop(disk), "uncork-collector", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     collector = thread;
     status.running();
     thread.start();
+  }
+
+  /** The collector thread: even to load what it needs takes a while, which nobody waits for. */
+  private void loop(DiskGuard disk) {
+    CollectorLoop loop;
+    try {
+      loop = new CollectorLoop(this, options, counting ? counts : null, remedies, disk);
+    } catch (Throwable e) {
+      if (!shuttingDown()) {
+        end("internal error, the collector is off: " + e, disk);
+      }
+      return;
+    }
+    loop.run();
   }
 
   /** Writes what was recorded until now as one of a ring of recordings, and goes on. */
