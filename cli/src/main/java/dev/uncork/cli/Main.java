@@ -2,6 +2,7 @@ package dev.uncork.cli;
 
 import dev.uncork.cli.command.UncorkCommand;
 import dev.uncork.cli.error.UserError;
+import dev.uncork.cli.install.ClassArchive;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -23,7 +24,9 @@ public final class Main {
   public static void main(String[] args) {
     List<String> missing = missingModules();
     if (missing.isEmpty()) {
-      System.exit(run(args));
+      int exitCode = run(args);
+      ClassArchive.makeIfMissing();
+      System.exit(exitCode);
     }
     System.err.println(
         "uncork: this Java ("
@@ -49,7 +52,7 @@ public final class Main {
   /** The commands that arguments may be for, with their options; all of them for none. */
   static CommandLine commandLine(UncorkCommand root, Terminal terminal, String... args) {
     CommandLine commandLine = new CommandLine(root);
-    UncorkCommand.commands(terminal, args).forEach(commandLine::addSubcommand);
+    UncorkCommand.addCommands(commandLine, terminal, args);
     return commandLine
         // The observed program's arguments are its own: "@file" is not ours to expand.
         .setExpandAtFiles(false)

@@ -2,11 +2,13 @@ package dev.uncork.cli.command;
 
 import dev.uncork.cli.install.Version;
 import dev.uncork.cli.terminal.Terminal;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -37,41 +39,54 @@ public final class UncorkCommand {
       description = "Show stack traces of failures.")
   private boolean verbose;
 
+  /** A command, which is made only when it is called: picocli takes a while to look at one. */
+  private record Known(Class<?> type, Function<Terminal, Object> maker) {
+    private Command says() {
+      return type.getAnnotation(Command.class);
+    }
+
+    /** Its name and its line in the list of commands, without its options. */
+    private CommandSpec headline() {
+      CommandSpec spec = CommandSpec.create().name(says().name());
+      spec.usageMessage().header(says().header());
+      return spec;
+    }
+  }
+
   /** The commands, as help lists them. */
-  private static List<Object> own(Terminal terminal) {
+  private static List<Known> known() {
     return List.of(
-        new RunCommand(terminal),
-        new AttachCommand(terminal),
-        new TopCommand(terminal),
-        new ReportCommand(terminal),
-        new DiffCommand(terminal),
-        new SweepCommand(terminal),
-        new PredictCommand(terminal),
-        new TuneCommand(terminal),
-        new PlanCommand(),
-        new ExplainLockCommand(terminal),
-        new UndoCommand(terminal),
-        new DoctorCommand(terminal));
+        new Known(RunCommand.class, RunCommand::new),
+        new Known(AttachCommand.class, AttachCommand::new),
+        new Known(TopCommand.class, TopCommand::new),
+        new Known(ReportCommand.class, ReportCommand::new),
+        new Known(DiffCommand.class, DiffCommand::new),
+        new Known(SweepCommand.class, SweepCommand::new),
+        new Known(PredictCommand.class, PredictCommand::new),
+        new Known(TuneCommand.class, TuneCommand::new),
+        new Known(PlanCommand.class, terminal -> new PlanCommand()),
+        new Known(ExplainLockCommand.class, ExplainLockCommand::new),
+        new Known(UndoCommand.class, UndoCommand::new),
+        new Known(DoctorCommand.class, DoctorCommand::new),
+        new Known(HelpCommand.class, terminal -> new HelpCommand()),
+        new Known(GenerateCompletion.class, terminal -> new GenerateCompletion()));
   }
 
   /**
-   * The commands that a command line needs: the one that it begins with, or else all of them.
-   * Picocli takes a while to look at one.
+   * Adds the commands that a command line needs: the one that it begins with, their headlines if
+   * there is none, or else all of them.
    */
-  public static List<Object> commands(Terminal terminal, String... arguments) {
-    List<Object> commands = new ArrayList<>(own(terminal));
-    for (Object command : commands) {
-      if (arguments.length > 0 && name(command).equals(arguments[0])) {
-        return List.of(command);
-      }
+  public static void addCommands(CommandLine line, Terminal terminal, String... arguments) {
+    List<Known> known = known();
+    List<Known> named =
+        known.stream().filter(one -> List.of(arguments).indexOf(one.says().name()) == 0).toList();
+    if (arguments.length > 0 && List.of(arguments).stream().allMatch(a -> a.startsWith("-"))) {
+      known.forEach(one -> line.addSubcommand(one.headline()));
+      return;
     }
-    commands.add(new HelpCommand());
-    commands.add(new GenerateCompletion());
-    return commands;
-  }
-
-  private static String name(Object command) {
-    return command.getClass().getAnnotation(Command.class).name();
+    for (Known one : named.isEmpty() ? known : named) {
+      line.addSubcommand(one.maker().apply(terminal));
+    }
   }
 
   /** Whether stack traces of failures are to be shown. */

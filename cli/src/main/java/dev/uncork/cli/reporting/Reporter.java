@@ -86,7 +86,21 @@ public final class Reporter {
     return all;
   }
 
+  /** Whether nobody wants to know what a recording says: then it isn't read. */
+  private boolean isOnlyKept(CollectedRecording recording) {
+    return quiet
+        && recording.made()
+        && !jsonOnOutput
+        && json == null
+        && html == null
+        && exports == Exports.NONE
+        && expectedProgress == null;
+  }
+
   private boolean report(Path file, CollectedRecording recording) {
+    if (isOnlyKept(recording)) {
+      return true;
+    }
     ReadOutcome outcome = RecordingReader.read(file, range);
     ReadWords.lines(outcome.problems()).forEach(this::remark);
     if (outcome.recording().isEmpty()) {
