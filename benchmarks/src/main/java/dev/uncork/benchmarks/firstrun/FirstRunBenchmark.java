@@ -23,12 +23,16 @@ import picocli.CommandLine.Option;
  * <p>Run by {@code ./bench first-run}.
  */
 public final class FirstRunBenchmark implements Callable<Integer> {
+  private static final int START_ROUNDS = 15;
   private static final String CHECK = " run -- java -jar %s check --size 10";
 
   @Option(names = "--rounds", paramLabel = "N", description = "How often each runs.")
   private int rounds = 3;
 
-  @Option(names = "--only", paramLabel = "PART", description = "One of html, installed, clone.")
+  @Option(
+      names = "--only",
+      paramLabel = "PART",
+      description = "One of html, start, installed, clone.")
   private String only = "";
 
   @Option(names = "--out", paramLabel = "FILE", description = "For the figures.")
@@ -44,6 +48,10 @@ public final class FirstRunBenchmark implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     ResultFile result = new ResultFile("./bench first-run", System.getProperty("java.vm.version"));
     Path scratch = Files.createTempDirectory("uncork-first-run");
+    if (only.isEmpty() || only.equals("start")) {
+      new StartCost(Path.of("dist/target/uncork").toAbsolutePath(), scratch, result)
+          .measure(START_ROUNDS);
+    }
     if ("installed-to-verdict-seconds".contains(only)) {
       installed(scratch, result);
     }
