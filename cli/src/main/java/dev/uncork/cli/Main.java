@@ -46,13 +46,23 @@ public final class Main {
 
   static int run(String... args) {
     Terminal terminal = Terminal.fromLauncher();
-    return commandLine(new UncorkCommand(), terminal, args).execute(args);
-  }
-
-  /** The commands that arguments may be for, with their options; all of them for none. */
-  static CommandLine commandLine(UncorkCommand root, Terminal terminal, String... args) {
+    UncorkCommand root = new UncorkCommand(terminal);
     CommandLine commandLine = new CommandLine(root);
     UncorkCommand.addCommands(commandLine, terminal, args);
+    return configured(commandLine, root, terminal).execute(args);
+  }
+
+  /** All commands with all their options, for what describes them. */
+  static CommandLine allCommands() {
+    Terminal terminal = Terminal.fromLauncher();
+    UncorkCommand root = new UncorkCommand(terminal);
+    CommandLine commandLine = new CommandLine(root);
+    UncorkCommand.addAll(commandLine, terminal);
+    return configured(commandLine, root, terminal);
+  }
+
+  private static CommandLine configured(
+      CommandLine commandLine, UncorkCommand root, Terminal terminal) {
     return commandLine
         // The observed program's arguments are its own: "@file" is not ours to expand.
         .setExpandAtFiles(false)
@@ -90,7 +100,7 @@ public final class Main {
 
   private static String hint(CommandLine.MissingParameterException missing) {
     return missing.getMissing().stream().anyMatch(part -> part.paramLabel().equals("PID"))
-        ? "; jps or pgrep -a java lists running JVMs"
+        ? "; type uncork to list the JVMs that run here"
         : "";
   }
 

@@ -101,6 +101,8 @@ final class ManPage {
       } else if (line.startsWith("Exit code: ")) {
         section("EXIT STATUS");
         line(escaped(line.substring("Exit code: ".length())));
+      } else if (line.equals("Exit codes:")) {
+        section("EXIT STATUS");
       } else if (!line.isEmpty()) {
         line(".nf\n" + escaped(line) + "\n.fi");
       }

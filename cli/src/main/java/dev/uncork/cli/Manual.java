@@ -1,12 +1,10 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.command.UncorkCommand;
-import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.cli.command.CompletionCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /**
@@ -22,7 +20,7 @@ public final class Manual {
   }
 
   static void write(Path share) throws IOException {
-    CommandLine uncork = Main.commandLine(new UncorkCommand(), Terminal.fromLauncher());
+    CommandLine uncork = Main.allCommands();
     Path pages = Files.createDirectories(share.resolve("man").resolve("man1"));
     Files.writeString(pages.resolve("uncork.1"), ManPage.of(uncork));
     for (Map.Entry<String, CommandLine> command : uncork.getSubcommands().entrySet()) {
@@ -33,6 +31,6 @@ public final class Manual {
     }
     Path completions =
         Files.createDirectories(share.resolve("bash-completion").resolve("completions"));
-    Files.writeString(completions.resolve("uncork"), AutoComplete.bash("uncork", uncork));
+    Files.writeString(completions.resolve("uncork"), CompletionCommand.script(uncork));
   }
 }

@@ -44,9 +44,14 @@ class MainTest {
   }
 
   @Test
-  void asksForACommand() {
-    assertThat(Main.run()).isEqualTo(2);
-    assertThat(errors()).contains("uncork --help");
+  void listsRunningJvmsWithoutACommand() {
+    assertThat(Main.run()).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("(?m)^ *" + ProcessHandle.current().pid() + " +\\d")
+        .contains("uncork attach ")
+        .contains("uncork top ")
+        .contains("uncork --help");
+    assertThat(errors()).isEmpty();
   }
 
   @Test
@@ -54,8 +59,8 @@ class MainTest {
     assertThat(Main.run("attach", "seventeen")).isEqualTo(2);
     assertThat(errors())
         .isEqualTo(
-            "uncork: 'seventeen' is not a process id; expected a positive number, as jps lists"
-                + " them\n");
+            "uncork: 'seventeen' is not a process id; expected a positive number; type uncork to"
+                + " list the JVMs that run here\n");
   }
 
   @Test

@@ -2,8 +2,6 @@ package dev.uncork.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.cli.command.UncorkCommand;
-import dev.uncork.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,11 +18,8 @@ class ManualTest {
   @TempDir Path share;
 
   private static List<CommandLine> commands() {
-    return Main.commandLine(new UncorkCommand(), Terminal.fromLauncher())
-        .getSubcommands()
-        .values()
-        .stream()
-        .filter(command -> !command.getCommandName().matches("help|generate-completion"))
+    return Main.allCommands().getSubcommands().values().stream()
+        .filter(command -> !command.getCommandName().equals("help"))
         .toList();
   }
 
@@ -58,6 +53,28 @@ class ManualTest {
     Path completion = share.resolve("bash-completion/completions/uncork");
     assertThat(output("bash", "-c", "set -e; . '" + completion + "'; complete -p uncork"))
         .contains("-F _complete_uncork uncork");
+  }
+
+  @Test
+  void completionKnowsProcessIdsAndRemedies() throws Exception {
+    Manual.write(share);
+    Path completion = share.resolve("bash-completion/completions/uncork");
+
+    assertThat(completed(completion, "attach", ""))
+        .contains(Long.toString(ProcessHandle.current().pid()));
+    assertThat(completed(completion, "run", "--remedy", "no")).containsExactly("nopreempt");
+    assertThat(completed(completion, "attach", "--remedy", "c")).containsExactly("cores=auto");
+  }
+
+  /** What bash offers for the last of the words. */
+  private static List<String> completed(Path completion, String... words) throws Exception {
+    String script =
+        ". '%s'; COMP_WORDS=(uncork %s); COMP_CWORD=%d; _complete_uncork 2>/dev/null; printf '%%s\\n' \"${COMPREPLY[@]}\""
+            .formatted(
+                completion,
+                String.join(" ", List.of(words).stream().map(word -> "'" + word + "'").toList()),
+                words.length);
+    return output("bash", "-c", script).lines().toList();
   }
 
   /** The page as man formats it; without man its source. */

@@ -63,6 +63,7 @@ class SentencesTest {
           Map.entry("SparkRuns.java", "Spark's log"),
           Map.entry("DriverGaps.java", "descriptions of Spark's jobs"),
           Map.entry("ManPage.java", "the commands' help as picocli lays it out"),
+          Map.entry("CompletionCommand.java", "the shell script that picocli writes"),
           Map.entry("UcxRegistration.java", "limits as the kernel prints them"),
           Map.entry("SpillDirectory.java", "the first line of a file of its own"),
           Map.entry("Main.java", "command lines in the commands' help"));

@@ -48,7 +48,7 @@ class BadInputTest {
         "attach -- -5                        | '-5' is not a process id",
         "attach 4194304                      | no process has pid 4194304",
         "attach 1 --for 0s                   | is not a length of time",
-        "report                              | FILE",
+        "report                              | uncork run -- java",
         "report no-such.jfr                  | no-such.jfr does not exist",
         "report /etc                         | holds no recordings",
         "report a.jfr --pprof a.jfr          | --pprof a.jfr is the recording itself",

@@ -2,8 +2,11 @@ package dev.uncork.cli.attach;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,6 +58,28 @@ final class ProcFiles {
       return Optional.of(Files.readSymbolicLink(directory.resolve(name)).toString());
     } catch (IOException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Names of the files that the process has open; none without the rights to see them. */
+  List<String> openFiles() {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> links = Files.newDirectoryStream(directory.resolve("fd"))) {
+      for (Path link : links) {
+        link("fd/" + link.getFileName()).ifPresent(names::add);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // Another user's, or it has ended.
+    }
+    return names;
+  }
+
+  /** The user that the process acts for; -1 when it has ended. */
+  int uid() {
+    try {
+      return Integer.parseInt(status("Uid")[1]);
+    } catch (IOException | ArrayIndexOutOfBoundsException e) {
+      return -1;
     }
   }
 

@@ -35,7 +35,7 @@ public final class TargetProcess {
     ProcFiles proc = new ProcFiles(pid);
     if (!proc.exists()) {
       throw new UserError(
-          "no process has pid " + pid + "; jps or pgrep -a java lists running JVMs");
+          "no process has pid " + pid + "; type uncork to list the JVMs that run here");
     }
     try {
       return check(pid, proc);
@@ -58,7 +58,9 @@ public final class TargetProcess {
       // Falls through to the one message.
     }
     throw new UserError(
-        "'" + pidText + "' is not a process id; expected a positive number, as jps lists them");
+        "'"
+            + pidText
+            + "' is not a process id; expected a positive number; type uncork to list the JVMs that run here");
   }
 
   private static TargetProcess check(long pid, ProcFiles proc) throws IOException {
@@ -167,7 +169,7 @@ public final class TargetProcess {
             + pid
             + " is not a JVM: it runs "
             + proc.link("exe").orElse("a kernel thread")
-            + "; jps or pgrep -a java lists running JVMs");
+            + "; type uncork to list the JVMs that run here");
   }
 
   /** The process id, as this process sees it. */

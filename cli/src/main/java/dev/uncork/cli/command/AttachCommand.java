@@ -25,12 +25,14 @@ import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.value.CoreCount;
 import dev.uncork.cli.value.DurationConverter;
+import dev.uncork.cli.value.JvmCandidates;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyRequest;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -67,7 +69,10 @@ final class AttachCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "PID", description = "The JVM's process id, as seen from here.")
+  @Parameters(
+      paramLabel = "PID",
+      completionCandidates = JvmCandidates.class,
+      description = "The JVM's process id, as seen from here.")
   private String pid = "";
 
   @Option(
@@ -89,6 +94,7 @@ final class AttachCommand implements Callable<Integer> {
   @Option(
       names = "--remedy",
       paramLabel = "NAME",
+      completionCandidates = Attachable.class,
       description = {
         "Change the running program meanwhile. nopreempt: holders of hot locks that lose their"
             + " processors while others wait are kept on them (see doctor). cores=N: its own threads"
@@ -109,6 +115,15 @@ final class AttachCommand implements Callable<Integer> {
 
   @Mixin private final MetricsOptions metrics = new MetricsOptions();
   @Mixin private final ContinuousOptions continuous = new ContinuousOptions();
+
+  /** The remedies that a running program can get, for the shell's completion. */
+  static final class Attachable extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Attachable() {
+      super(List.of(RemedyName.NOPREEMPT.label(), RemedyName.CORES.label() + "=auto"));
+    }
+  }
 
   AttachCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -226,6 +241,7 @@ final class AttachCommand implements Callable<Integer> {
       TargetProcess target, SessionDirectory session, AttachedAgent agent, CountDownLatch ended)
       throws IOException, InterruptedException {
     long endNanos = System.nanoTime() + length().toNanos();
+    BusyNow busy = new BusyNow(target.pid());
     try (StatusLine line = new StatusLine(terminal.err());
         DeadlockNews deadlocks = new DeadlockNews(line::above)) {
       for (long left = length().toNanos(); left > 0; left = endNanos - System.nanoTime()) {
@@ -235,6 +251,7 @@ final class AttachCommand implements Callable<Integer> {
                 + (left > TimeUnit.DAYS.toNanos(365)
                     ? ""
                     : ", " + ((left - 1) / SECOND_NANOS + 1) + " s left")
+                + busy.words()
                 + " (Ctrl-C ends it now, with a report)");
         deadlocks.look(session);
         long toNextSecond = (left - 1) % SECOND_NANOS + 1;

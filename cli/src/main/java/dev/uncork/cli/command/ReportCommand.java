@@ -12,8 +12,11 @@ import dev.uncork.cli.reporting.ReportOutputs;
 import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,7 +36,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
+      "  uncork report                                     the newest recording here",
       "  uncork report uncork.jfr",
+      "  uncork report uncork.jfr --open                   with pictures, in the browser",
       "  uncork report uncork.jfr --html uncork.html       the same with pictures, as one file",
       "  uncork report --json - uncork.jfr | jq .verdict",
       "  uncork report uncork.jfr --flame waits.html --pprof waits.pb.gz",
@@ -51,11 +56,12 @@ final class ReportCommand implements Callable<Integer> {
   @Mixin private final TimeRangeOptions time = new TimeRangeOptions();
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "FILE",
       description =
           "Recordings (.jfr), or one directory of uncork run --continuous or of a Spark"
-              + " application; or event logs of Spark's, or a directory of them.")
+              + " application; or event logs of Spark's, or a directory of them. Default: the"
+              + " newest recording in this directory.")
   private List<Path> files = List.of();
 
   ReportCommand(Terminal terminal) {
@@ -63,7 +69,11 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    boolean chosen = files.isEmpty();
+    if (chosen) {
+      files = List.of(newest(Path.of("")));
+    }
     Optional<NamedLogs> logs = NamedLogs.among(files);
     if (logs.isPresent()) {
       return report(logs.get()) ? 0 : UserError.EXIT_CODE;
@@ -71,6 +81,9 @@ final class ReportCommand implements Callable<Integer> {
     Reporter reporter = report.reporter(terminal.out(), files);
     reporter.export(exports.checked(files));
     reporter.within(time.range());
+    if (chosen) {
+      reporter.remark("reporting " + files.get(0) + ", the newest recording here");
+    }
     if (files.size() == 1 && Files.isDirectory(files.get(0))) {
       try (MergedRecordings merged = MergedRecordings.of(files.get(0), time.range())) {
         return reporter.report(merged.recordings()) ? 0 : UserError.EXIT_CODE;
@@ -88,6 +101,26 @@ final class ReportCommand implements Callable<Integer> {
         : new EventLogTable(outputs).report(logs);
   }
 
+  private static Path newest(Path directory) throws IOException {
+    Path newest = null;
+    FileTime newestTime = FileTime.fromMillis(Long.MIN_VALUE);
+    try (DirectoryStream<Path> recordings = Files.newDirectoryStream(directory, "*.jfr")) {
+      for (Path recording : recordings) {
+        FileTime time = Files.getLastModifiedTime(recording);
+        if (Files.isRegularFile(recording) && time.compareTo(newestTime) > 0) {
+          newest = recording;
+          newestTime = time;
+        }
+      }
+    }
+    if (newest == null) {
+      throw new UserError(
+          "no FILE was named, and no recording (.jfr) is in this directory; make one: uncork run --"
+              + " java -jar app.jar");
+    }
+    return newest;
+  }
+
   private CollectedRecording recording(Path file) {
     checkReadable(file);
     String name = file.getFileName().toString();
@@ -98,7 +131,10 @@ final class ReportCommand implements Callable<Integer> {
   /** Refuses what can't be a recording before anything is done. */
   static void checkReadable(Path file) {
     if (!Files.exists(file)) {
-      throw new UserError("the recording " + file + " does not exist; check its name");
+      throw new UserError(
+          "the recording "
+              + file
+              + " does not exist; check its name, or type uncork report for the newest here");
     }
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       throw new UserError(

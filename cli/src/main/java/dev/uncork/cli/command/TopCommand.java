@@ -15,6 +15,7 @@ import dev.uncork.cli.terminal.StatusLine;
 import dev.uncork.cli.terminal.Terminal;
 import dev.uncork.cli.top.TopScreen;
 import dev.uncork.cli.value.DurationConverter;
+import dev.uncork.cli.value.JvmCandidates;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.recording.read.LiveRecording;
@@ -53,7 +54,10 @@ final class TopCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "PID", description = "The JVM's process id, as seen from here.")
+  @Parameters(
+      paramLabel = "PID",
+      completionCandidates = JvmCandidates.class,
+      description = "The JVM's process id, as seen from here.")
   private String pid = "";
 
   @Option(

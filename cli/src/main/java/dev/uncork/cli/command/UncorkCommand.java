@@ -1,10 +1,16 @@
 package dev.uncork.cli.command;
 
+import dev.uncork.cli.attach.RunningJvms;
 import dev.uncork.cli.install.Version;
+import dev.uncork.cli.terminal.Delivery;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.report.live.RunningJvmsText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -18,7 +24,8 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     header = "Finds what keeps a JVM program from using all its cores.",
-    synopsisSubcommandLabel = "COMMAND",
+    description = "Without a command it lists the JVMs that run here.",
+    synopsisSubcommandLabel = "[COMMAND]",
     footer = {
       "",
       "Examples:",
@@ -30,14 +37,35 @@ import picocli.CommandLine.ScopeType;
       "  uncork sweep --workers 1,2,4 -- java -jar app.jar {workers}",
       "  uncork predict uncork.jfr --cores 8,64,384",
       "  uncork tune --check '/^OK/' -- java -jar app.jar",
-      "  uncork doctor                          what this machine can do for Uncork"
+      "  uncork doctor                          what this machine can do for Uncork",
+      "  . <(uncork completion)                 completion for this shell",
+      "",
+      "Exit codes:",
+      "  0    done; that of uncork run is the program's, or 128+N after signal N",
+      "  2    refused or not possible: one line says why and what to do",
+      "  70   an internal error"
     })
-public final class UncorkCommand {
+public final class UncorkCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
       description = "Show stack traces of failures.")
   private boolean verbose;
+
+  public UncorkCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Lists the JVMs that it could be asked about. */
+  @Override
+  public Integer call() throws IOException {
+    PrintStream out = terminal.out().stream();
+    new RunningJvmsText(terminal.columns()).render(RunningJvms.now(), out);
+    Delivery.check(out);
+    return 0;
+  }
 
   /** A command, which is made only when it is called: picocli takes a while to look at one. */
   private record Known(Class<?> type, Function<Terminal, Object> maker) {
@@ -69,7 +97,7 @@ public final class UncorkCommand {
         new Known(UndoCommand.class, UndoCommand::new),
         new Known(DoctorCommand.class, DoctorCommand::new),
         new Known(HelpCommand.class, terminal -> new HelpCommand()),
-        new Known(GenerateCompletion.class, terminal -> new GenerateCompletion()));
+        new Known(CompletionCommand.class, CompletionCommand::new));
   }
 
   /**
@@ -77,16 +105,22 @@ public final class UncorkCommand {
    * there is none, or else all of them.
    */
   public static void addCommands(CommandLine line, Terminal terminal, String... arguments) {
-    List<Known> known = known();
-    List<Known> named =
-        known.stream().filter(one -> List.of(arguments).indexOf(one.says().name()) == 0).toList();
-    if (arguments.length > 0 && List.of(arguments).stream().allMatch(a -> a.startsWith("-"))) {
-      known.forEach(one -> line.addSubcommand(one.headline()));
+    if (Arrays.stream(arguments).allMatch(argument -> argument.startsWith("-"))) {
+      known().forEach(one -> line.addSubcommand(one.headline()));
       return;
     }
-    for (Known one : named.isEmpty() ? known : named) {
-      line.addSubcommand(one.maker().apply(terminal));
+    for (Known one : known()) {
+      if (one.says().name().equals(arguments[0])) {
+        line.addSubcommand(one.maker().apply(terminal));
+        return;
+      }
     }
+    addAll(line, terminal);
+  }
+
+  /** Adds all commands. */
+  public static void addAll(CommandLine line, Terminal terminal) {
+    known().forEach(one -> line.addSubcommand(one.maker().apply(terminal)));
   }
 
   /** Whether stack traces of failures are to be shown. */

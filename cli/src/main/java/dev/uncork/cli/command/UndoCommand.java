@@ -2,6 +2,7 @@ package dev.uncork.cli.command;
 
 import dev.uncork.cli.attach.UndoRequest;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.cli.value.JvmCandidates;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
@@ -27,7 +28,10 @@ import picocli.CommandLine.Parameters;
 final class UndoCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "PID", description = "The JVM's process id.")
+  @Parameters(
+      paramLabel = "PID",
+      completionCandidates = JvmCandidates.class,
+      description = "The JVM's process id.")
   private String pid = "";
 
   UndoCommand(Terminal terminal) {

@@ -63,6 +63,24 @@ public final class JavaCommand {
     return words.subList(1, main);
   }
 
+  /** What it runs, in a word: the main class, the jar's name, the module, or {@code @argfile}. */
+  public Optional<String> program() {
+    if (main >= words.size()) {
+      return words.subList(1, main).stream().filter(word -> word.startsWith("@")).findFirst();
+    }
+    String word = words.get(main);
+    if (!isMain(word)) {
+      return Optional.of(word);
+    }
+    return main + 1 < words.size()
+        ? Optional.of(word.equals("-jar") ? fileName(words.get(main + 1)) : words.get(main + 1))
+        : Optional.empty();
+  }
+
+  private static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
   /** The command with these options in place of its own of the same meaning. */
   public List<String> with(List<String> options) {
     Set<String> subjects = options.stream().map(JvmOption::subject).collect(Collectors.toSet());

@@ -7,6 +7,7 @@ import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.remedy.ReserveChoice;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.value.CoreCount;
+import dev.uncork.cli.value.RemedyCandidates;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.RemedyName;
@@ -30,6 +31,7 @@ public final class RemedyOptions {
   @Option(
       names = "--remedy",
       paramLabel = "NAME[=CLASSES]",
+      completionCandidates = RemedyCandidates.class,
       description = {
         "Change the running program. reserve: objects locked by one thread only are reserved for"
             + " it, which saves the atomic instructions; CLASSES are names or com.acme.*,"

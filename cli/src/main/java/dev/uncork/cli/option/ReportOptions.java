@@ -28,6 +28,14 @@ public final class ReportOptions {
   private @Nullable Path html;
 
   @Option(
+      names = "--open",
+      description = {
+        "Show the HTML file in the browser. Without --html it lies beside the recording, as"
+            + " NAME.html."
+      })
+  private boolean open;
+
+  @Option(
       names = "--width",
       paramLabel = "COLUMNS",
       description = "Columns of the report. Default: the terminal's, or 80.")
@@ -44,7 +52,11 @@ public final class ReportOptions {
    * @param recordings files that the report must not replace
    */
   public Reporter reporter(Terminal.Screen screen, Collection<Path> recordings) {
-    return new Reporter(outputs(screen, recordings));
+    Reporter reporter = new Reporter(outputs(screen, recordings));
+    if (open) {
+      reporter.openPages();
+    }
+    return reporter;
   }
 
   /**
@@ -64,13 +76,21 @@ public final class ReportOptions {
     }
     boolean jsonOnOutput = json != null && json.toString().equals("-");
     Destination jsonFile = json == null || jsonOnOutput ? null : Destination.check("--json", json);
-    Destination htmlFile = htmlFile(html, json);
+    Path page = html == null && open && !recordings.isEmpty() ? besides(recordings) : html;
+    Destination htmlFile = htmlFile(page, json);
     for (Path recording : recordings) {
       notTheRecording("--json", jsonFile, recording);
       notTheRecording("--html", htmlFile, recording);
     }
     return new ReportOutputs(
         screen, width == null ? screen.width() : width, quiet, jsonFile, jsonOnOutput, htmlFile);
+  }
+
+  /** The page of the first recording, or of a directory of them. */
+  private static Path besides(Collection<Path> recordings) {
+    Path first = recordings.iterator().next().toAbsolutePath().normalize();
+    String name = first.getFileName().toString().replaceFirst("\\.jfr$", "");
+    return first.resolveSibling(name + ".html");
   }
 
   /** Where HTML goes, which can't be where JSON goes. */

@@ -1,6 +1,7 @@
 package dev.uncork.cli.reporting;
 
 import dev.uncork.cli.calibrate.HandOffFile;
+import dev.uncork.cli.output.Browser;
 import dev.uncork.cli.output.Destination;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.Delivery;
@@ -35,6 +36,7 @@ public final class Reporter {
   private @Nullable String expectedProgress;
   private Exports exports = Exports.NONE;
   private TimeRange range = TimeRange.ALL;
+  private boolean open;
 
   public Reporter(ReportOutputs outputs) {
     this.screen = outputs.screen();
@@ -54,6 +56,11 @@ public final class Reporter {
   /** Writes these files too. */
   public void export(Exports wanted) {
     exports = wanted;
+  }
+
+  /** Shows the HTML files in the browser once they are written. */
+  public void openPages() {
+    open = true;
   }
 
   /** Reports only what happened within a range of time. */
@@ -130,7 +137,13 @@ public final class Reporter {
         JsonReport.write(diagnosis, price, json.file(recording.tag()));
       }
       if (html != null) {
-        HtmlReport.write(diagnosis, pricing, html.file(recording.tag()));
+        Path page = html.file(recording.tag());
+        HtmlReport.write(diagnosis, pricing, page);
+        if (open && !Browser.show(page)) {
+          remark(
+              "--open: no browser was found here (BROWSER is unset, and there is no desktop); open "
+                  + page.toUri());
+        }
       }
       exports.write(diagnosis.recording(), file, range, recording.tag()).forEach(this::remark);
       return true;
