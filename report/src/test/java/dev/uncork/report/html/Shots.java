@@ -5,58 +5,86 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.HandOffCosts;
 import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.recording.read.RecordingReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
 
-/** Takes pictures of reports of real recordings: arguments FOLDER BEFORE.jfr [AFTER.jfr]. */
-final class Shots {
-  private Shots() {}
+/** Takes the pictures of docs/images for build-support/pictures: FOLDER BEFORE.jfr AFTER.jfr. */
+final class Shots implements AutoCloseable {
+  private static final int WIDE = 1000;
+  private static final int FIRST_SCREEN = 760;
+  private static final int WHOLE_PAGE = 8000;
+
+  private final Chromium chromium = Chromium.start();
+  private final Path folder;
+  private final Path pages = Files.createTempDirectory("uncork-pages");
+
+  private Shots(Path folder) throws IOException {
+    this.folder = folder;
+  }
 
   public static void main(String[] args) throws Exception {
-    Path folder = Path.of(args[0]);
-    java.nio.file.Files.createDirectories(folder);
     Diagnosis before = diagnosis(args[1]);
-    Path page = folder.resolve("report.html");
-    HtmlReport.write(before, new Pricing(before, HandOffCosts.ofAnotherMachine()), page);
-    try (Chromium chromium = Chromium.start()) {
-      shots(chromium, page, folder, "report");
-      if (args.length > 2) {
-        Path comparison = folder.resolve("comparison.html");
-        HtmlReport.write(Comparison.of(before, diagnosis(args[2])), comparison);
-        shots(chromium, comparison, folder, "comparison");
-      }
+    try (Shots shots = new Shots(Path.of(args[0]))) {
+      Path report = shots.pages.resolve("report.html");
+      HtmlReport.write(before, new Pricing(before, HandOffCosts.ofAnotherMachine()), report);
+      shots.report(report);
+      Path comparison = shots.pages.resolve("comparison.html");
+      HtmlReport.write(Comparison.of(before, diagnosis(args[2])), comparison);
+      shots.top(comparison, "comparison-light", "light", WIDE, FIRST_SCREEN);
     }
-  }
-
-  private static void shots(Chromium chromium, Path page, Path folder, String name)
-      throws Exception {
-    for (String scheme : new String[] {"light", "dark"}) {
-      chromium.size(1000, 900);
-      chromium.media(scheme, "screen");
-      shot(chromium, page, folder.resolve(name + "-" + scheme + ".png"), 1000);
-    }
-    chromium.media("light", "screen");
-    shot(chromium, page, folder.resolve(name + "-400px.png"), 400);
-    chromium.media("light", "print");
-    shot(chromium, page, folder.resolve(name + "-print.png"), 720);
-    chromium.media("light", "screen");
-  }
-
-  private static void shot(Chromium chromium, Path page, Path file, int width) throws Exception {
-    chromium.size(width, 900);
-    chromium.open(page);
-    chromium.eval(
-        "document.querySelectorAll('#locks tbody button').forEach((b, i) => i < 1 && b.click());");
-    chromium.eval(
-        "document.querySelectorAll('#forecast input').forEach((b, i) => i < 1 && b.click());");
-    Thread.sleep(600);
-    long height = (long) chromium.eval("return document.documentElement.scrollHeight");
-    chromium.size(width, (int) height);
-    chromium.screenshot(file);
-    System.out.println(file + " " + width + "x" + height + " " + chromium.console());
-    System.out.println("requests: " + chromium.requests());
   }
 
   private static Diagnosis diagnosis(String file) {
     return Diagnosis.of(RecordingReader.read(Path.of(file)).recording().orElseThrow());
+  }
+
+  private void report(Path page) throws IOException {
+    top(page, "report-light", "light", WIDE, FIRST_SCREEN);
+    top(page, "report-dark", "dark", WIDE, FIRST_SCREEN);
+    top(page, "report-390px", "light", 390, 1000);
+    chromium.media("light", "print");
+    take(page, "report-print", 720, 1000);
+    chromium.media("dark", "screen");
+    // All of it in one window, so that its bar of links lies above both sections.
+    chromium.size(WIDE, WHOLE_PAGE);
+    chromium.open(page);
+    chromium.eval("document.querySelector('#locks tbody button').click()");
+    chromium.awaitTrue("return document.querySelectorAll('#locks svg rect').length > 3");
+    section("locks", "stacks-dark");
+    section("threads", "threads-dark");
+  }
+
+  private void top(Path page, String name, String scheme, int width, int height)
+      throws IOException {
+    chromium.media(scheme, "screen");
+    take(page, name, width, height);
+  }
+
+  private void take(Path page, String name, int width, int height) throws IOException {
+    chromium.size(width, height);
+    chromium.open(page);
+    save(name, chromium.driver().getScreenshotAs(OutputType.BYTES));
+  }
+
+  private void section(String id, String name) throws IOException {
+    save(name, chromium.driver().findElement(By.id(id)).getScreenshotAs(OutputType.BYTES));
+  }
+
+  private void save(String name, byte[] picture) throws IOException {
+    Path file = folder.resolve(name + ".png");
+    Files.write(file, picture);
+    System.out.println(file);
+  }
+
+  @Override
+  public void close() throws IOException {
+    chromium.close();
+    for (String page : new String[] {"report.html", "comparison.html"}) {
+      Files.deleteIfExists(pages.resolve(page));
+    }
+    Files.delete(pages);
   }
 }
