@@ -14,6 +14,7 @@ public final class EventField {
   public static final String MODE = "mode";
   public static final String PID = "pid";
   public static final String COMMAND = "command";
+  public static final String COMMAND_LINE = "commandLine";
   public static final String JVM = "jvm";
   public static final String ONLINE_CPUS = "onlineCpus";
   public static final String AVAILABLE_CPUS = "availableCpus";

@@ -91,7 +91,12 @@ public final class MadeUp {
   }
 
   public static Recording healthy() {
-    return recording(INFO, 10, t -> 0.97, 8, LockSource.UNCORK, List.of(), List.of(), Samples.NONE);
+    return healthy(INFO);
+  }
+
+  /** The same of another program. */
+  public static Recording healthy(CollectorInfo info) {
+    return recording(info, 10, t -> 0.97, 8, LockSource.UNCORK, List.of(), List.of(), Samples.NONE);
   }
 
   /** What another user of JFR recorded. */

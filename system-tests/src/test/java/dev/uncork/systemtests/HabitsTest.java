@@ -2,6 +2,8 @@ package dev.uncork.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.FastTier;
 import dev.uncork.testsupport.Jdk;
@@ -102,6 +104,20 @@ class HabitsTest {
     Uncork.Outcome second = Uncork.without(launcher, "--version").run();
     assertThat(second.out()).isEqualTo(first.out());
     assertThat(second.err()).isEmpty();
+  }
+
+  @Test
+  void theNextStepStartsTheProgramAsItWas() throws Exception {
+    String java = Jdk.of(17).java();
+    Uncork.Outcome run =
+        Uncork.command("run", "-q", "--json", "a.json", "--", java, "-Dof=you 'n' me", "-version")
+            .in(scratch)
+            .run();
+
+    assertThat(run.exitCode()).describedAs(run.err()).isZero();
+    JsonNode report = new ObjectMapper().readTree(scratch.resolve("a.json").toFile());
+    assertThat(report.path("nextCommand").asText())
+        .isEqualTo("uncork run -- " + java + " '-Dof=you '\\''n'\\'' me' -version");
   }
 
   private void record(String file) throws Exception {

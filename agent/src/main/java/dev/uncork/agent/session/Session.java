@@ -126,7 +126,7 @@ public final class Session {
   }
 
   private void collect(DiskGuard disk) {
-    CollectorIdentity.emit(options.get(AgentOption.MODE));
+    CollectorIdentity.emit(options.get(AgentOption.MODE), files().agent());
     capabilities.emitAll();
     remedies.recordingStarted();
     Thread thread = new Thread(null, () -> loop(disk), "uncork-collector", 0, false);
@@ -154,7 +154,7 @@ public final class Session {
   /** Writes what was recorded until now as one of a ring of recordings, and goes on. */
   void rotate(RecordingRing ring) throws IOException {
     recorder.rotate(ring.next());
-    CollectorIdentity.emit(options.get(AgentOption.MODE));
+    CollectorIdentity.emit(options.get(AgentOption.MODE), files().agent());
     capabilities.emitAll();
   }
 

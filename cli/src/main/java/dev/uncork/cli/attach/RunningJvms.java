@@ -1,6 +1,6 @@
 package dev.uncork.cli.attach;
 
-import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.diagnosis.lever.JavaCommand;
 import dev.uncork.protocol.SessionFiles;
 import dev.uncork.report.live.RunningJvm;
 import java.io.IOException;
@@ -85,7 +85,7 @@ public final class RunningJvms {
       if (words.contains(OUR_MAIN)) {
         return Optional.empty();
       }
-      return JavaCommand.of(words).map(java -> java.program().orElse(words.get(0)));
+      return JavaCommand.of(words).map(java -> java.programName().orElse(words.get(0)));
     } catch (IOException e) {
       return Optional.empty(); // It has ended.
     }

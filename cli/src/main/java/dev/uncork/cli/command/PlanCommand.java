@@ -1,12 +1,12 @@
 package dev.uncork.cli.command;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.launch.JvmOption;
 import dev.uncork.cli.plan.Plan;
 import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.JvmOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

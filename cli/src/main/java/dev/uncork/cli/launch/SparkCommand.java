@@ -1,6 +1,7 @@
 package dev.uncork.cli.launch;
 
 import dev.uncork.cli.error.UserError;
+import dev.uncork.diagnosis.lever.JvmOption;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.DirectoryStream;

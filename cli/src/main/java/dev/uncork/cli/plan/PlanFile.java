@@ -28,6 +28,9 @@ public final class PlanFile {
       Set.of("kind", "lever", "value", "jvm-options", "fill", "uncork", "spark", "requires");
   private static final Set<String> REQUIRES = Set.of("jvm", "memory-mib", "classes", "files");
 
+  /** Of a plan's origin: the command that it was found for, as for a shell. */
+  public static final String PROGRAM = "program";
+
   private PlanFile() {}
 
   /** Reads a file; refuses what isn't a plan, with the place. */
@@ -216,7 +219,8 @@ public final class PlanFile {
   public static String write(Plan plan) {
     StringBuilder text = new StringBuilder();
     text.append("# What uncork tune proved to make this program faster. Apply it with\n");
-    text.append("#   uncork run --plan FILE -- java ...\n");
+    text.append("#   uncork run --plan FILE -- ");
+    text.append(oneLine(plan.origin().getOrDefault(PROGRAM, "java ..."))).append('\n');
     text.append("# and see what it means without Uncork with\n");
     text.append("#   uncork plan export --jvm-options FILE\n");
     text.append("# Delete a [[remedy]] to leave it out.\n");

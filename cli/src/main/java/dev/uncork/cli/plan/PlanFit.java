@@ -1,6 +1,6 @@
 package dev.uncork.cli.plan;
 
-import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.launch.JavaClassPath;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.NumaNodes;
@@ -125,7 +125,7 @@ public final class PlanFit {
   }
 
   private Optional<String> changedClass(Plan.Requirements needed) {
-    List<Path> classPath = JavaCommand.of(command).map(JavaCommand::classPath).orElse(List.of());
+    List<Path> classPath = JavaClassPath.of(command);
     for (Map.Entry<String, String> wanted : needed.classes().entrySet()) {
       String name = wanted.getKey();
       String resource = isResource(name) ? name : name.replace('.', '/') + ".class";

@@ -1,8 +1,8 @@
 package dev.uncork.cli.plan;
 
-import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.launch.SparkCommand;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.JavaCommand;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

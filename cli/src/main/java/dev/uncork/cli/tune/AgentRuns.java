@@ -3,7 +3,7 @@ package dev.uncork.cli.tune;
 import dev.uncork.cli.attach.Stop;
 import dev.uncork.cli.calibrate.HandOffFile;
 import dev.uncork.cli.install.Installation;
-import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.launch.JavaClassPath;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.MachineMemory;
 import dev.uncork.cli.launch.ObservedProgram;
@@ -15,6 +15,7 @@ import dev.uncork.cli.remedy.ReserveRoute;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.session.SessionDirectory;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.lever.JavaCommand;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.ProgramFacts;
 import dev.uncork.diagnosis.lever.Proposals;
@@ -207,7 +208,7 @@ public final class AgentRuns implements ProgramBench.Observer {
       missing = new Outlook.Missing.Unpriced(e.reason());
     }
     Optional<JavaCommand> java = JavaCommand.of(command.words());
-    List<Path> classPath = java.map(JavaCommand::classPath).orElse(List.of());
+    List<Path> classPath = JavaClassPath.of(command.words());
     ProgramFacts facts =
         new ProgramFacts(
             java.map(JavaCommand::jvmOptions).orElse(command.scriptOptions()),

@@ -1,12 +1,14 @@
 package dev.uncork.cli.tune;
 
-import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.launch.JavaClassPath;
 import dev.uncork.cli.plan.Fingerprint;
 import dev.uncork.cli.plan.Plan;
+import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.quiet.LogConfiguration;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.RemedyKind;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.next.ShellWords;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.TuneWords;
 import java.nio.file.Path;
@@ -45,7 +47,7 @@ final class PlanText {
     Map<String, String> origin = new TreeMap<>();
     origin.put("by", version);
     origin.put("date", LocalDate.now(ZoneId.systemDefault()).toString());
-    origin.put("program", String.join(" ", settings.command()));
+    origin.put(PlanFile.PROGRAM, ShellWords.joined(settings.command()));
     if (jvm > 0) {
       origin.put("jdk", Integer.toString(jvm));
     }
@@ -88,8 +90,7 @@ final class PlanText {
   }
 
   private Plan.Requirements requirements(Change change) {
-    List<Path> classPath =
-        JavaCommand.of(settings.command()).map(JavaCommand::classPath).orElse(List.of());
+    List<Path> classPath = JavaClassPath.of(settings.command());
     Map<String, String> classes = new TreeMap<>();
     Map<String, String> files = new TreeMap<>();
     int major = 0;

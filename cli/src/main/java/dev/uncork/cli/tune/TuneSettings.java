@@ -1,9 +1,9 @@
 package dev.uncork.cli.tune;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.launch.JavaCommand;
 import dev.uncork.cli.progress.RunProgress;
 import dev.uncork.diagnosis.lever.Change;
+import dev.uncork.diagnosis.lever.JavaCommand;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.RemedyKind;
 import dev.uncork.diagnosis.lever.SparkLayout;

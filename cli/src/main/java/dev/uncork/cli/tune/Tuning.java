@@ -1,7 +1,7 @@
 package dev.uncork.cli.tune;
 
 import dev.uncork.cli.error.UserError;
-import dev.uncork.cli.launch.JavaCommand;
+import dev.uncork.cli.launch.JavaClassPath;
 import dev.uncork.cli.launch.JavaHome;
 import dev.uncork.cli.launch.ObservedProgram;
 import dev.uncork.cli.launch.SignalRelay;
@@ -16,6 +16,7 @@ import dev.uncork.cli.plan.PlanFile;
 import dev.uncork.cli.plan.PlannedCommand;
 import dev.uncork.cli.quiet.LogConfiguration;
 import dev.uncork.cli.terminal.Terminal;
+import dev.uncork.diagnosis.lever.JavaCommand;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.SparkLayout;
 import dev.uncork.diagnosis.tune.Attempt;
@@ -25,6 +26,7 @@ import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.report.html.TunePage;
 import dev.uncork.report.json.TuneJson;
+import dev.uncork.report.next.ShellWords;
 import dev.uncork.report.text.TuneText;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.TuneAccount;
@@ -102,8 +104,7 @@ public final class Tuning {
     Path directory = parent == null ? Path.of(".") : parent;
     PlannedCommand first = PlannedCommand.of(settings.command(), start.changes(), directory);
     Optional<JavaHome> java = ObservedProgram.edited(first.words()).java();
-    List<Path> classPath =
-        JavaCommand.of(first.words()).map(JavaCommand::classPath).orElse(List.of());
+    List<Path> classPath = JavaClassPath.of(first.words());
     MeasuredRun runs =
         new MeasuredRun(
             settings.check() == null ? SelfCheck.exitCode() : SelfCheck.parse(settings.check()),
@@ -216,7 +217,10 @@ public final class Tuning {
       }
     } else if (proven) {
       out.println(
-          "Next  uncork run --plan " + planFile + " -- " + String.join(" ", settings.command()));
+          "Next  uncork run --plan "
+              + ShellWords.quoted(planFile.toString())
+              + " -- "
+              + ShellWords.joined(settings.command()));
     }
     out.flush();
     if (stopped) {

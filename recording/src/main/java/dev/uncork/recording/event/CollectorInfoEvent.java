@@ -30,6 +30,10 @@ public final class CollectorInfoEvent extends Event {
   @Description("Main class and arguments as the JVM knows them")
   public @Nullable String command;
 
+  @Label("Command Line")
+  @Description("The words that started the JVM, one a line, without those of Uncork")
+  public @Nullable String commandLine;
+
   @Label("JVM")
   @Description("Name and version of the virtual machine")
   public @Nullable String jvm;

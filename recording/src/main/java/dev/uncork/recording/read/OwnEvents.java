@@ -58,6 +58,7 @@ final class OwnEvents {
         text(event, EventField.MODE),
         number(event, EventField.PID, -1),
         text(event, EventField.COMMAND),
+        text(event, EventField.COMMAND_LINE).lines().toList(),
         text(event, EventField.JVM),
         text(event, EventField.ONLINE_CPUS),
         Math.max(0, (int) number(event, EventField.AVAILABLE_CPUS, 0)));
@@ -71,6 +72,7 @@ final class OwnEvents {
         collector.mode(),
         collector.pid() >= 0 ? collector.pid() : pid,
         collector.command().isEmpty() ? command : collector.command(),
+        collector.commandLine(),
         collector.jvm().isEmpty() ? jvm : collector.jvm(),
         collector.onlineCpus(),
         collector.availableCpus() > 0 ? collector.availableCpus() : cpus);

@@ -37,7 +37,15 @@ class RecordingReaderTest {
     assertThat(recording.byUncork()).isTrue();
     assertThat(recording.collector())
         .isEqualTo(
-            new CollectorInfo("0.1.0", "run", 4711, "com.acme.Main 8", "OpenJDK 17", "0-1", 2));
+            new CollectorInfo(
+                "0.1.0",
+                "run",
+                4711,
+                "com.acme.Main 8",
+                List.of("java", "-cp", "a b", "com.acme.Main", "8", ""),
+                "OpenJDK 17",
+                "0-1",
+                2));
     assertThat(recording.capabilities())
         .containsExactly(
             new Capability(

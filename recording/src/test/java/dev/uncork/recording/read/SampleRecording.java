@@ -45,6 +45,7 @@ final class SampleRecording {
     info.mode = "run";
     info.pid = 4711;
     info.command = "com.acme.Main 8";
+    info.commandLine = "java\n-cp\na b\ncom.acme.Main\n8\n\n";
     info.jvm = "OpenJDK 17";
     info.onlineCpus = "0-1";
     info.availableCpus = 2;

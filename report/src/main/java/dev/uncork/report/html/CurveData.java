@@ -2,9 +2,11 @@ package dev.uncork.report.html;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.curve.CurveLaw;
 import dev.uncork.diagnosis.curve.CurvePoint;
+import dev.uncork.report.next.NextStepWords;
 import dev.uncork.report.words.CurveWords;
 import dev.uncork.scaling.law.Interval;
 
@@ -15,7 +17,8 @@ final class CurveData {
   private CurveData() {}
 
   /** Adds no points where there is no curve. */
-  static void add(CoreCurve curve, ObjectNode node) {
+  static void add(Diagnosis diagnosis, ObjectNode node) {
+    CoreCurve curve = diagnosis.curve();
     ArrayNode points = node.putArray("points");
     node.put("rounds", curve.rounds());
     if (!curve.known()) {
@@ -23,7 +26,8 @@ final class CurveData {
     }
     node.put("about", CurveWords.assumption(curve));
     CurveWords.best(curve).ifPresent(text -> node.put("best", text));
-    CurveWords.cheapest(curve).ifPresent(text -> node.put("cheapest", text));
+    NextStepWords.fewerCores(diagnosis)
+        .ifPresent(how -> node.put("command", String.join(" ", how.command())));
     node.put("few", curve.fewCores());
     for (CurvePoint point : curve.points()) {
       ObjectNode one = points.addObject().put("cores", point.cores());

@@ -6,10 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.Pricing;
+import dev.uncork.report.next.NextStepWords;
+import dev.uncork.report.next.Suggestion;
 import dev.uncork.report.words.Facts;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
-import dev.uncork.report.words.NextStepWords;
 import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ public final class HtmlReport {
     verdict(diagnosis, price, detail, root.putObject("verdict"));
     facts(diagnosis, detail, root.putArray("facts"));
     LedgerData.add(diagnosis, detail, strings, root.putObject("ledger"));
-    CurveData.add(diagnosis.curve(), root.putObject("curve"));
+    CurveData.add(diagnosis, root.putObject("curve"));
     CoresData.add(diagnosis, detail, root.putObject("cores"));
     new LocksData(diagnosis, detail, strings).add(root.putObject("locks"));
     ThreadsData.add(diagnosis.recording(), detail, strings, root.putObject("threads"));
@@ -92,7 +93,9 @@ public final class HtmlReport {
     node.put("tone", tone(diagnosis));
     node.put("text", Strings.shown(FindingWords.verdict(diagnosis.verdict()), longest));
     price.ifPresent(text -> node.put("price", Strings.shown(text, longest)));
-    node.put("next", NextStepWords.text(diagnosis.nextStep()));
+    Suggestion next = NextStepWords.next(diagnosis);
+    node.put("next", next.text());
+    node.put("command", String.join(" ", next.command()));
     ArrayNode lines = node.putArray("evidence");
     FindingWords.evidence(diagnosis.verdict())
         .forEach(line -> lines.add(Strings.shown(line, longest)));

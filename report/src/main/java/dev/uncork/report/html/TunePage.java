@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.lever.Advice;
 import dev.uncork.diagnosis.predict.Prediction;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.TuneResult;
+import dev.uncork.report.next.ShellWords;
 import dev.uncork.report.words.PriceWords;
 import dev.uncork.report.words.TuneAccount;
 import dev.uncork.report.words.TuneWords;
@@ -33,7 +34,7 @@ public final class TunePage {
     root.put("page", "tune");
     root.putArray("strings");
     root.put("unit", account.unit());
-    root.put("command", shown(String.join(" ", account.command())));
+    root.put("command", shown(ShellWords.joined(account.command())));
     root.put("plan", shown(account.plan()));
     root.put("summary", summary(result, account.unit()));
     root.put("tone", result.steps().isEmpty() ? "unsure" : "good");

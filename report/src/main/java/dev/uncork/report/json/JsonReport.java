@@ -18,9 +18,10 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.report.next.NextStepWords;
+import dev.uncork.report.next.Suggestion;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
-import dev.uncork.report.words.NextStepWords;
 import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -90,7 +91,9 @@ public final class JsonReport {
           .put("detail", capability.detail());
     }
     strings(root.putArray("limits"), diagnosis.limits().stream().map(LimitWords::text).toList());
-    root.put("nextStep", NextStepWords.text(diagnosis.nextStep()));
+    Suggestion next = NextStepWords.next(diagnosis);
+    root.put("nextStep", next.line());
+    text(root, "nextCommand", String.join(" ", next.command()));
     return root;
   }
 

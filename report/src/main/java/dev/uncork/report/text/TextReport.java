@@ -9,12 +9,13 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Note;
+import dev.uncork.report.next.NextStepWords;
+import dev.uncork.report.next.Suggestion;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.CurveWords;
 import dev.uncork.report.words.Facts;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LimitWords;
-import dev.uncork.report.words.NextStepWords;
 import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,8 +87,8 @@ public final class TextReport {
     progress(diagnosis, lines);
     diagnosis.limits().forEach(limit -> limit(limit, lines));
     recorded(diagnosis, lines);
-    CurveWords.cheapest(diagnosis.curve()).ifPresent(text -> field("Cheapest", text, lines));
-    field("Next", NextStepWords.text(diagnosis.nextStep()), lines);
+    NextStepWords.cheapest(diagnosis).ifPresent(step -> suggestion("Cheapest", step, lines));
+    suggestion("Next", NextStepWords.next(diagnosis), lines);
     if (lines.size() > ROOMY_LINES) {
       lines.remove(lines.lastIndexOf(""));
     }
@@ -270,6 +271,17 @@ public final class TextReport {
     for (int i = 0; i < parts.size(); i++) {
       lines.add(label(i == 0 ? label : "") + parts.get(i));
     }
+  }
+
+  /** A command that is longer than the line has lines of its own, which can be pasted as well. */
+  private void suggestion(String label, Suggestion step, List<String> lines) {
+    int room = options.width() - LABEL_WIDTH;
+    if (step.command().isEmpty() || step.line().length() <= room) {
+      field(label, step.line(), lines);
+      return;
+    }
+    field(label, step.text(), lines);
+    Wrap.command(step.command(), room).forEach(line -> lines.add(label("") + line));
   }
 
   private String label(String label) {

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Breaks text into lines of a width. */
 public final class Wrap {
+  private static final String CONTINUED = " \\";
+
   private Wrap() {}
 
   /** Breaks at spaces; a word that is longer than a line is cut. */
@@ -24,6 +26,24 @@ public final class Wrap {
       line.append(line.length() > 0 ? " " : "").append(rest);
     }
     lines.add(line.toString());
+    return lines;
+  }
+
+  /**
+   * Breaks a command between its words, as a shell goes on with it: each line but the last ends
+   * with a backslash. A word that is longer than a line stays whole.
+   */
+  static List<String> command(List<String> words, int width) {
+    List<String> lines = new ArrayList<>();
+    String line = "";
+    for (String word : words) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() + CONTINUED.length() > width) {
+        lines.add(line + CONTINUED);
+        line = "";
+      }
+      line += (line.isEmpty() ? "" : " ") + word;
+    }
+    lines.add(line);
     return lines;
   }
 

@@ -32,7 +32,7 @@ public final class Amounts {
   }
 
   /** A number as people say it: {@code 5.3}. */
-  static String few(double value) {
+  public static String few(double value) {
     return value >= 9.95
         ? format("%,.0f", value)
         : value >= 0.1 ? format("%.1f", value) : three(value);
@@ -58,7 +58,7 @@ public final class Amounts {
   }
 
   /** So many cores. */
-  static String cores(int count) {
+  public static String cores(int count) {
     return count + (count == 1 ? " core" : " cores");
   }
 

@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import static dev.uncork.report.words.Amounts.cores;
 import static dev.uncork.report.words.Amounts.few;
 
 import dev.uncork.diagnosis.curve.CoreCurve;
@@ -29,21 +28,6 @@ public final class CurveWords {
                     + " cores it is "
                     + few(best.speed().value())
                     + " times as fast.");
-  }
-
-  /** The cheapest remedy, with a command that can be pasted. */
-  public static Optional<String> cheapest(CoreCurve curve) {
-    return curve
-        .best()
-        .map(
-            best ->
-                "run it on "
-                    + cores(best.cores())
-                    + ": "
-                    + few(best.speed().value())
-                    + " times as fast, with uncork run --remedy cores="
-                    + best.cores()
-                    + " -- java ...");
   }
 
   /** Cores and speeds, in one line. */

@@ -25,8 +25,7 @@ class CurvePageTest extends OpenedPages {
 
     assertThat(texts("#curve p").get(0))
         .isEqualTo(
-            "On 2 of 16 cores it is 1.6 times as fast. Cheapest: run it on 2 cores: 1.6 times as"
-                + " fast, with uncork run --remedy cores=2 -- java ...");
+            "On 2 of 16 cores it is 1.6 times as fast. uncork run --remedy cores=2 -- java ...");
     assertThat(
             chromium.eval(
                 "return echarts.getInstanceByDom(document.querySelector('#curve .chart'))"

@@ -43,8 +43,8 @@ class CurveTextTest {
             """)
         .contains(
             """
-            Cheapest  run it on 2 cores: 1.6 times as fast, with uncork run --remedy cores=2
-                      -- java ...
+            Cheapest  Run it on 2 cores, which is 1.6 times as fast:
+                      uncork run --remedy cores=2 -- java ...
             """);
   }
 

@@ -17,7 +17,7 @@ uncork.curve = (() => {
     const all = curve.points.concat((curve.beyond || []).map(point => ({...point, cost: null, trusted: true})));
     const band = point => three(point.speed[1]) + ' (' + three(point.speed[0]) + ' to ' + three(point.speed[2]) + ')';
     if (curve.best) {
-      parent.append(element('p', {}, element('strong', {}, curve.best), ' Cheapest: ' + curve.cheapest));
+      parent.append(element('p', {}, element('strong', {}, curve.best), ' ', element('code', {}, curve.command)));
     }
     const only = (from, to, value) => all.map((point, i) => i >= from && i < to ? value(point) : null);
     charts.figure(parent, {

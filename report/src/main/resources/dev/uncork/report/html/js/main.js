@@ -15,7 +15,11 @@
     if (said.evidence.length) {
       parent.append(element('ul', {}, ...said.evidence.map(line => element('li', {}, line))));
     }
-    parent.append(element('p', {}, 'Next: ' + said.next));
+    const next = element('p', {}, 'Next: ' + said.next);
+    if (said.command) {
+      next.append(' ', element('code', {}, said.command));
+    }
+    parent.append(next);
   }
 
   function about() {

@@ -1,15 +1,9 @@
-package dev.uncork.cli.launch;
+package dev.uncork.diagnosis.lever;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /** A {@code java} command taken apart: options for the JVM, and what is to be run. */
@@ -63,8 +57,13 @@ public final class JavaCommand {
     return words.subList(1, main);
   }
 
+  /** What follows the options: {@code -jar} and a file, a main class, and the arguments. */
+  public List<String> program() {
+    return words.subList(main, words.size());
+  }
+
   /** What it runs, in a word: the main class, the jar's name, the module, or {@code @argfile}. */
-  public Optional<String> program() {
+  public Optional<String> programName() {
     if (main >= words.size()) {
       return words.subList(1, main).stream().filter(word -> word.startsWith("@")).findFirst();
     }
@@ -98,54 +97,5 @@ public final class JavaCommand {
     }
     command.addAll(words.subList(main, words.size()));
     return command;
-  }
-
-  /** Files and directories that classes come from, as the command names them. */
-  public List<Path> classPath() {
-    if (main + 1 < words.size() && words.get(main).equals("-jar")) {
-      return ofJar(Path.of(words.get(main + 1)));
-    }
-    String path = System.getenv().getOrDefault("CLASSPATH", ".");
-    for (int i = 1; i + 1 < words.size() && i < main; i++) {
-      String word = words.get(i);
-      if (word.equals("-cp") || word.equals("-classpath") || word.equals("--class-path")) {
-        path = words.get(i + 1);
-      } else if (word.startsWith("--class-path=")) {
-        path = word.substring("--class-path=".length());
-      }
-    }
-    List<Path> entries = new ArrayList<>();
-    for (String entry : path.split(File.pathSeparator)) {
-      if (entry.endsWith("/*") || entry.equals("*")) {
-        File[] jars =
-            new File(entry.equals("*") ? "." : entry.substring(0, entry.length() - 2))
-                .listFiles((directory, name) -> name.endsWith(".jar"));
-        for (File jar : jars == null ? new File[0] : jars) {
-          entries.add(jar.toPath());
-        }
-      } else if (!entry.isEmpty()) {
-        entries.add(Path.of(entry));
-      }
-    }
-    entries.sort(null);
-    return entries;
-  }
-
-  private static List<Path> ofJar(Path jar) {
-    List<Path> entries = new ArrayList<>(List.of(jar));
-    try (JarFile file = new JarFile(jar.toFile())) {
-      Manifest manifest = file.getManifest();
-      String more =
-          manifest == null
-              ? null
-              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-      for (String entry : more == null ? new String[0] : more.strip().split("\\s+")) {
-        entries.add(jar.resolveSibling(entry));
-      }
-    } catch (IOException | RuntimeException e) {
-      // An unreadable jar: the JVM will say so itself.
-      return entries;
-    }
-    return entries;
   }
 }

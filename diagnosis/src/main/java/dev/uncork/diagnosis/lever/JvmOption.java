@@ -1,4 +1,4 @@
-package dev.uncork.cli.launch;
+package dev.uncork.diagnosis.lever;
 
 import java.util.Set;
 

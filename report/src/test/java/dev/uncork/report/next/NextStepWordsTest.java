@@ -1,0 +1,111 @@
+package dev.uncork.report.next;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.NextStep;
+import dev.uncork.diagnosis.curve.CoreCurve;
+import dev.uncork.recording.CollectorInfo;
+import dev.uncork.report.MadeUp;
+import dev.uncork.report.MadeUpCurve;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NextStepWordsTest {
+  private static final List<String> JAR = List.of("java", "-Xmx2g", "-jar", "my app.jar", "it's");
+
+  private static CollectorInfo started(String... words) {
+    return new CollectorInfo("1", "run", 4711, "", List.of(words), "OpenJDK 17", "0-1", 2);
+  }
+
+  private static Diagnosis diagnosis(CollectorInfo info, NextStep step, CoreCurve curve) {
+    Diagnosis plain = Diagnosis.of(MadeUp.healthy(info));
+    return new Diagnosis(
+        plain.recording(),
+        plain.verdict(),
+        plain.findings(),
+        plain.cores(),
+        plain.ledger(),
+        curve,
+        plain.locks(),
+        plain.topLockGain(),
+        plain.phases(),
+        plain.process(),
+        plain.progress(),
+        plain.limits(),
+        step);
+  }
+
+  private static String next(CollectorInfo info, NextStep step) {
+    return NextStepWords.next(diagnosis(info, step, CoreCurve.NONE)).line();
+  }
+
+  @Test
+  void aProgramIsStartedAgainAsItWas() {
+    CollectorInfo info = started(JAR.toArray(String[]::new));
+
+    assertThat(next(info, NextStep.KEEP_HOLDERS_RUNNING))
+        .isEqualTo(
+            "Keep its holders on their cores: uncork run --remedy nopreempt --"
+                + " java -Xmx2g -jar 'my app.jar' 'it'\\''s'");
+    assertThat(next(info, NextStep.COLLECT_UNASKED))
+        .endsWith(
+            ": uncork run -- java -XX:+DisableExplicitGC -Xmx2g -jar 'my app.jar' 'it'\\''s'");
+  }
+
+  @Test
+  void anOptionTakesThePlaceOfTheProgramsOwn() {
+    CollectorInfo info =
+        started("/jdk/bin/java", "-XX:ReservedCodeCacheSize=64m", "-cp", "a:b", "com.acme.Main");
+
+    assertThat(next(info, NextStep.ENLARGE_CODE_CACHE))
+        .endsWith(
+            " uncork run -- /jdk/bin/java -XX:ReservedCodeCacheSize=128m -cp a:b com.acme.Main");
+  }
+
+  @Test
+  void aProgramThatRanAlreadyIsNamedByItsProcess() {
+    CollectorInfo info = new CollectorInfo("1", "attach", 4711, "", JAR, "OpenJDK 17", "0-1", 2);
+
+    assertThat(next(info, NextStep.KEEP_HOLDERS_RUNNING))
+        .endsWith(": uncork attach 4711 --remedy nopreempt");
+    assertThat(next(info, NextStep.WAIT_FOR_QUIET)).endsWith(": uncork attach 4711 --for 30s");
+    assertThat(next(info, NextStep.COLLECT_UNASKED))
+        .isEqualTo("Let the JVM decide when to collect: start it with -XX:+DisableExplicitGC.");
+  }
+
+  @Test
+  void whatCannotBeTypedIsLeftOut() {
+    String ellipsis = "Record at least 10 s under load: uncork run -- java ...";
+
+    assertThat(next(started(), NextStep.RECORD_LONGER)).isEqualTo(ellipsis);
+    assertThat(next(started("jsvc", "-cp", "a", "Main"), NextStep.RECORD_LONGER))
+        .isEqualTo(ellipsis);
+    assertThat(next(started("java", "Main", "\u001b[2J"), NextStep.RECORD_LONGER))
+        .isEqualTo(ellipsis);
+    assertThat(next(started("java", "-cp", "x".repeat(600), "Main"), NextStep.RECORD_LONGER))
+        .isEqualTo(ellipsis);
+  }
+
+  @Test
+  void secretsStayWhereTheyAre() {
+    CollectorInfo info = started("java", "-Djavax.net.ssl.keyStorePassword=hush", "Main");
+
+    assertThat(next(info, NextStep.RECORD_LONGER))
+        .endsWith("-- java -Djavax.net.ssl.keyStorePassword=... Main");
+  }
+
+  @Test
+  void whatWasMeasuredComesBeforeWhatMayHelp() {
+    CollectorInfo info = started("java", "Main");
+    Diagnosis holders = diagnosis(info, NextStep.KEEP_HOLDERS_RUNNING, MadeUpCurve.curve());
+    Diagnosis source = diagnosis(info, NextStep.SHORTEN_HOLDS, MadeUpCurve.curve());
+    String command = "uncork run --remedy cores=2 -- java Main";
+
+    assertThat(NextStepWords.next(holders).line())
+        .isEqualTo("Run it on 2 cores, which is 1.6 times as fast: " + command);
+    assertThat(NextStepWords.cheapest(holders)).isEmpty();
+    assertThat(NextStepWords.next(source).command()).isEmpty();
+    assertThat(NextStepWords.cheapest(source).orElseThrow().line()).endsWith(command);
+  }
+}
