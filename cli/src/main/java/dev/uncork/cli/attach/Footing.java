@@ -25,19 +25,19 @@ public final class Footing implements AutoCloseable {
   private final Path sessionForTarget;
   private final Path agentForTarget;
   private final UnaryOperator<Path> view;
-  private final @Nullable Anchor anchor;
+  private final @Nullable HeldDirectory held;
 
   private Footing(
       SessionDirectory session,
       Path sessionForTarget,
       Path agentForTarget,
       UnaryOperator<Path> view,
-      @Nullable Anchor anchor) {
+      @Nullable HeldDirectory held) {
     this.session = session;
     this.sessionForTarget = sessionForTarget;
     this.agentForTarget = agentForTarget;
     this.view = view;
-    this.anchor = anchor;
+    this.held = held;
   }
 
   /**
@@ -72,23 +72,22 @@ public final class Footing implements AutoCloseable {
 
   private static Footing copyInto(TargetProcess target, Installation installation, Path temporary)
       throws IOException {
-    Anchor anchor = Anchor.in(target.inside(temporary));
+    HeldDirectory held = HeldDirectory.in(target.inside(temporary));
     UnaryOperator<Path> view =
         file ->
             file.startsWith(temporary)
-                ? anchor.directory().resolve(temporary.relativize(file))
+                ? held.directory().resolve(temporary.relativize(file))
                 : target.inside(file);
-    SessionDirectory session = SessionDirectory.open(anchor.directory(), view);
+    SessionDirectory session = SessionDirectory.open(held.directory(), view);
     try {
       Path copy = session.directory().resolve("agent");
       copyTree(installation.agentDirectory(), copy);
       own(session.directory(), target);
       Path sessionForTarget = temporary.resolve(session.directory().getFileName());
-      return new Footing(
-          session, sessionForTarget, sessionForTarget.resolve("agent"), view, anchor);
+      return new Footing(session, sessionForTarget, sessionForTarget.resolve("agent"), view, held);
     } catch (IOException e) {
       session.close();
-      anchor.close();
+      held.close();
       throw new UserError(
           "the agent's files can't be copied into "
               + temporary
@@ -125,7 +124,7 @@ public final class Footing implements AutoCloseable {
 
   /** Whether the session lies where the user wanted it, since the target shares our files. */
   public boolean isShared() {
-    return anchor == null;
+    return held == null;
   }
 
   /** Turns a file's name as the target sees it into one that we can open. */
@@ -146,8 +145,8 @@ public final class Footing implements AutoCloseable {
   @Override
   public void close() throws IOException {
     session.close();
-    if (anchor != null) {
-      anchor.close();
+    if (held != null) {
+      held.close();
     }
   }
 }

@@ -10,17 +10,17 @@ import java.nio.file.Path;
  * with the target. A process of ours that has the directory as its working directory keeps it
  * reachable. It reads from a pipe that ends with us, so it never outlives us.
  */
-final class Anchor implements AutoCloseable {
+final class HeldDirectory implements AutoCloseable {
   private final Process process;
   private final Path directory;
 
-  private Anchor(Process process) {
+  private HeldDirectory(Process process) {
     this.process = process;
     this.directory = Path.of("/proc", Long.toString(process.pid()), "cwd");
   }
 
-  static Anchor in(Path directory) throws IOException {
-    return new Anchor(
+  static HeldDirectory in(Path directory) throws IOException {
+    return new HeldDirectory(
         new ProcessBuilder("sh", "-c", "read -r _")
             .directory(directory.toFile())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
