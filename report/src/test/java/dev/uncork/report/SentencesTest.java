@@ -87,8 +87,7 @@ class SentencesTest {
           "Gc.java", "causes of collections as HotSpot names them",
           "CompilationTable.java", "reasons of HotSpot's compilers, to tell them apart",
           "ThreadDump.java", "thread dumps as HotSpot prints them",
-          "Change.java", "a value of a lever, as plans and state files keep it",
-          "Setup.java", "the setup without a change");
+          "Change.java", "a value of a lever, as plans and state files keep it");
 
   @Test
   void noCodeDecidesByReadingASentence() {

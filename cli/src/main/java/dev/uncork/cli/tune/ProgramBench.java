@@ -87,7 +87,7 @@ final class ProgramBench implements TestBench {
     done++;
     if (!result.ok()) {
       line.close();
-      err.println("uncork: not counted, " + setup.text() + ": " + result.failure());
+      err.println("uncork: not counted, " + TuneWords.setup(setup) + ": " + result.failure());
     }
     return result;
   }

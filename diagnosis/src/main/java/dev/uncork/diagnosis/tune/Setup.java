@@ -35,11 +35,4 @@ public record Setup(List<Change> changes) {
   public Optional<Change> at(String lever) {
     return changes.stream().filter(change -> change.lever().equals(lever)).findFirst();
   }
-
-  /** One line for the user. */
-  public String text() {
-    return changes.isEmpty()
-        ? "as it is"
-        : String.join(", ", changes.stream().map(Change::text).toList());
-  }
 }

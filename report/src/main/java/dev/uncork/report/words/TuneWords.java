@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt;
 import dev.uncork.diagnosis.tune.Grounds;
 import dev.uncork.diagnosis.tune.Remark;
+import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.diagnosis.tune.TuneStage;
@@ -19,6 +20,13 @@ import java.util.stream.Collectors;
 /** What is said of a tuning's levers, advice and decisions. */
 public final class TuneWords {
   private TuneWords() {}
+
+  /** How the program was started. */
+  public static String setup(Setup setup) {
+    return setup.changes().isEmpty()
+        ? "as it is"
+        : setup.changes().stream().map(Change::text).collect(Collectors.joining(", "));
+  }
 
   /** What speaks for a lever. */
   public static String why(Why why) {
