@@ -62,12 +62,10 @@ class ProgramEstimateTest {
         new LockHold(
             "com.acme.Counter",
             LockKind.MONITOR,
-            "com.acme.Counter.increment",
             6_000,
             90,
             100_000,
             100_000,
-            200_000,
             7_000,
             3_000_000_000L);
     return new Recording(

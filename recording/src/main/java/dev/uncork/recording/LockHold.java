@@ -3,10 +3,9 @@ package dev.uncork.recording;
 import dev.uncork.protocol.LockKind;
 
 /**
- * How often and for how long one method held locks of one class, measured for a few seconds.
+ * How often and for how long a method held locks of one class, measured for a few seconds.
  *
  * @param lockClass binary name of the lock's class
- * @param method class and name of the method
  * @param acquisitions blocked or not, within the interval
  * @param samples critical sections that were timed
  * @param endMillis end of the interval, since the start of the recording
@@ -14,11 +13,9 @@ import dev.uncork.protocol.LockKind;
 public record LockHold(
     String lockClass,
     LockKind kind,
-    String method,
     long acquisitions,
     long samples,
     long medianNanos,
     long meanNanos,
-    long tailNanos,
     long endMillis,
     long intervalNanos) {}

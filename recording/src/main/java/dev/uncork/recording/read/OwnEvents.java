@@ -21,12 +21,10 @@ final class OwnEvents {
     return new LockHold(
         text(event, EventField.LOCK_CLASS),
         LockKind.of(text(event, EventField.KIND)),
-        text(event, EventField.METHOD),
         count(event, EventField.ACQUISITIONS),
         count(event, EventField.SAMPLES),
         nanos(event, EventField.MEDIAN_HOLD),
         nanos(event, EventField.MEAN_HOLD),
-        nanos(event, EventField.TAIL_HOLD),
         atMillis,
         nanos(event, EventField.INTERVAL));
   }

@@ -4,7 +4,6 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.problem.ReadProblem;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -13,7 +12,7 @@ import java.util.List;
  * @param threads the threads, the greatest CPU time first
  * @param problems what kept a part from being read
  */
-public record Timeline(Instant start, List<ThreadLine> threads, List<ReadProblem> problems) {
+public record Timeline(List<ThreadLine> threads, List<ReadProblem> problems) {
   public Timeline {
     threads = List.copyOf(threads);
     problems = List.copyOf(problems);

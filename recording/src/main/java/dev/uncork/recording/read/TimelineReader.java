@@ -46,9 +46,7 @@ final class TimelineReader implements EventSink<Timeline> {
   static Timeline read(Path file, TimeRange range) {
     RecordingReader.Outcome<Timeline> outcome =
         RecordingReader.read(file, range, covered -> new TimelineReader(covered.from(), range));
-    return outcome
-        .result()
-        .orElseGet(() -> new Timeline(Instant.EPOCH, List.of(), outcome.problems()));
+    return outcome.result().orElseGet(() -> new Timeline(List.of(), outcome.problems()));
   }
 
   @Override
@@ -128,7 +126,7 @@ final class TimelineReader implements EventSink<Timeline> {
         leftOut == 0
             ? List.of()
             : List.of(new ReadProblem.TooManySamples(leftOut + MAX_ENTRIES, leftOut));
-    return new Timeline(start, threads, problems);
+    return new Timeline(threads, problems);
   }
 
   private static long cpuNanos(ThreadLine line) {

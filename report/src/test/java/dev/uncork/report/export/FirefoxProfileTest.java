@@ -8,7 +8,6 @@ import dev.uncork.recording.Recording;
 import dev.uncork.recording.read.Timeline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 class FirefoxProfileTest {
   private static final Timeline TIMELINE =
       new Timeline(
-          Instant.parse("2026-11-21T10:00:00Z"),
           List.of(
               new Timeline.ThreadLine(
                   4712,

@@ -45,12 +45,8 @@ final class Rich {
         plain.samples(),
         plain.progress(),
         List.of(
-            hold("tlc.tool.ModelChecker", "tlc.tool.ModelChecker.incGenStates", 940_000, 3_000),
-            hold(
-                "java.util.concurrent.locks.ReentrantLock$NonfairSync",
-                "tlc.tool.MemFPSet.put",
-                280_000,
-                900)),
+            hold("tlc.tool.ModelChecker", 940_000, 3_000),
+            hold("java.util.concurrent.locks.ReentrantLock$NonfairSync", 280_000, 900)),
         plain.collectorCost(),
         plain.notes(),
         timelines(threads),
@@ -60,18 +56,9 @@ final class Rich {
         Experiment.NONE);
   }
 
-  private static LockHold hold(String lock, String method, long acquisitions, long nanos) {
+  private static LockHold hold(String lock, long acquisitions, long nanos) {
     return new LockHold(
-        lock,
-        LockKind.MONITOR,
-        method,
-        acquisitions,
-        2_000,
-        nanos,
-        nanos,
-        3 * nanos,
-        12_000,
-        5_000_000_000L);
+        lock, LockKind.MONITOR, acquisitions, 2_000, nanos, nanos, 12_000, 5_000_000_000L);
   }
 
   private static Timelines timelines(List<ThreadUse> threads) {
