@@ -5,6 +5,7 @@ import dev.uncork.spark.base.ExitHook;
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.base.WorkFiles;
+import dev.uncork.spark.event.ExecutorCost;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.ShuffleRoute;
@@ -131,11 +132,12 @@ final class ExecutorLoop implements Runnable {
               message.put(Message.TIME, System.currentTimeMillis());
               message.put(Message.INTERVAL, summary.recordedMillis());
               message.put(Message.BLOCKED, summary.blockedNanos());
-              message.put(Message.REASON, summary.verdictKind());
-              message.put(Message.VERDICT, summary.verdict());
               message.put(
                   Message.LOCKS,
                   profile.hottest().stream().map(HotLock::toLine).toArray(String[]::new));
+              message.put(
+                  Message.COSTS,
+                  profile.largestCosts().stream().map(ExecutorCost::toLine).toArray(String[]::new));
               message.put(Message.STAGES, stages());
               driver.tell(message);
             });

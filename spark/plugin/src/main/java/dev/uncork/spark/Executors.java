@@ -2,6 +2,7 @@ package dev.uncork.spark;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.spark.base.Log;
+import dev.uncork.spark.event.ExecutorCost;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
@@ -14,6 +15,7 @@ import dev.uncork.spark.numa.KernelList;
 import dev.uncork.spark.numa.NodeShare;
 import dev.uncork.spark.numa.NumaSetting;
 import dev.uncork.spark.numa.Topology;
+import dev.uncork.spark.profile.ExecutorVerdict;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -157,6 +159,8 @@ final class Executors {
     event.timeMillis = message.number(Message.TIME);
     event.intervalMillis = message.number(Message.INTERVAL);
     event.cpuMillis = message.number(Message.CPU);
+    event.childrenMillis = message.number(Message.CHILDREN);
+    event.machineMillis = message.number(Message.MACHINE);
     event.cores = knownCores(executor);
     event.threads = Arrays.asList(message.texts(Message.THREADS));
     tell(executor, event);
@@ -167,10 +171,15 @@ final class Executors {
     event.executorId = executor;
     event.timeMillis = message.number(Message.TIME);
     event.recordedMillis = message.number(Message.INTERVAL);
-    event.verdictKind = message.text(Message.REASON);
-    event.verdict = message.text(Message.VERDICT);
+    event.cores = knownCores(executor);
     event.blockedNanos = message.number(Message.BLOCKED);
     event.locks = Arrays.stream(message.texts(Message.LOCKS)).map(HotLock::parse).toList();
+    event.costs = Arrays.stream(message.texts(Message.COSTS)).map(ExecutorCost::parse).toList();
+    ExecutorVerdict verdict =
+        ExecutorVerdict.of(event.cores, event.recordedMillis, event.locks, event.costs);
+    event.verdictKind = verdict.kind().label();
+    event.verdict = verdict.sentence();
+    event.lostShare = verdict.share();
     event.stages = stages(message.texts(Message.STAGES));
     tell(executor, event);
   }

@@ -44,7 +44,9 @@ final class Message {
   static final String BLOCKED = "blocked";
   static final String LOCKS = "locks";
   static final String STAGES = "stages";
-  static final String VERDICT = "verdict";
+  static final String COSTS = "costs";
+  static final String CHILDREN = "children";
+  static final String MACHINE = "machine";
   static final String WRITTEN = "written";
   static final String SPILLED = "spilled";
   static final String REGISTRATIONS = "registrations";

@@ -32,6 +32,8 @@ final class UsageSampler {
   private long sampledNanos = bornNanos;
   private long toldNanos = bornNanos;
   private long toldCpuNanos;
+  private long toldChildrenMillis = ChildCpu.millis();
+  private long toldMachineMillis = ChildCpu.machineMillis();
 
   UsageSampler(String executor, TaskMarks marks) {
     this.executor = executor;
@@ -91,6 +93,10 @@ final class UsageSampler {
     message.put(Message.TIME, System.currentTimeMillis());
     message.put(Message.INTERVAL, (now - toldNanos) / 1_000_000);
     message.put(Message.CPU, (cpu - toldCpuNanos) / 1_000_000);
+    long children = ChildCpu.millis();
+    long machine = ChildCpu.machineMillis();
+    message.put(Message.CHILDREN, Math.max(0, children - toldChildrenMillis));
+    message.put(Message.MACHINE, Math.max(0, machine - toldMachineMillis));
     message.put(
         Message.THREADS,
         places.entrySet().stream()
@@ -100,6 +106,8 @@ final class UsageSampler {
     samples = 0;
     toldNanos = now;
     toldCpuNanos = cpu;
+    toldChildrenMillis = children;
+    toldMachineMillis = machine;
     return message;
   }
 }

@@ -12,17 +12,26 @@ public final class ExecutorProfileEvent implements SparkListenerEvent {
   /** How long it was recorded. */
   public long recordedMillis;
 
-  /** What kept it from its cores in the last recording: a kind as in the report's JSON. */
+  /** How many tasks it runs at a time; 0 where unknown. */
+  public int cores;
+
+  /** What it lost most of its slots' time to: a kind as in the report's JSON. */
   public String verdictKind = "";
 
   /** The same in one sentence. */
   public String verdict = "";
+
+  /** Of its slots' time, 0 to 1. */
+  public double lostShare;
 
   /** Time that blocked acquires took, all locks together. */
   public long blockedNanos;
 
   /** The locks that cost most. */
   public List<HotLock> locks = List.of();
+
+  /** What else it lost time to. */
+  public List<ExecutorCost> costs = List.of();
 
   /** Stages whose tasks ended since the last such event: what happened since then only. */
   public List<StageShare> stages = List.of();

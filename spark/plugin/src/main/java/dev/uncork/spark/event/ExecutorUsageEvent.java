@@ -15,6 +15,12 @@ public final class ExecutorUsageEvent implements SparkListenerEvent {
   /** CPU time of all its threads. */
   public long cpuMillis;
 
+  /** CPU time of the processes that it has started: its Python workers. */
+  public long childrenMillis;
+
+  /** CPU time of all processes of its machine; 0 where unknown. */
+  public long machineMillis;
+
   /** How many tasks it runs at a time; 0 where unknown. */
   public int cores;
 

@@ -8,11 +8,11 @@ import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.read.ChunkMerge;
 import dev.uncork.recording.read.ReadOutcome;
 import dev.uncork.recording.read.RecordingReader;
-import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.ReadWords;
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.base.PluginSettings;
 import dev.uncork.spark.base.WorkFiles;
+import dev.uncork.spark.event.ExecutorCost;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.numa.Topology;
@@ -34,12 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecutorProfile {
   private static final int LOCKS_TOLD = 20;
+  private static final int COSTS_TOLD = 10;
 
   private final PluginContext context;
   private final PluginSettings settings;
   private final WorkFiles files;
   private final TaskMarks marks;
   private final LockTotals totals = new LockTotals();
+  private final CostTotals costs = new CostTotals();
   private Map<Integer, Integer> nodeOfCpu = Map.of();
   private List<StageShare> stages = List.of();
   private final Set<String> remarks = new HashSet<>();
@@ -124,14 +126,13 @@ public final class ExecutorProfile {
       totals.add(row);
       blockedNanos += row.use().totalAcquireNanos();
     }
+    costs.add(diagnosis);
     stages = StageTotals.of(diagnosis, marks.takeRuns(end(recording)), nodeOfCpu(recording));
     ProfileSummary before = summary;
     summary =
         new ProfileSummary(
             recording.durationNanos() / 1_000_000 + (before == null ? 0 : before.recordedMillis()),
-            blockedNanos + (before == null ? 0 : before.blockedNanos()),
-            diagnosis.verdict().kind().label(),
-            FindingWords.verdict(diagnosis.verdict()));
+            blockedNanos + (before == null ? 0 : before.blockedNanos()));
     news = true;
   }
 
@@ -172,6 +173,11 @@ public final class ExecutorProfile {
   /** The locks that cost most so far. */
   public List<HotLock> hottest() {
     return totals.hottest(LOCKS_TOLD);
+  }
+
+  /** What else cost most so far. */
+  public List<ExecutorCost> largestCosts() {
+    return costs.largest(COSTS_TOLD);
   }
 
   /** Ends the collector and takes its last recording. */

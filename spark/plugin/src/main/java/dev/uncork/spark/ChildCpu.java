@@ -1,0 +1,61 @@
+package dev.uncork.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * CPU time of processes by {@code /proc}: of those that this one has started, however deep, and of
+ * the machine. A Python worker is a child of a daemon that is a child of the executor.
+ */
+final class ChildCpu {
+  private static final long MILLIS_PER_TICK = 10; // USER_HZ is 100 on each of Linux' machines
+  private static final int USER_FIELD = 11; // of what follows the name: field 14 of proc(5)
+  private static final int REAPED_FIELD = 13;
+  private static final int FIELDS = 2; // user and system time
+  private static final int BUSY_USER = 1; // fields of the first line of /proc/stat
+  private static final int BUSY_SYSTEM = 3;
+  private static final int BUSY_IRQ = 6;
+  private static final int BUSY_SOFT_IRQ = 7;
+
+  private ChildCpu() {}
+
+  /** Of all children until now, those that have ended too; what can't be read counts as nothing. */
+  static long millis() {
+    long ticks = ticks("self", REAPED_FIELD);
+    for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
+      String id = Long.toString(child.pid());
+      ticks += ticks(id, USER_FIELD) + ticks(id, REAPED_FIELD);
+    }
+    return ticks * MILLIS_PER_TICK;
+  }
+
+  private static long ticks(String process, int field) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      long ticks = 0;
+      for (int i = field; i < field + FIELDS; i++) {
+        ticks += Long.parseLong(fields[i]);
+      }
+      return ticks;
+    } catch (IOException | RuntimeException e) {
+      return 0; // it has ended
+    }
+  }
+
+  /** Of all processes since the machine started; 0 where that is hidden. */
+  static long machineMillis() {
+    try {
+      String all = Files.readString(Path.of("/proc/stat"));
+      String[] fields = all.substring(0, all.indexOf('\n')).split(" +");
+      long ticks = Long.parseLong(fields[BUSY_IRQ]) + Long.parseLong(fields[BUSY_SOFT_IRQ]);
+      for (int i = BUSY_USER; i <= BUSY_SYSTEM; i++) {
+        ticks += Long.parseLong(fields[i]);
+      }
+      return ticks * MILLIS_PER_TICK;
+    } catch (IOException | RuntimeException e) {
+      return 0;
+    }
+  }
+}
