@@ -1,6 +1,7 @@
 package dev.uncork.spark;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.uncork.spark.base.ProcessCpu;
 import dev.uncork.spark.profile.TaskMarks;
 import java.io.IOException;
 import java.io.Serializable;
@@ -32,8 +33,8 @@ final class UsageSampler {
   private long sampledNanos = bornNanos;
   private long toldNanos = bornNanos;
   private long toldCpuNanos;
-  private long toldChildrenMillis = ChildCpu.millis();
-  private long toldMachineMillis = ChildCpu.machineMillis();
+  private long toldChildrenMillis = ProcessCpu.childrenMillis();
+  private long toldMachineMillis = ProcessCpu.machineMillis();
 
   UsageSampler(String executor, TaskMarks marks) {
     this.executor = executor;
@@ -93,8 +94,8 @@ final class UsageSampler {
     message.put(Message.TIME, System.currentTimeMillis());
     message.put(Message.INTERVAL, (now - toldNanos) / 1_000_000);
     message.put(Message.CPU, (cpu - toldCpuNanos) / 1_000_000);
-    long children = ChildCpu.millis();
-    long machine = ChildCpu.machineMillis();
+    long children = ProcessCpu.childrenMillis();
+    long machine = ProcessCpu.machineMillis();
     message.put(Message.CHILDREN, Math.max(0, children - toldChildrenMillis));
     message.put(Message.MACHINE, Math.max(0, machine - toldMachineMillis));
     message.put(

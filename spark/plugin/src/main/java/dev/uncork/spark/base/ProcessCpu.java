@@ -1,14 +1,16 @@
-package dev.uncork.spark;
+package dev.uncork.spark.base;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * CPU time of processes by {@code /proc}: of those that this one has started, however deep, and of
- * the machine. A Python worker is a child of a daemon that is a child of the executor.
+ * CPU time of this process, by {@code /proc} of those that it has started, however deep, and of the
+ * machine. A Python worker is a child of a daemon that is a child of the executor.
  */
-final class ChildCpu {
+public final class ProcessCpu {
   private static final long MILLIS_PER_TICK = 10; // USER_HZ is 100 on each of Linux' machines
   private static final int USER_FIELD = 11; // of what follows the name: field 14 of proc(5)
   private static final int REAPED_FIELD = 13;
@@ -18,10 +20,26 @@ final class ChildCpu {
   private static final int BUSY_IRQ = 6;
   private static final int BUSY_SOFT_IRQ = 7;
 
-  private ChildCpu() {}
+  private ProcessCpu() {}
+
+  /** Of this one. */
+  public static long millis() {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system.getProcessCpuTime() / 1_000_000;
+  }
+
+  /** The machine's boot id, the same in all of its containers; empty where that is hidden. */
+  public static String bootId() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
 
   /** Of all children until now, those that have ended too; what can't be read counts as nothing. */
-  static long millis() {
+  public static long childrenMillis() {
     long ticks = ticks("self", REAPED_FIELD);
     for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
       String id = Long.toString(child.pid());
@@ -45,7 +63,7 @@ final class ChildCpu {
   }
 
   /** Of all processes since the machine started; 0 where that is hidden. */
-  static long machineMillis() {
+  public static long machineMillis() {
     try {
       String all = Files.readString(Path.of("/proc/stat"));
       String[] fields = all.substring(0, all.indexOf('\n')).split(" +");

@@ -1,0 +1,76 @@
+package dev.uncork.spark.driver;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that run the driver's own program: its main thread, those that serve a Python
+ * program, and those that were seen waiting for a job.
+ */
+final class DriverThreads {
+  private static final Set<String> MAIN = Set.of("main", "Driver"); // the latter's is YARN's
+  private static final String SCHEDULER = "org.apache.spark.scheduler.DAGScheduler";
+  private static final String PYTHON = "py4j.";
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int MOST_THREADS = 500;
+  private static final int MOST_KNOWN = 8;
+
+  private final Set<Thread> known = Collections.newSetFromMap(new WeakHashMap<>());
+  private long searchedNanos = System.nanoTime() - PAUSE_NANOS;
+
+  /** Looks which threads wait for a job, now and then; to be called while one runs. */
+  void search() {
+    long now = System.nanoTime();
+    if (now - searchedNanos < PAUSE_NANOS) {
+      return;
+    }
+    searchedNanos = now;
+    for (Thread thread : all()) {
+      if (known.size() < MOST_KNOWN && submits(thread)) {
+        known.add(thread);
+      }
+    }
+  }
+
+  private static boolean submits(Thread thread) {
+    if (MAIN.contains(thread.getName())) {
+      return true;
+    }
+    if (thread.getState() == Thread.State.RUNNABLE && !thread.getName().startsWith("Thread-")) {
+      return false; // Who waits for a job is parked; Py4J's threads have the JDK's names.
+    }
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.getClassName().startsWith(PYTHON)
+          || frame.getClassName().equals(SCHEDULER) && frame.getMethodName().equals("runJob")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Those that are alive. */
+  List<Thread> alive() {
+    Set<Thread> alive = new LinkedHashSet<>();
+    if (known.isEmpty()) {
+      all().stream().filter(thread -> MAIN.contains(thread.getName())).forEach(known::add);
+    }
+    known.stream().filter(Thread::isAlive).forEach(alive::add);
+    return new ArrayList<>(alive);
+  }
+
+  private static List<Thread> all() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread[] threads = new Thread[MOST_THREADS];
+    int count = group.enumerate(threads, true);
+    return List.of(Arrays.copyOf(threads, count));
+  }
+}

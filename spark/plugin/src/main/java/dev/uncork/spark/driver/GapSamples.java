@@ -1,0 +1,79 @@
+package dev.uncork.spark.driver;
+
+import dev.uncork.spark.event.DriverGapEvent;
+import dev.uncork.spark.event.DriverStack;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What was seen in one time without tasks: stacks and how often. Of one thread. */
+final class GapSamples {
+  private static final int MOST_STACKS = 200;
+  private static final int STACKS_TOLD = 5;
+  private static final int INNERMOST_FRAMES = 15;
+  private static final int OUTERMOST_FRAMES = 25;
+
+  private final Map<List<String>, DriverStack> stacks = new HashMap<>();
+  private final long startMillis;
+  private int looks;
+
+  GapSamples(long startMillis) {
+    this.startMillis = startMillis;
+  }
+
+  void add(List<Thread> threads) {
+    looks++;
+    for (Thread thread : threads) {
+      StackTraceElement[] frames = thread.getStackTrace();
+      if (frames.length > 0) {
+        add(thread.getName(), told(frames));
+      }
+    }
+  }
+
+  private void add(String thread, List<String> frames) {
+    List<String> key = new ArrayList<>(frames);
+    key.add(thread);
+    @Nullable DriverStack known = stacks.get(key);
+    if (known != null) {
+      known.samples++;
+    } else if (stacks.size() < MOST_STACKS) {
+      stacks.put(key, new DriverStack(thread, 1, frames));
+    }
+  }
+
+  /** Both ends of a deep one: what it does, and which part of the program it is. */
+  private static List<String> told(StackTraceElement[] frames) {
+    List<String> told = new ArrayList<>();
+    for (int i = 0; i < frames.length; i++) {
+      if (i < INNERMOST_FRAMES || i >= frames.length - OUTERMOST_FRAMES) {
+        StackTraceElement frame = frames[i];
+        String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
+        String file = frame.getFileName() == null ? "Unknown Source" : frame.getFileName();
+        told.add(
+            frame.getClassName() + "." + frame.getMethodName() + "(" + file + line + ")");
+      }
+    }
+    return told;
+  }
+
+  DriverGapEvent event(long endMillis) {
+    DriverGapEvent event = new DriverGapEvent();
+    event.startMillis = startMillis;
+    event.endMillis = endMillis;
+    event.looks = looks;
+    event.stacks =
+        stacks.values().stream()
+            .sorted(Comparator.comparingInt((DriverStack stack) -> stack.samples).reversed())
+            .limit(STACKS_TOLD)
+            .toList();
+    return event;
+  }
+
+  int looks() {
+    return looks;
+  }
+}

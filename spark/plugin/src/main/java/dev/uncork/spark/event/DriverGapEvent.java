@@ -1,0 +1,18 @@
+package dev.uncork.spark.event;
+
+import java.util.List;
+import org.apache.spark.scheduler.SparkListenerEvent;
+
+/** What the threads of the driver that submit jobs did while no task ran. */
+public final class DriverGapEvent implements SparkListenerEvent {
+  /** Since the epoch. */
+  public long startMillis;
+
+  public long endMillis;
+
+  /** How often it was looked. */
+  public int looks;
+
+  /** What was seen most often first. */
+  public List<DriverStack> stacks = List.of();
+}
