@@ -122,7 +122,15 @@ final class MadeUpFindings {
     long bytes = kind == SparkKind.COLLECT || kind == SparkKind.BROADCAST ? 300_000_000 : 0;
     TimeGain gain = new TimeGain(55, 60, 70, 100);
     return new SparkFinding.Driver(
-        kind, 70, 4, bytes, Optional.of(SITE), Optional.of(SITE), gain, List.of());
+        kind,
+        70,
+        4,
+        bytes,
+        Optional.of(SITE),
+        Optional.of(SITE),
+        Optional.empty(),
+        gain,
+        List.of());
   }
 
   private static SparkFinding taskTime(SparkKind kind) {

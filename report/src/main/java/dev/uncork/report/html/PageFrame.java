@@ -1,5 +1,6 @@
 package dev.uncork.report.html;
 
+import dev.uncork.report.markup.Markup;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -29,7 +30,7 @@ final class PageFrame {
     page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
     page.append("<link rel=\"icon\" href=\"data:,\">\n");
-    page.append("<title>").append(escaped(title)).append("</title>\n");
+    page.append("<title>").append(Markup.text(title)).append("</title>\n");
     styles.forEach(style -> page.append("<style>").append(style).append("</style>\n"));
     page.append("</head>\n<body>\n").append(body);
     scripts.forEach(script -> page.append("<script>").append(script).append("</script>\n"));
@@ -42,10 +43,5 @@ final class PageFrame {
     return texts.isEmpty()
         ? "'none'"
         : texts.stream().map(text -> Assets.hash(text) + " ").collect(Collectors.joining());
-  }
-
-  /** Text as it goes into markup. */
-  static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -1,6 +1,7 @@
 package dev.uncork.report.html;
 
 import dev.uncork.report.chart.LineChart;
+import dev.uncork.report.markup.Markup;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -14,30 +15,28 @@ final class PlainPage {
 
   PlainPage(String title, String heading) {
     this.title = title;
-    html.append("<h1>").append(PageFrame.escaped(heading)).append("</h1>\n");
+    html.append("<h1>").append(Markup.text(heading)).append("</h1>\n");
   }
 
   /** The command line that made the page. */
   PlainPage command(List<String> words) {
-    html.append("<p><code>")
-        .append(PageFrame.escaped(String.join(" ", words)))
-        .append("</code></p>\n");
+    html.append("<p><code>").append(Markup.text(String.join(" ", words))).append("</code></p>\n");
     return this;
   }
 
   PlainPage heading(String text) {
-    html.append("<h2>").append(PageFrame.escaped(text)).append("</h2>\n");
+    html.append("<h2>").append(Markup.text(text)).append("</h2>\n");
     return this;
   }
 
   PlainPage paragraph(String text) {
-    html.append("<p>").append(PageFrame.escaped(text)).append("</p>\n");
+    html.append("<p>").append(Markup.text(text)).append("</p>\n");
     return this;
   }
 
   /** Something that the reader must know to judge the figures. */
   PlainPage remark(String text) {
-    html.append("<p class=\"remark\">").append(PageFrame.escaped(text)).append("</p>\n");
+    html.append("<p class=\"remark\">").append(Markup.text(text)).append("</p>\n");
     return this;
   }
 
@@ -48,7 +47,7 @@ final class PlainPage {
 
   PlainPage list(List<String> items) {
     html.append("<ul>\n");
-    items.forEach(item -> html.append("<li>").append(PageFrame.escaped(item)).append("</li>\n"));
+    items.forEach(item -> html.append("<li>").append(Markup.text(item)).append("</li>\n"));
     html.append("</ul>\n");
     return this;
   }
@@ -65,7 +64,7 @@ final class PlainPage {
   private void row(String element, List<String> cells) {
     html.append("<tr>");
     for (String cell : cells) {
-      html.append('<').append(element).append('>').append(PageFrame.escaped(cell));
+      html.append('<').append(element).append('>').append(Markup.text(cell));
       html.append("</").append(element).append('>');
     }
     html.append("</tr>\n");

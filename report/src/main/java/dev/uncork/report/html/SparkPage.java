@@ -1,5 +1,6 @@
 package dev.uncork.report.html;
 
+import dev.uncork.report.markup.Markup;
 import dev.uncork.report.spark.SparkHtml;
 import dev.uncork.sparkledger.SparkDiagnosis;
 import dev.uncork.sparkledger.model.Application;
@@ -20,14 +21,14 @@ public final class SparkPage {
       throws IOException {
     Application application = diagnosis.application();
     StringBuilder body = new StringBuilder("<h1>");
-    body.append(PageFrame.escaped(application.identity().name())).append("</h1>\n<p>");
-    body.append(PageFrame.escaped(application.identity().id()));
+    body.append(Markup.text(application.identity().name())).append("</h1>\n<p>");
+    body.append(Markup.text(application.identity().id()));
     if (!application.identity().sparkVersion().isEmpty()) {
-      body.append(", Spark ").append(PageFrame.escaped(application.identity().sparkVersion()));
+      body.append(", Spark ").append(Markup.text(application.identity().sparkVersion()));
     }
     body.append("</p>\n");
     for (String remark : remarks) {
-      body.append("<p class=\"remark\">").append(PageFrame.escaped(remark)).append("</p>\n");
+      body.append("<p class=\"remark\">").append(Markup.text(remark)).append("</p>\n");
     }
     body.append(SparkHtml.of(diagnosis, false));
     List<String> styles = List.of(Assets.text("plain.css"), SparkHtml.STYLE);

@@ -2,6 +2,7 @@ package dev.uncork.report.spark;
 
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.report.words.Amounts;
+import java.util.List;
 
 /** Words for what recordings say of an executor as a whole. */
 public final class ExecutorWords {
@@ -33,5 +34,20 @@ public final class ExecutorWords {
           "Its threads contend for memory" + at + ", which costs " + much + " of the time.";
       default -> throw new IllegalArgumentException(kind + " says nothing of an executor");
     };
+  }
+
+  /**
+   * That others use a machine.
+   *
+   * @param executors those there
+   * @param cores that the others use on average
+   */
+  public static String neighbours(List<String> executors, double cores) {
+    return "Other processes use "
+        + Amounts.three(cores)
+        + (cores == 1 ? " core" : " cores")
+        + " of the machine of executor "
+        + String.join(", ", executors)
+        + ".";
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.report.spark;
 
+import dev.uncork.report.markup.Markup;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.sparkledger.ledger.SlotInterval;
 import dev.uncork.sparkledger.ledger.SlotLedger;
@@ -31,7 +32,7 @@ final class SparkCharts {
         .append(' ')
         .append(number(height))
         .append("\"><title>")
-        .append(SparkMarkup.text(title))
+        .append(Markup.text(title))
         .append("</title>");
   }
 
@@ -51,7 +52,7 @@ final class SparkCharts {
             .append("\" height=\"30\" fill=\"")
             .append(SparkColours.of(row))
             .append("\"><title>")
-            .append(SparkMarkup.text(SparkLedgerWords.row(row) + " " + Amounts.percent(share)))
+            .append(Markup.text(SparkLedgerWords.row(row) + " " + Amounts.percent(share)))
             .append("</title></rect>");
         at += width;
       }
@@ -83,7 +84,7 @@ final class SparkCharts {
             .append("\" d=\"")
             .append(path)
             .append("\"><title>")
-            .append(SparkMarkup.text(SparkLedgerWords.row(row)))
+            .append(Markup.text(SparkLedgerWords.row(row)))
             .append("</title></path>");
       }
     }
@@ -131,7 +132,7 @@ final class SparkCharts {
           .append("h0.01\"><title>")
           .append(point.executors())
           .append(": ")
-          .append(SparkMarkup.text(SparkFindingWords.seconds(point.seconds())))
+          .append(Markup.text(SparkFindingWords.seconds(point.seconds())))
           .append("</title></path>");
     }
     svg.append("<polyline fill=\"none\" stroke=\"#2f7fc1\" stroke-width=\"2\"")

@@ -126,7 +126,11 @@ public final class SparkFindingWords {
       case PLANNING -> "Query planning keeps" + wait + most + site + ".";
       case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
       case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + most + site + ".";
-      default -> "Code that runs on the driver alone keeps" + wait + most + site + ".";
+      default ->
+          "Code that runs on the driver alone keeps"
+              + wait
+              + driver.seen().map(seen -> ", most of it in " + seen.name()).orElse(most + site)
+              + ".";
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.report.spark;
 
+import dev.uncork.report.markup.Markup;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.sparkledger.SparkDiagnosis;
 import dev.uncork.sparkledger.finding.SparkAdvice;
@@ -36,6 +37,7 @@ public final class SparkHtml {
       .uncork-swatch { display: inline-block; width: 14px; height: 14px; vertical-align: -2px }
       .uncork-table th.uncork-number, .uncork-table td.uncork-number
         { text-align: right; white-space: nowrap }
+      #uncork-ledger, #uncork-curve-table { width: auto }
       .table-responsive { overflow-x: auto }
       """;
 
@@ -73,7 +75,7 @@ public final class SparkHtml {
     html.append("<p id=\"uncork-verdict\" class=\"uncork-verdict\" data-kind=\"")
         .append(diagnosis.verdict().kind().label())
         .append("\">")
-        .append(SparkMarkup.text(SparkFindingWords.verdict(diagnosis)))
+        .append(Markup.text(SparkFindingWords.verdict(diagnosis)))
         .append("</p>\n");
     if (!diagnosis.application().complete()) {
       html.append(
@@ -91,11 +93,11 @@ public final class SparkHtml {
       html.append("<li>");
       if (each instanceof SparkAdvice.Conf conf) {
         html.append("<code>")
-            .append(SparkMarkup.text(SparkAdviceWords.option(conf)))
+            .append(Markup.text(SparkAdviceWords.option(conf)))
             .append("</code>")
-            .append(SparkMarkup.text(SparkAdviceWords.text(each).substring(option(conf))));
+            .append(Markup.text(SparkAdviceWords.text(each).substring(option(conf))));
       } else {
-        html.append(SparkMarkup.text(SparkAdviceWords.text(each)));
+        html.append(Markup.text(SparkAdviceWords.text(each)));
       }
       html.append("</li>");
     }
@@ -124,10 +126,10 @@ public final class SparkHtml {
       SparkMarkup.row(
           html,
           List.of(
-              swatch(row) + SparkMarkup.text(SparkLedgerWords.row(row)),
+              swatch(row) + Markup.text(SparkLedgerWords.row(row)),
               " " + Amounts.percent(ledger.share(row)),
               " " + SparkFindingWords.seconds(ledger.seconds(row)),
-              SparkMarkup.text(SparkLedgerWords.parts(row, ledger))));
+              Markup.text(SparkLedgerWords.parts(row, ledger))));
     }
     SparkMarkup.endTable(html);
     SparkMarkup.heading(html, "Over time");
@@ -146,7 +148,7 @@ public final class SparkHtml {
 
   private static String swatch(SlotRow row) {
     return "<svg class=\"uncork-swatch\" viewBox=\"0 0 1 1\"><title>"
-        + SparkMarkup.text(SparkLedgerWords.about(row))
+        + Markup.text(SparkLedgerWords.about(row))
         + "</title><rect width=\"1\" height=\"1\" fill=\""
         + SparkColours.of(row)
         + "\"/></svg> ";
@@ -175,7 +177,7 @@ public final class SparkHtml {
           html,
           List.of(
               link(use.stage().key()),
-              SparkMarkup.text(use.stage().callSite().name()),
+              Markup.text(use.stage().callSite().name()),
               " " + SparkFindingWords.seconds(use.lostSlotSeconds()),
               SparkCharts.bar(use.slotSeconds(), most, "uncork-small"),
               " " + SparkFindingWords.millis(use.stage().span().millis()),
@@ -228,8 +230,8 @@ public final class SparkHtml {
       SparkMarkup.row(
           html,
           List.of(
-              SparkMarkup.text(use.executor().id()),
-              SparkMarkup.text(use.executor().host()),
+              Markup.text(use.executor().id()),
+              Markup.text(use.executor().host()),
               " " + use.executor().slots(),
               " " + SparkFindingWords.millis(use.executor().span().millis()),
               " " + Amounts.count(use.tasks()),
@@ -248,13 +250,14 @@ public final class SparkHtml {
     SparkMarkup.heading(html, slots ? "With other numbers of slots" : "With other executors");
     String bounds = SparkPriceWords.bounds(diagnosis.price());
     html.append("<p id=\"uncork-bounds\">Predicted from the recorded tasks: ")
-        .append(SparkMarkup.text(bounds))
+        .append(Markup.text(bounds))
         .append(".</p>\n")
         .append(SparkCharts.curve(curve))
         .append("<div class=\"uncork-axis uncork-curve-axis\">");
     for (ExecutorsPoint point : List.of(curve.get(0), curve.get(curve.size() - 1))) {
-      html.append("<span>").append(point.executors()).append(slots ? " slots" : " executors");
-      html.append("</span>");
+      String what = slots ? " slot" : " executor";
+      html.append("<span>").append(point.executors()).append(what);
+      html.append(point.executors() == 1 ? "" : "s").append("</span>");
     }
     html.append("</div>\n");
     SparkMarkup.table(
@@ -281,7 +284,7 @@ public final class SparkHtml {
     SparkMarkup.heading(html, "Also found");
     for (SparkFinding finding : others.subList(0, Math.min(MOST_OTHERS, others.size()))) {
       html.append("<p class=\"uncork-other\">")
-          .append(SparkMarkup.text(SparkFindingWords.text(finding, diagnosis)))
+          .append(Markup.text(SparkFindingWords.text(finding, diagnosis)))
           .append("</p>\n");
       advice(finding.advice());
     }

@@ -1,23 +1,15 @@
 package dev.uncork.report.spark;
 
+import dev.uncork.report.markup.Markup;
 import java.util.List;
 import java.util.Locale;
 
-/** Text as markup, and tables that Spark's UI and our own page both show well. */
+/** Tables and headings that Spark's UI and our own page both show well. */
 final class SparkMarkup {
   private SparkMarkup() {}
 
-  /** Text, with nothing in it that would be taken for markup. */
-  static String text(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
-  }
-
   static void heading(StringBuilder html, String text) {
-    html.append("<h4>").append(text(text)).append("</h4>\n");
+    html.append("<h4>").append(Markup.text(text)).append("</h4>\n");
   }
 
   /** Begins a table; columns that begin with a blank hold numbers. */
@@ -27,7 +19,7 @@ final class SparkMarkup {
         .append("\" class=\"table table-sm table-striped uncork-table\"><thead><tr>");
     for (String column : columns) {
       html.append(column.startsWith(" ") ? "<th class=\"uncork-number\">" : "<th>")
-          .append(text(column.strip()))
+          .append(Markup.text(column.strip()))
           .append("</th>");
     }
     html.append("</tr></thead><tbody>\n");

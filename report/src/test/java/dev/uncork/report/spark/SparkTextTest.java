@@ -44,7 +44,7 @@ class SparkTextTest {
     Span span = new Span(0, 14_100);
     return new Application(
         new Application.Identity("local-1", Optional.empty(), "made", "4.0.1"),
-        new Application.Driver("host", "17", Map.of()),
+        new Application.Driver("host", "17", Map.of(), List.of()),
         span,
         complete,
         new TreeMap<>(Map.of("spark.master", "local[2]")),

@@ -175,7 +175,7 @@ final class MadeApplication {
     }
     return new Application(
         new Application.Identity("app-1", Optional.empty(), "made", "4.0.1"),
-        new Application.Driver("host", "17", Map.of()),
+        new Application.Driver("host", "17", Map.of(), List.of()),
         span,
         true,
         settings,

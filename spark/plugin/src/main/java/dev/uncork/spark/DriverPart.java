@@ -2,6 +2,9 @@ package dev.uncork.spark;
 
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.base.PluginSettings;
+import dev.uncork.spark.driver.DriverWatch;
+import dev.uncork.spark.ledger.LedgerSource;
+import dev.uncork.spark.ledger.RunningApplication;
 import dev.uncork.spark.locks.BiasedLocking;
 import dev.uncork.spark.ui.ScalingListener;
 import dev.uncork.spark.ui.ScalingTab;
@@ -19,6 +22,8 @@ final class DriverPart implements DriverPlugin {
 
   private volatile @Nullable Executors executors;
   private @Nullable SparkContext spark;
+  private @Nullable DriverWatch watch;
+  private LedgerSource running = () -> null;
 
   @Override
   public Map<String, String> init(SparkContext context, PluginContext plugin) {
@@ -27,6 +32,7 @@ final class DriverPart implements DriverPlugin {
       Executors known = new Executors(settings.numa(), event -> context.listenerBus().post(event));
       context.addSparkListener(known.listener());
       showEvents(context);
+      watch(context);
       if (settings.reserve()) {
         BiasedLocking.addTo(plugin.conf());
       }
@@ -52,6 +58,22 @@ final class DriverPart implements DriverPlugin {
     }
   }
 
+  /** The application as a whole, on a queue of its own: nobody else waits for it. */
+  private void watch(SparkContext context) {
+    try {
+      RunningApplication application = new RunningApplication();
+      application.begin(context.version());
+      context.listenerBus().addToQueue(application, "uncork");
+      DriverWatch watching = new DriverWatch(event -> context.listenerBus().post(event));
+      context.listenerBus().addToQueue(watching.listener(), "uncork");
+      watching.start();
+      running = application;
+      watch = watching;
+    } catch (LinkageError | RuntimeException e) {
+      Log.failed("the application as a whole is not explained", e);
+    }
+  }
+
   /** JDK 21 and newer warn of agents that are loaded later, unless that was allowed. */
   private static void allowAgent(SparkConf conf) {
     String options = conf.get(EXECUTOR_OPTIONS, "");
@@ -65,7 +87,7 @@ final class DriverPart implements DriverPlugin {
     SparkContext context = spark;
     try {
       if (context != null && context.ui().isDefined()) {
-        ScalingTab.attach(context.ui().get(), applicationId);
+        ScalingTab.attach(context.ui().get(), applicationId, running);
       }
     } catch (Throwable e) {
       Log.failed("the UI has no tab Scaling", e);
@@ -89,6 +111,10 @@ final class DriverPart implements DriverPlugin {
       Executors known = executors;
       if (known != null) {
         known.awaitGoodbyes();
+      }
+      DriverWatch watching = watch;
+      if (watching != null) {
+        watching.stop();
       }
     } catch (Throwable e) {
       Log.failed("the plugin did not stop in order", e);

@@ -60,11 +60,14 @@ class ScalingTest {
       nodes.laterThreadsToo(run, run::executors);
       String json = shownInTheTab(ui);
       stagesAreInTheRestApi(run, ui);
+      theWholeRunIsExplained(ui);
       assertThat(json).contains("\"topology\" : \"0:" + cpus.get(0) + ";1:" + cpus.get(1));
       aKilledExecutorIsReplacedOnItsNode(run, nodes);
       // Its end may come before the collector's, and then its last recording is lost.
       SparkRun.awaitTrue("the third has a recording", () -> recorded(recordings, "executor-2"));
       assertThat(run.end()).isZero();
+      // The verdict stands in the driver's log too.
+      assertThat(run.output()).containsPattern("Uncork: .*It took .* with twice the slots");
     }
     recordingsOfBothExecutors(recordings);
     theReportReadsThem(recordings);
@@ -102,6 +105,8 @@ class ScalingTest {
     assertThat(page)
         .contains("id=\"uncork-scaling\"", "id=\"uncork-executors\"", "of 2 given to 2 executors")
         .contains("Threads on cores")
+        .contains("id=\"uncork-verdict\"", "id=\"uncork-ledger\"", "id=\"uncork-lost-stages\"")
+        .contains("href=\"/stages/stage/?id=0&amp;attempt=0\"")
         .contains(">Scaling</a>");
     return get(ui + "/scaling/json/");
   }
@@ -130,6 +135,23 @@ class ScalingTest {
     assertThat(faults).isPositive();
     assertThat(mapper.readTree(get(address)).path("coresGiven").asInt()).isEqualTo(2);
     assertThat(get(address + "/nothing")).contains("expected executors, locks, stages");
+  }
+
+  private static void theWholeRunIsExplained(String ui) throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    String id = mapper.readTree(get(ui + "/api/v1/applications")).path(0).path("id").asText();
+    String address = ui + "/api/v1/applications/" + id + "/scaling";
+    JsonNode ledger = mapper.readTree(get(address + "/ledger"));
+    assertThat(ledger.path("verdict").path("kind").asText()).isNotEmpty();
+    assertThat(ledger.path("ledger").path("slots").asInt()).isEqualTo(2);
+    assertThat(ledger.path("stages").size()).isPositive();
+    assertThat(ledger.path("price").path("curve").size()).isPositive();
+    for (String path : List.of(address, ui + "/scaling")) {
+      HttpRequest request = HttpRequest.newBuilder(URI.create(path)).build();
+      assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
+          .as(path)
+          .isEqualTo(200);
+    }
   }
 
   private static void aKilledExecutorIsReplacedOnItsNode(SparkRun run, StandInNodes nodes)
@@ -217,7 +239,8 @@ class ScalingTest {
               directory.resolve("chromium-history"));
       assertThat(page)
           .contains("id=\"uncork-scaling\"", "of 2 given to 2 executors; 1 is gone", "(gone)</td>")
-          .contains("id=\"uncork-stages\"");
+          .contains("id=\"uncork-stages\"", "id=\"uncork-verdict\"")
+          .contains("/history/" + application[0] + "/stages/stage/?id=0&amp;attempt=0");
       String stages = get(server + "/api/v1/applications/" + application[0] + "/scaling/stages");
       assertThat(stages).contains("\"stageId\" : ");
     }

@@ -5,11 +5,14 @@ import dev.uncork.sparkledger.ledger.SlotRoot;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.TimeGain;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -77,10 +80,31 @@ final class DriverRules {
     SparkKind named =
         kind == SparkKind.DRIVER_CODE && garbage(seconds) ? SparkKind.DRIVER_GC : kind;
     boolean whole = kind == SparkKind.DRIVER_CODE;
+    Optional<CallSite> seen = whole ? seenMost() : Optional.empty();
+    Optional<CallSite> next = after;
     TimeGain gain = facts.pricing().gain(seconds, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
     found.add(
         new SparkFinding.Driver(
-            named, seconds, roots.size(), bytes(kind), before, after, gain, advice(named, after)));
+            named,
+            seconds,
+            roots.size(),
+            bytes(kind),
+            before,
+            after,
+            seen,
+            gain,
+            advice(named, seen.or(() -> next))));
+  }
+
+  /** Where the program's own code was seen most. */
+  private Optional<CallSite> seenMost() {
+    Map<CallSite, Integer> samples = new HashMap<>();
+    for (DriverLook look : facts.recorded().application().driver().looks()) {
+      samples.merge(look.place(), look.samples(), Integer::sum);
+    }
+    return samples.entrySet().stream()
+        .max(Map.Entry.<CallSite, Integer>comparingByValue().thenComparing(e -> e.getKey().name()))
+        .map(Map.Entry::getKey);
   }
 
   /** Whether the driver collected garbage most of this time; known where Spark logged its peaks. */

@@ -117,6 +117,7 @@ public sealed interface SparkFinding {
    * @param bytes of results or of the table that is broadcast; 0 where that is not it
    * @param before the action that had ended before the longest of these times
    * @param after the action that came next
+   * @param seen where the driver's own code was seen most, if the plugin looked
    */
   record Driver(
       SparkKind kind,
@@ -125,12 +126,13 @@ public sealed interface SparkFinding {
       long bytes,
       Optional<CallSite> before,
       Optional<CallSite> after,
+      Optional<CallSite> seen,
       TimeGain gain,
       List<SparkAdvice> advice)
       implements SparkFinding {
     @Override
     public Optional<CallSite> site() {
-      return after.or(() -> before);
+      return seen.or(() -> after).or(() -> before);
     }
   }
 

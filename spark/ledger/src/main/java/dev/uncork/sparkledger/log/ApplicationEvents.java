@@ -28,6 +28,7 @@ public final class ApplicationEvents {
   private static final int MOST_UNKNOWN = 50;
 
   private final Interned texts = new Interned();
+  private final DriverEvents driver = new DriverEvents();
   private final ExecutorEvents executors = new ExecutorEvents();
   private final JobEvents jobs = new JobEvents(texts);
   private final StageEvents stages;
@@ -47,7 +48,8 @@ public final class ApplicationEvents {
     this(MOST_TASKS);
   }
 
-  ApplicationEvents(long mostTasks) {
+  /** One that keeps so many tasks, at some 40 bytes each, and counts those beyond. */
+  public ApplicationEvents(long mostTasks) {
     stages = new StageEvents(texts, mostTasks);
   }
 
@@ -99,7 +101,8 @@ public final class ApplicationEvents {
     List<Job> allJobs = jobs.at(now, queries::callSite);
     return new Application(
         identity,
-        new Application.Driver(executors.driverHost(), javaVersion, executors.driverPeaks()),
+        new Application.Driver(
+            executors.driverHost(), javaVersion, executors.driverPeaks(), driver.looks()),
         new Span(start, now),
         endMillis != 0,
         Collections.unmodifiableSortedMap(new TreeMap<>(settings)),
@@ -169,6 +172,7 @@ public final class ApplicationEvents {
         queries.started(event);
         seen(Fields.time(event, "time"));
       }
+      case DRIVER_GAP -> driver.gapEnded(event);
       case QUERY_PLAN -> queries.planned(event);
       case QUERY_DRIVER_METRICS -> queries.driverAdded(event);
       case QUERY_END -> {

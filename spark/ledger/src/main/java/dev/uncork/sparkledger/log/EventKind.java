@@ -44,6 +44,8 @@ enum EventKind {
   QUERY_PLAN("SparkListenerSQLAdaptiveExecutionUpdate", "physicalPlanDescription", "metadata"),
   QUERY_DRIVER_METRICS("SparkListenerDriverAccumUpdates"),
   QUERY_END("SparkListenerSQLExecutionEnd"),
+  /** Of our plugin. */
+  DRIVER_GAP("DriverGapEvent"),
   /** Tells nothing that is needed here. */
   IGNORED(""),
   /** Of nobody that is known here. */
@@ -68,6 +70,8 @@ enum EventKind {
           "SparkListenerNodeBlacklistedForStage",
           "SparkListenerNodeUnblacklisted");
 
+  private static final String OURS = "dev.uncork.spark.event.";
+
   private static final Map<String, EventKind> BY_NAME = new HashMap<>();
 
   static {
@@ -90,7 +94,11 @@ enum EventKind {
   static EventKind of(String event) {
     int dot = event.lastIndexOf('.');
     @Nullable EventKind kind = BY_NAME.get(event.substring(dot + 1));
-    if (kind != null && (dot < 0 || event.startsWith("org.apache.spark."))) {
+    boolean known =
+        kind == DRIVER_GAP
+            ? event.startsWith(OURS)
+            : dot < 0 || event.startsWith("org.apache.spark.");
+    if (kind != null && known) {
       return kind;
     }
     boolean ofSparkOrOurs =

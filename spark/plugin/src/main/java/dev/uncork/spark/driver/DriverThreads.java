@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 final class DriverThreads {
   private static final Set<String> MAIN = Set.of("main", "Driver"); // the latter's is YARN's
   private static final String SCHEDULER = "org.apache.spark.scheduler.DAGScheduler";
-  private static final String PYTHON = "py4j.";
+  private static final Set<String> PYTHON =
+      Set.of("py4j.GatewayConnection", "py4j.ClientServerConnection");
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int MOST_THREADS = 500;
   private static final int MOST_KNOWN = 8;
@@ -42,11 +43,8 @@ final class DriverThreads {
     if (MAIN.contains(thread.getName())) {
       return true;
     }
-    if (thread.getState() == Thread.State.RUNNABLE && !thread.getName().startsWith("Thread-")) {
-      return false; // Who waits for a job is parked; Py4J's threads have the JDK's names.
-    }
     for (StackTraceElement frame : thread.getStackTrace()) {
-      if (frame.getClassName().startsWith(PYTHON)
+      if (PYTHON.contains(frame.getClassName())
           || frame.getClassName().equals(SCHEDULER) && frame.getMethodName().equals("runJob")) {
         return true;
       }

@@ -89,9 +89,10 @@ public final class DriverWatch implements Runnable {
         LockSupport.parkNanos(LOOK_NANOS);
       }
       tell();
-      bus.accept(use.event());
     } catch (Throwable e) {
       Log.failed("what the driver does between jobs is not looked at any more", e);
+    } finally {
+      bus.accept(use.event()); // Which ends what there is to tell.
     }
   }
 

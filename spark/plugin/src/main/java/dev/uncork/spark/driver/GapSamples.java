@@ -53,8 +53,7 @@ final class GapSamples {
         StackTraceElement frame = frames[i];
         String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
         String file = frame.getFileName() == null ? "Unknown Source" : frame.getFileName();
-        told.add(
-            frame.getClassName() + "." + frame.getMethodName() + "(" + file + line + ")");
+        told.add(frame.getClassName() + "." + frame.getMethodName() + "(" + file + line + ")");
       }
     }
     return told;

@@ -36,8 +36,7 @@ public record ExecutorVerdict(FindingKind kind, String sentence, double share) {
     for (HotLock lock : locks) {
       double share = lock.totalNanos / 1e6 / recordedMillis / Math.max(1, slots);
       candidates.add(
-          new Candidate(
-              FindingKind.CONTENDED_LOCK, lock.name, lock.site, share, LEAST_OF_LOCKS));
+          new Candidate(FindingKind.CONTENDED_LOCK, lock.name, lock.site, share, LEAST_OF_LOCKS));
     }
     for (ExecutorCost cost : costs) {
       double share = cost.millis / recordedMillis;

@@ -1,12 +1,12 @@
 package dev.uncork.spark.ui;
 
 import dev.uncork.spark.event.ExecutorShuffleEvent;
-import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.StageShare;
 import dev.uncork.spark.numa.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.apache.spark.util.kvstore.KVStoreIterator;
  *
  * @param coresGiven tasks that all executors run at a time, without those that are gone
  * @param coresUsed cores that these used on average, each from its start
- * @param locks hot locks over all executors, the one that cost most first
+ * @param locks that cost at least one percent of the slots' time, the one that cost most first
  * @param stages the latest one first
  * @param remedies what to do, the most promising first
  */
@@ -31,18 +31,17 @@ public record ApplicationScaling(
     List<LockOfExecutors> locks,
     List<StageOfExecutors> stages,
     List<String> remedies) {
-  private static final Set<String> NOTHING_TO_DO =
-      Set.of("healthy", "unknown", "machine-busy", "idle");
+  private static final Set<String> NOTHING_TO_DO = Set.of("healthy", "unknown");
   private static final int LOCKS_SHOWN = 20;
-  private static final double FEW_CORES_SHARE = 0.5;
-  private static final long LONG_ENOUGH_MILLIS = 20_000;
+  private static final double LEAST_LOCK_SHARE = 0.01;
 
   /**
    * A lock of one name and site in all executors.
    *
    * @param executors in how many it blocked
+   * @param share of their slots' time while it was recorded, 0 to 1
    */
-  public record LockOfExecutors(HotLock lock, int executors) {}
+  public record LockOfExecutors(HotLock lock, int executors, double share) {}
 
   /** Reads it from Spark's store. */
   static ApplicationScaling read(KVStore store) throws Exception {
@@ -63,7 +62,7 @@ public record ApplicationScaling(
         used,
         locks(executors),
         stages(executors),
-        remedies(executors, given, used));
+        remedies(executors, Neighbours.of(store, executors)));
   }
 
   /** Those that are not gone; all where all are. */
@@ -97,25 +96,31 @@ public record ApplicationScaling(
   }
 
   private static List<LockOfExecutors> locks(List<ExecutorScaling> executors) {
-    Map<String, LockOfExecutors> locks = new LinkedHashMap<>();
+    Map<String, HotLock> locks = new LinkedHashMap<>();
+    Map<String, Integer> counts = new HashMap<>();
+    double slotNanos = 0;
     for (ExecutorScaling executor : executors) {
+      slotNanos += executor.profile.recordedMillis * 1e6 * Math.max(1, executor.cores());
       for (HotLock lock : executor.profile.locks) {
-        locks.merge(
-            lock.key(),
-            new LockOfExecutors(lock, 1),
-            (a, b) -> new LockOfExecutors(a.lock().plus(b.lock()), a.executors() + b.executors()));
+        locks.merge(lock.key(), lock, HotLock::plus);
+        counts.merge(lock.key(), 1, Integer::sum);
       }
     }
+    double all = Math.max(1, slotNanos);
     return locks.values().stream()
+        .map(
+            lock ->
+                new LockOfExecutors(
+                    lock, counts.getOrDefault(lock.key(), 1), Math.min(1, lock.totalNanos / all)))
+        .filter(one -> one.share() >= LEAST_LOCK_SHARE)
         .sorted(Comparator.comparingLong((LockOfExecutors one) -> one.lock().totalNanos).reversed())
         .limit(LOCKS_SHOWN)
         .toList();
   }
 
-  private static List<String> remedies(List<ExecutorScaling> executors, int given, double used) {
+  private static List<String> remedies(List<ExecutorScaling> executors, List<String> neighbours) {
     List<String> remedies = new ArrayList<>();
     Map<String, TreeSet<String>> verdicts = new LinkedHashMap<>();
-    long usedMillis = 0;
     boolean severalNodes = false;
     for (ExecutorScaling executor : executors) {
       if (!executor.profile.verdict.isEmpty()
@@ -124,20 +129,13 @@ public record ApplicationScaling(
             .computeIfAbsent(executor.profile.verdict, text -> new TreeSet<>())
             .add(executor.executorId);
       }
-      for (ExecutorUsageEvent usage : executor.usages) {
-        usedMillis += usage.intervalMillis;
-      }
       severalNodes |=
           executor.placed.nodes.isEmpty()
               && Topology.parse(executor.placed.topology).cpusOfNode().size() > 1;
     }
     verdicts.forEach(
         (text, ids) -> remedies.add("Executor " + String.join(", ", ids) + ": " + text));
-    if (usedMillis > LONG_ENOUGH_MILLIS && used < FEW_CORES_SHARE * given) {
-      remedies.add(
-          "More than half of the cores are unused: more partitions, or fewer cores per executor"
-              + " (spark.executor.cores)");
-    }
+    remedies.addAll(neighbours);
     if (severalNodes) {
       remedies.add(
           "Executors run across NUMA nodes: fewer cores per executor than a node has CPUs, with"

@@ -112,12 +112,12 @@ public final class ExecutorScaling {
     return cores;
   }
 
-  /** Cores used on average, from its start. */
+  /** Cores used on average, from its start, by its Python workers too. */
   double coresUsed() {
     long cpu = 0;
     long time = 0;
     for (ExecutorUsageEvent usage : usages) {
-      cpu += usage.cpuMillis;
+      cpu += usage.cpuMillis + usage.childrenMillis;
       time += usage.intervalMillis;
     }
     return time == 0 ? 0 : (double) cpu / time;

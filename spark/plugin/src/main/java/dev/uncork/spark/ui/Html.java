@@ -1,29 +1,25 @@
 package dev.uncork.spark.ui;
 
+import dev.uncork.report.markup.Markup;
 import java.util.Locale;
 
-/** Text as HTML, and figures as people read them. */
+/** Names of code as HTML, and figures as people read them. */
 final class Html {
   private Html() {}
 
-  /** Text, with nothing in it that HTML would take for markup. */
-  static String text(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
-  }
-
   /** Text with names of classes in it, which may be broken at their dots and before their lines. */
   static String code(String text) {
-    return text(text)
+    return Markup.text(text)
         .replaceAll("(?<=\\w)([.$]+)(?=[A-Za-z_])", "$1<wbr/>")
         .replaceAll("(?<=\\S)\\(", "<wbr/>(");
   }
 
   static String cores(double cores) {
     return String.format(Locale.ROOT, "%.2f", cores);
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   static String number(long number) {

@@ -1,5 +1,7 @@
 package dev.uncork.spark.ui;
 
+import dev.uncork.report.markup.Markup;
+import dev.uncork.report.spark.SparkHtml;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.event.HotLock;
@@ -20,21 +22,58 @@ final class ScalingHtml {
   private static final int STAGES_SHOWN = 20;
 
   private final ApplicationScaling application;
+  private final String ledger;
   private final StringBuilder html = new StringBuilder();
 
-  ScalingHtml(ApplicationScaling application) {
+  /**
+   * One of an application.
+   *
+   * @param ledger the markup of {@link SparkHtml}; empty before any task has run
+   */
+  ScalingHtml(ApplicationScaling application, String ledger) {
     this.application = application;
+    this.ledger = ledger;
   }
 
   String html() {
-    if (application.executors().isEmpty()) {
-      return "<p id=\"uncork-nothing\">No executor has told anything yet; each does within about"
-          + " ten seconds.</p>";
+    html.append("<style>")
+        .append(SparkHtml.STYLE)
+        .append("</style><div id=\"uncork-scaling\">")
+        .append(ledger);
+    if (ledger.isEmpty()) {
+      html.append(
+              "<p id=\"uncork-nothing\">No stage has begun yet, so there is nothing to say of the")
+          .append(" application as a whole.</p>");
     }
+    if (application.executors().isEmpty()) {
+      html.append("<p id=\"uncork-silent\">No executor has told of itself")
+          .append("; with the plugin each does within about ten seconds.</p>");
+    } else {
+      told();
+    }
+    return html.append("</div>").toString();
+  }
+
+  private void told() {
+    html.append("<h4>Inside the executors</h4>");
+    cores();
+    remedies();
+    executors();
+    locks();
+    shuffles();
+    stages();
+    html.append("<details><summary>Threads on cores</summary>");
+    for (ExecutorScaling executor : application.executors()) {
+      html.append("<h5>Executor ").append(Markup.text(executor.executorId)).append("</h5>");
+      html.append(new ThreadMap(executor).html());
+    }
+    html.append("</details>");
+  }
+
+  private void cores() {
     int present = ApplicationScaling.present(application.executors()).size();
     int gone = application.executors().size() - present;
-    html.append("<div id=\"uncork-scaling\"><p id=\"uncork-cores\"><strong>Cores used on average:")
-        .append("</strong> ")
+    html.append("<p id=\"uncork-cores\">Cores used on average: ")
         .append(Html.cores(application.coresUsed()))
         .append(" of ")
         .append(application.coresGiven())
@@ -43,17 +82,6 @@ final class ScalingHtml {
         .append(present == 1 ? " executor" : " executors")
         .append(gone == 0 ? "" : "; " + gone + (gone == 1 ? " is gone" : " are gone"))
         .append("</p>");
-    remedies();
-    executors();
-    locks();
-    stages();
-    shuffles();
-    html.append("<h4>Threads on cores</h4>");
-    for (ExecutorScaling executor : application.executors()) {
-      html.append("<h5>Executor ").append(Html.text(executor.executorId)).append("</h5>");
-      html.append(new ThreadMap(executor).html());
-    }
-    return html.append("</div>").toString();
   }
 
   private void table(String id, String... columns) {
@@ -73,40 +101,37 @@ final class ScalingHtml {
   }
 
   private void remedies() {
-    html.append("<h4>What to do</h4><ul id=\"uncork-remedies\">");
+    if (application.remedies().isEmpty()) {
+      return;
+    }
+    html.append("<ul id=\"uncork-remedies\">");
     for (String remedy : application.remedies()) {
       html.append("<li>").append(Html.code(remedy)).append("</li>");
     }
     html.append("</ul>");
-    if (application.remedies().isEmpty()) {
-      html.append("<p>Nothing that was recorded so far keeps executors from their cores.</p>");
-    }
   }
 
   private void executors() {
-    html.append("<h4>Executors</h4>");
     table(
         "uncork-executors",
         "Executor",
+        "Slots",
+        "Cores used",
+        "Over time",
+        "What its recordings say",
         "NUMA node",
         "CPUs",
-        "Cores used",
-        "Given",
-        "Over time",
-        "Blocked, ms",
-        "Verdict",
         "Remark");
     for (ExecutorScaling one : application.executors()) {
       row(
-          Html.text(one.executorId) + (one.gone ? " (gone)" : ""),
-          one.placed.nodes.isEmpty() ? "not bound" : Html.text(one.placed.nodes),
-          Html.text(one.placed.cpus),
-          Html.cores(one.coresUsed()),
+          Markup.text(one.executorId) + (one.gone ? " (gone)" : ""),
           String.valueOf(one.cores()),
+          Html.cores(one.coresUsed()),
           bars(one.usages, one.cores()),
-          recorded(one) ? Html.millis(one.profile.blockedNanos) : "",
-          recorded(one) ? Html.code(one.profile.verdict) : "nothing recorded so far",
-          Html.text(one.placed.remark));
+          recorded(one) ? Html.code(one.profile.verdict) : "Nothing is recorded so far.",
+          one.placed.nodes.isEmpty() ? "not bound" : Markup.text(one.placed.nodes),
+          Markup.text(one.placed.cpus),
+          Markup.text(one.placed.remark));
     }
     html.append(TABLE_END);
   }
@@ -122,7 +147,8 @@ final class ScalingHtml {
     double width = (double) BAR_WIDTH / Math.max(12, usages.size());
     for (int i = 0; i < usages.size(); i++) {
       ExecutorUsageEvent usage = usages.get(i);
-      double used = (double) usage.cpuMillis / Math.max(1, usage.intervalMillis);
+      double cpu = usage.cpuMillis + usage.childrenMillis;
+      double used = cpu / Math.max(1, usage.intervalMillis);
       int height = (int) Math.round(24 * Math.min(1, used / Math.max(1, cores)));
       svg.append(
           String.format(
@@ -136,32 +162,29 @@ final class ScalingHtml {
     return svg.append("</svg>").toString();
   }
 
+  /** Those that cost a percent; of others nobody need know. */
   private void locks() {
-    html.append("<h4>Hot locks over executors</h4>");
     if (application.locks().isEmpty()) {
-      html.append("<p id=\"uncork-no-locks\">No acquire has blocked in what was recorded so far;")
-          .append(" a recording is finished every spark.uncork.interval, and at the end.</p>");
       return;
     }
+    html.append("<h4>Locks that tasks wait for</h4>");
     table(
         "uncork-locks",
         "Lock",
         "Acquired at",
         "Held at",
-        "Acquire ms",
-        "Max ms",
-        "Blocked",
-        "Executors");
+        "Of slots' time",
+        "Longest, ms",
+        "Blocked");
     for (ApplicationScaling.LockOfExecutors one : application.locks()) {
       HotLock lock = one.lock();
       row(
           Html.code(lock.name),
           Html.code(lock.site),
           Html.code(lock.holder),
-          Html.millis(lock.totalNanos),
+          Html.percent(one.share()),
           Html.millis(lock.maxNanos),
-          Html.number(lock.blocked),
-          String.valueOf(one.executors()));
+          Html.number(lock.blocked));
     }
     html.append(TABLE_END);
   }
@@ -178,7 +201,7 @@ final class ScalingHtml {
                     .reversed())
             .limit(STAGES_SHOWN)
             .toList();
-    html.append("<h4>Stages</h4>");
+    html.append("<details><summary>Stages: places and page faults of their threads</summary>");
     if (shown.size() < application.stages().size()) {
       html.append("<p>The ")
           .append(shown.size())
@@ -215,7 +238,7 @@ final class ScalingHtml {
           Html.number(sum.minorFaults),
           Html.number(sum.majorFaults));
     }
-    html.append(TABLE_END);
+    html.append(TABLE_END).append("</details>");
   }
 
   /** Where Uncork's shuffle manager is used. */
@@ -239,7 +262,7 @@ final class ScalingHtml {
     for (ExecutorScaling one : shuffling) {
       ExecutorShuffleEvent shuffle = one.shuffle;
       row(
-          Html.text(one.executorId),
+          Markup.text(one.executorId),
           Html.mebibytes(shuffle.writtenBytes),
           Html.mebibytes(shuffle.spilledBytes),
           routes(shuffle, false),
@@ -256,7 +279,7 @@ final class ScalingHtml {
         .filter(route -> route.instead == instead)
         .map(
             route ->
-                Html.text(route.route)
+                Markup.text(route.route)
                     + ": "
                     + Html.number(route.blocks)
                     + " blocks, "

@@ -1,6 +1,7 @@
 package dev.uncork.spark.ui;
 
 import dev.uncork.spark.base.Log;
+import dev.uncork.spark.event.DriverUsageEvent;
 import dev.uncork.spark.event.ExecutorPlacedEvent;
 import dev.uncork.spark.event.ExecutorProfileEvent;
 import dev.uncork.spark.event.ExecutorShuffleEvent;
@@ -32,6 +33,8 @@ public final class ScalingListener extends SparkListener {
         store.write(known(profile.executorId).with(profile));
       } else if (event instanceof ExecutorShuffleEvent shuffle) {
         store.write(known(shuffle.executorId).with(shuffle));
+      } else if (event instanceof DriverUsageEvent usage) {
+        store.write(DriverScaling.of(usage));
       }
     } catch (Exception e) {
       Log.failed("an event is missing from the tab Scaling", e);

@@ -1,11 +1,11 @@
 package dev.uncork.spark.ui;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uncork.report.markup.Markup;
 import dev.uncork.spark.base.Log;
 import jakarta.servlet.http.HttpServletRequest;
 import org.apache.spark.ui.SparkUITab;
+import org.apache.spark.ui.UIUtils;
 import org.apache.spark.ui.WebUIPage;
-import org.apache.spark.util.kvstore.KVStore;
 import org.json4s.JValue;
 import org.json4s.jackson.JsonMethods$;
 import scala.collection.immutable.Seq;
@@ -14,36 +14,35 @@ import scala.xml.Unparsed;
 
 /** The tab's one page; Spark serves its JSON beside it, under the same access control. */
 final class ScalingPage extends WebUIPage {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final SparkUITab tab;
-  private final KVStore store;
+  private final ScalingContent content;
 
-  ScalingPage(SparkUITab tab, KVStore store) {
+  ScalingPage(SparkUITab tab, ScalingContent content) {
     super("");
     this.tab = tab;
-    this.store = store;
+    this.content = content;
   }
 
   @Override
   public Seq<Node> render(HttpServletRequest request) {
-    String content = content();
-    return SparkFrame.around(request, tab, new Unparsed(content));
+    return SparkFrame.around(request, tab, new Unparsed(html(request)));
   }
 
-  private String content() {
+  private String html(HttpServletRequest request) {
     try {
-      return new ScalingHtml(ApplicationScaling.read(store)).html();
+      // Where the page has no slash behind it, a relative path would lead elsewhere.
+      String stages = UIUtils.prependBaseUri(request, tab.basePath(), "/stages/");
+      return content.html().replace("href=\"../stages/", "href=\"" + Markup.text(stages));
     } catch (Exception e) {
       Log.failed("the tab Scaling can't be shown", e);
-      return "<p>This can't be shown: " + Html.text(Log.reason(e)) + "</p>";
+      return "<p>This can't be shown: " + Markup.text(Log.reason(e)) + "</p>";
     }
   }
 
   @Override
   public JValue renderJson(HttpServletRequest request) {
     try {
-      return JsonMethods$.MODULE$.fromJsonNode(JSON.valueToTree(ApplicationScaling.read(store)));
+      return JsonMethods$.MODULE$.fromJsonNode(content.json());
     } catch (Exception e) {
       Log.failed("the JSON of the tab Scaling can't be made", e);
       return super.renderJson(request);

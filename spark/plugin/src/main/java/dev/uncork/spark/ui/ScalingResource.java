@@ -1,5 +1,6 @@
 package dev.uncork.spark.ui;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.uncork.spark.base.Log;
@@ -7,31 +8,32 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.apache.spark.ui.SparkUI;
-import org.apache.spark.util.kvstore.KVStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tab's content in Spark's REST API: {@code /api/v1/applications/ID/scaling}, and below it
- * {@code executors}, {@code locks}, {@code stages}, {@code shuffles} and {@code remedies}, under
- * the same access control as the rest of the API.
+ * {@code executors}, {@code locks}, {@code stages}, {@code shuffles}, {@code remedies} and {@code
+ * ledger}, under the same access control as the rest of the API.
  */
 final class ScalingResource extends HttpServlet {
   private static final long serialVersionUID = 1L;
+  private static final List<String> PARTS =
+      List.of("executors", "locks", "stages", "shuffles", "remedies", "ledger");
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  private final transient KVStore store;
+  private final transient ScalingContent content;
 
-  private ScalingResource(KVStore store) {
-    this.store = store;
+  private ScalingResource(ScalingContent content) {
+    this.content = content;
   }
 
-  static void attach(SparkUI ui, String application) {
-    ui.attachHandler(
-        "/api/v1/applications/" + application + "/scaling",
-        new ScalingResource(ui.store().store()),
-        "/*");
+  /** Attaches it, and returns its path. */
+  static String attach(SparkUI ui, String application, ScalingContent content) {
+    String path = "/api/v1/applications/" + application + "/scaling";
+    ui.attachHandler(path, new ScalingResource(content), "/*");
+    return path;
   }
 
   @Override
@@ -40,11 +42,12 @@ final class ScalingResource extends HttpServlet {
     String path = request.getPathInfo();
     String part = path == null ? "" : path.replaceAll("^/|/$", "");
     try {
-      Object answer = part(ApplicationScaling.read(store), part);
+      JsonNode all = content.json();
+      JsonNode answer = part.isEmpty() ? all : PARTS.contains(part) ? all.get(part) : null;
       if (answer == null) {
         response.sendError(
             HttpServletResponse.SC_NOT_FOUND,
-            "unknown: " + part + "; expected executors, locks, stages, shuffles or remedies");
+            "unknown: " + part + "; expected " + String.join(", ", PARTS));
         return;
       }
       response.setContentType("application/json;charset=utf-8");
@@ -56,17 +59,5 @@ final class ScalingResource extends HttpServlet {
       Log.failed("the JSON of the tab Scaling can't be made", e);
       response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, Log.reason(e));
     }
-  }
-
-  private static @Nullable Object part(ApplicationScaling all, String name) {
-    return switch (name) {
-      case "" -> all;
-      case "executors" -> all.executors();
-      case "locks" -> all.locks();
-      case "stages" -> all.stages();
-      case "shuffles" -> all.shuffles();
-      case "remedies" -> all.remedies();
-      default -> null;
-    };
   }
 }

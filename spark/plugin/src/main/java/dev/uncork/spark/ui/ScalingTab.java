@@ -1,14 +1,17 @@
 package dev.uncork.spark.ui;
 
+import dev.uncork.spark.base.Log;
+import dev.uncork.spark.ledger.LedgerSource;
 import org.apache.spark.ui.SparkUI;
 import org.apache.spark.ui.SparkUITab;
-import org.apache.spark.util.kvstore.KVStore;
 
 /** The tab "Scaling" of one application's UI. */
 public final class ScalingTab extends SparkUITab {
-  private ScalingTab(SparkUI ui, KVStore store) {
-    super(ui, "scaling");
-    attachPage(new ScalingPage(this, store));
+  private static final String NAME = "scaling";
+
+  private ScalingTab(SparkUI ui, ScalingContent content) {
+    super(ui, NAME);
+    attachPage(new ScalingPage(this, content));
   }
 
   /**
@@ -17,8 +20,15 @@ public final class ScalingTab extends SparkUITab {
    *
    * @param application its ID, which a driver's store learns only some time after the start
    */
-  public static void attach(SparkUI ui, String application) {
-    ui.attachTab(new ScalingTab(ui, ui.store().store()));
-    ScalingResource.attach(ui, application);
+  public static void attach(SparkUI ui, String application, LedgerSource ledger) {
+    ScalingContent content = new ScalingContent(ui.store().store(), ledger);
+    ui.attachTab(new ScalingTab(ui, content));
+    String api = ScalingResource.attach(ui, application, content);
+    try {
+      PlainPath.allow(ui, ui.basePath() + "/" + NAME);
+      PlainPath.allow(ui, api);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      Log.failed("the tab Scaling answers only with a slash behind its path", e);
+    }
   }
 }

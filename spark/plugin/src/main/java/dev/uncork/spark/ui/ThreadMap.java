@@ -1,5 +1,6 @@
 package dev.uncork.spark.ui;
 
+import dev.uncork.report.markup.Markup;
 import dev.uncork.spark.event.ExecutorUsageEvent;
 import dev.uncork.spark.numa.Topology;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class ThreadMap {
         .append("\" height=\"")
         .append(height + 20)
         .append("\"><title>Threads of executor ")
-        .append(Html.text(executor.executorId))
+        .append(Markup.text(executor.executorId))
         .append(" on cores</title>");
     bands(svg, row);
     axis(svg, row, height);

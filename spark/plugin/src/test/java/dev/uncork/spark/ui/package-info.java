@@ -1,0 +1,4 @@
+@NullMarked
+package dev.uncork.spark.ui;
+
+import org.jspecify.annotations.NullMarked;
