@@ -9,6 +9,7 @@ import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotLedger;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.log.ApplicationEvents;
+import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
@@ -60,6 +61,7 @@ final class MadeUpFindings {
                     31,
                     GAIN,
                     List.of()),
+                blocked(),
                 empty(SparkKind.WAITING_FOR_EXECUTORS),
                 empty(SparkKind.UNBALANCED_EXECUTORS)),
             Stream.of(
@@ -69,7 +71,7 @@ final class MadeUpFindings {
                     SparkKind.BROADCAST,
                     SparkKind.LISTING,
                     SparkKind.DRIVER_GC)
-                .map(MadeUpFindings::driver),
+                .flatMap(kind -> Stream.of(driver(kind, false), driver(kind, true))),
             Stream.of(
                     SparkKind.PYTHON,
                     SparkKind.FETCH_WAIT,
@@ -118,7 +120,15 @@ final class MadeUpFindings {
     return new SparkFinding.EmptySlots(kind, SLOTS, 4.29, 12, GAIN, List.of());
   }
 
-  private static SparkFinding driver(SparkKind kind) {
+  private static SparkFinding blocked() {
+    BlockedTasks lock =
+        new BlockedTasks(
+            STAGE.key(), "Object in report.Prices.get", "report.Prices.get(Prices.java:20)", "", 9);
+    return new SparkFinding.Blocked(STAGE, lock, 0.42, GAIN, List.of());
+  }
+
+  /** One that was seen by the plugin, or not. */
+  private static SparkFinding driver(SparkKind kind, boolean seen) {
     long bytes = kind == SparkKind.COLLECT || kind == SparkKind.BROADCAST ? 300_000_000 : 0;
     TimeGain gain = new TimeGain(55, 60, 70, 100);
     return new SparkFinding.Driver(
@@ -128,7 +138,7 @@ final class MadeUpFindings {
         bytes,
         Optional.of(SITE),
         Optional.of(SITE),
-        Optional.empty(),
+        seen ? Optional.of(new CallSite("score at Report.scala:99", "")) : Optional.empty(),
         gain,
         List.of());
   }

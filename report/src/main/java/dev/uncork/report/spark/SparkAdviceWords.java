@@ -54,6 +54,7 @@ public final class SparkAdviceWords {
       case LESS_IN_MEMORY -> "let tasks keep fewer and smaller objects in memory at a time";
       case SMALLER_CLOSURE ->
           "let functions refer to less: broadcast large data instead of capturing it";
+      case SHARE_LESS -> "give each task an object of its own, or hold the lock for less time";
       case FIX_FAILURE ->
           "find out why these attempts fail: Spark's page of the stage has their stack traces";
       case CHECK_HOST -> "check that machine: other load, CPU limits, disks";

@@ -18,10 +18,12 @@ final class SparkColours {
       case DESERIALIZATION -> "#d9b777";
       case RESULT -> "#a58a4f";
       case SCHEDULING -> "#d08f5f";
+      case LOCK_WAIT -> "#6b8e23";
       case TASK_WAIT -> "#8fae3c";
       case FAILED -> "#7d4a2b";
       case SPECULATION -> "#a06a4d";
       case DRIVER_CODE -> "#d64545";
+      case DRIVER_GC -> "#f07838";
       case PLANNING -> "#e06c75";
       case COLLECT -> "#c0392b";
       case BROADCAST -> "#e58a8a";

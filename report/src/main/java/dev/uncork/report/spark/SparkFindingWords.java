@@ -56,6 +56,9 @@ public final class SparkFindingWords {
     if (finding instanceof SparkFinding.TaskTime time) {
       return taskTime(time);
     }
+    if (finding instanceof SparkFinding.Blocked blocked) {
+      return blocked(blocked);
+    }
     if (finding instanceof SparkFinding.Failures failures) {
       return failures(failures);
     }
@@ -118,19 +121,20 @@ public final class SparkFindingWords {
     String wait = " all slots waiting for " + seconds(driver.seconds());
     String bytes = driver.bytes() > 0 ? " (" + Amounts.bytes(driver.bytes()) + ")" : "";
     String most = driver.times() > 1 && !site.isEmpty() ? ", longest" : "";
+    String where = driver.seen().map(seen -> ", most of it in " + seen.name()).orElse(most + site);
     return switch (driver.kind()) {
       case COLLECT ->
           "Collecting results" + bytes + " on the driver keeps" + wait + at(driver.site()) + ".";
       case BROADCAST ->
           "Broadcasting a table" + bytes + " for a join keeps" + wait + at(driver.site()) + ".";
-      case PLANNING -> "Query planning keeps" + wait + most + site + ".";
-      case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
-      case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + most + site + ".";
-      default ->
-          "Code that runs on the driver alone keeps"
+      case PLANNING ->
+          "Query planning keeps"
               + wait
-              + driver.seen().map(seen -> ", most of it in " + seen.name()).orElse(most + site)
+              + (driver.seen().isPresent() ? at(driver.seen()) : where)
               + ".";
+      case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
+      case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + where + ".";
+      default -> "Code that runs on the driver alone keeps" + wait + where + ".";
     };
   }
 
@@ -210,6 +214,23 @@ public final class SparkFindingWords {
     };
   }
 
+  private static String blocked(SparkFinding.Blocked blocked) {
+    String site = code(blocked.lock().site());
+    String lock = blocked.lock().lock();
+    return "Tasks of "
+        + place(blocked.stage())
+        + " wait for each other at the lock "
+        + (site.isEmpty() ? lock : lock.replaceFirst(" in .*", "") + " in " + site)
+        + ": all tasks are blocked at locks "
+        + Amounts.percent(blocked.share())
+        + " of their time.";
+  }
+
+  /** A frame without its package. */
+  static String code(String frame) {
+    return frame.replaceFirst("^(?:[\\w$]+\\.)*?([\\w$]+\\.[\\w$<>]+)\\(", "$1 (");
+  }
+
   private static String failures(SparkFinding.Failures failures) {
     String reason = failures.reason() + (failures.message().isEmpty() ? "" : ": ");
     return Amounts.count(failures.attempts())
@@ -274,6 +295,7 @@ public final class SparkFindingWords {
       case TINY_TASKS -> "tiny tasks";
       case FEW_PARTITIONS -> "few partitions";
       case PYTHON -> "Python workers";
+      case CONTENDED_LOCK -> "contended lock";
       case FETCH_WAIT -> "waiting for shuffles";
       case SHUFFLE_WRITE -> "writing shuffles";
       case SPILL -> "spilling";

@@ -52,10 +52,12 @@ public final class SparkLedgerWords {
       case DESERIALIZATION -> "unpacking tasks";
       case RESULT -> "task results";
       case SCHEDULING -> "starting tasks";
+      case LOCK_WAIT -> "blocked at locks";
       case TASK_WAIT -> "tasks off the CPU";
       case FAILED -> "failed attempts";
       case SPECULATION -> "overtaken attempts";
       case DRIVER_CODE -> "code on the driver";
+      case DRIVER_GC -> "GC on the driver";
       case START_UP -> "Spark's start";
       case PLANNING -> "planning queries";
       case COLLECT -> "results on the driver";
@@ -82,11 +84,13 @@ public final class SparkLedgerWords {
       case DESERIALIZATION -> "Executors unpacked the code and data of tasks.";
       case RESULT -> "Task results were packed and sent to the driver.";
       case SCHEDULING -> "Tasks and free slots waited for the driver to start or end a task.";
+      case LOCK_WAIT -> "Tasks were blocked at locks of their executor, as the plugin saw.";
       case TASK_WAIT ->
           "Tasks ran but didn't use the CPU: files, network, locks, sleeps, or a busy machine.";
       case FAILED -> "Task attempts that failed, and work that had to be done again.";
       case SPECULATION -> "Task attempts that were killed, mostly because another was faster.";
       case DRIVER_CODE -> "No task could run: the program was between its jobs.";
+      case DRIVER_GC -> "No task could run: the driver collected garbage between its jobs.";
       case START_UP -> "Spark and its first executors started.";
       case PLANNING -> "No task could run: the driver planned queries.";
       case COLLECT -> "No task could run: the driver received results.";

@@ -56,6 +56,7 @@ class SparkTextTest {
                 new Span(1_000, 14_100),
                 Optional.empty(),
                 Map.of(),
+                List.of(),
                 List.of())),
         List.of(job),
         List.of(stage),

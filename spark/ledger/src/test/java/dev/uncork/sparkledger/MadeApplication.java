@@ -1,7 +1,10 @@
 package dev.uncork.sparkledger;
 
 import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverGap;
+import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.Span;
@@ -22,6 +25,8 @@ final class MadeApplication {
   private final SortedMap<String, String> settings = new TreeMap<>(Map.of("spark.master", "yarn"));
   private final List<Job> jobs = new ArrayList<>();
   private final List<Stage> stages = new ArrayList<>();
+  private final List<BlockedTasks> blocked = new ArrayList<>();
+  private final List<DriverGap> gaps = new ArrayList<>();
   private final int executors;
   private final int slots;
   private long now = 3_000;
@@ -78,6 +83,23 @@ final class MadeApplication {
   /** The driver does something else. */
   MadeApplication pause(long millis) {
     now += millis;
+    return this;
+  }
+
+  /** The same, and the plugin saw what that was. */
+  MadeApplication pause(long millis, long gcMillis, DriverLook.Doing doing) {
+    int looks = (int) (millis / 250);
+    DriverLook look =
+        new DriverLook(doing, List.of(new CallSite("build at Made.java:99", "")), looks);
+    gaps.add(new DriverGap(new Span(now, now + millis), looks, gcMillis, List.of(look)));
+    return pause(millis);
+  }
+
+  /** In each executor, tasks of the last job were blocked so long, as the plugin saw. */
+  MadeApplication blocked(long millis) {
+    Stage.Key stage = stages.get(stages.size() - 1).key();
+    blocked.add(
+        new BlockedTasks(stage, "prices.Table", "prices.Table.get(Table.java:20)", "", millis));
     return this;
   }
 
@@ -171,11 +193,12 @@ final class MadeApplication {
               new Span(executorsAt, span.endMillis()),
               Optional.empty(),
               Map.of(),
+              blocked,
               List.of()));
     }
     return new Application(
         new Application.Identity("app-1", Optional.empty(), "made", "4.0.1"),
-        new Application.Driver("host", "17", Map.of(), List.of()),
+        new Application.Driver("host", "17", Map.of(), gaps),
         span,
         true,
         settings,

@@ -4,7 +4,9 @@ import dev.uncork.sparkledger.ledger.SlotCharge;
 import dev.uncork.sparkledger.ledger.SlotRoot;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.TimeGain;
@@ -21,33 +23,58 @@ final class DriverRules {
   /** The end of the program, and of Spark, takes about this long in any application. */
   private static final double NATURAL_END_SECONDS = 1;
 
+  /** Parts of Spark that are used for the first time take so much more of its time to start. */
+  private static final double FIRST_USES = 0.25;
+
   /** The first queries load and compile much of Spark. */
   private static final double NATURAL_PLANNING_SECONDS = 4;
 
   private static final double NATURAL_PLANNING_EACH = 0.2;
+  private static final double USUAL_START_SECONDS = 5;
+  private static final double MUCH_SLOWER = 3;
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
 
   private final ApplicationFacts facts;
+  private final Set<String> files = new HashSet<>();
 
   DriverRules(ApplicationFacts facts) {
     this.facts = facts;
+    facts.recorded().application().jobs().forEach(job -> files.add(file(job.callSite())));
   }
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
-    add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalEnd(), found);
-    int queries = facts.recorded().application().queries().size();
-    add(
-        SlotRow.PLANNING,
-        SparkKind.PLANNING,
-        NATURAL_PLANNING_SECONDS + NATURAL_PLANNING_EACH * queries,
-        found);
+    add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalEnd() + firstUses(), found);
+    add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
+    add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
     add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
     add(SlotRow.BROADCAST, SparkKind.BROADCAST, 0, found);
     add(SlotRow.LISTING, SparkKind.LISTING, 0, found);
     return found;
+  }
+
+  private double firstUses() {
+    return FIRST_USES * facts.wallSeconds(SlotRow.START_UP);
+  }
+
+  /** Inside of queries, where a machine on which Spark starts slowly plans slowly too; outside. */
+  private double naturalPlanning() {
+    double inside = 0;
+    for (SlotCharge charge : facts.ledger().charges()) {
+      if (charge.row() == SlotRow.PLANNING
+          && charge.root() instanceof SlotRoot.OfDriver driver
+          && driver.query().isPresent()) {
+        inside += charge.slotSeconds() / facts.ledger().slots();
+      }
+    }
+    double outside = facts.wallSeconds(SlotRow.PLANNING) - inside;
+    double slow = facts.wallSeconds(SlotRow.START_UP) / USUAL_START_SECONDS;
+    int queries = facts.recorded().application().queries().size();
+    double expected = NATURAL_PLANNING_SECONDS + NATURAL_PLANNING_EACH * queries;
+    return Math.min(inside, expected * Math.max(1, Math.min(MUCH_SLOWER, slow)))
+        + Math.min(outside, firstUses());
   }
 
   private double naturalEnd() {
@@ -79,8 +106,13 @@ final class DriverRules {
     }
     SparkKind named =
         kind == SparkKind.DRIVER_CODE && garbage(seconds) ? SparkKind.DRIVER_GC : kind;
-    boolean whole = kind == SparkKind.DRIVER_CODE;
-    Optional<CallSite> seen = whole ? seenMost() : Optional.empty();
+    Optional<CallSite> seen =
+        switch (kind) {
+          case DRIVER_CODE, DRIVER_GC -> seenMost(DriverLook.Doing.OWN_CODE);
+          case PLANNING -> seenMost(DriverLook.Doing.PLANNING);
+          default -> Optional.empty();
+        };
+    boolean whole = kind == SparkKind.DRIVER_CODE || kind == SparkKind.DRIVER_GC;
     Optional<CallSite> next = after;
     TimeGain gain = facts.pricing().gain(seconds, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
     found.add(
@@ -96,21 +128,44 @@ final class DriverRules {
             advice(named, seen.or(() -> next))));
   }
 
-  /** Where the program's own code was seen most. */
-  private Optional<CallSite> seenMost() {
+  /** The program's line at which it was seen most. */
+  private Optional<CallSite> seenMost(DriverLook.Doing doing) {
     Map<CallSite, Integer> samples = new HashMap<>();
-    for (DriverLook look : facts.recorded().application().driver().looks()) {
-      samples.merge(look.place(), look.samples(), Integer::sum);
+    for (DriverGap gap : driver().gaps()) {
+      for (DriverLook look : gap.seen()) {
+        if (look.doing() == doing) {
+          samples.merge(place(look), look.samples(), Integer::sum);
+        }
+      }
     }
     return samples.entrySet().stream()
         .max(Map.Entry.<CallSite, Integer>comparingByValue().thenComparing(e -> e.getKey().name()))
         .map(Map.Entry::getKey);
   }
 
-  /** Whether the driver collected garbage most of this time; known where Spark logged its peaks. */
+  /** The innermost of a file that runs jobs too; of libraries that it calls, people know less. */
+  private CallSite place(DriverLook look) {
+    return look.places().stream()
+        .filter(place -> files.contains(file(place)))
+        .findFirst()
+        .orElse(look.places().get(0));
+  }
+
+  private static String file(CallSite site) {
+    return site.name().replaceFirst("^.* at ", "").replaceFirst(":\\d+$", "");
+  }
+
+  private Application.Driver driver() {
+    return facts.recorded().application().driver();
+  }
+
+  /**
+   * Whether the driver collected garbage most of this time; known where Spark logged its peaks. The
+   * plugin tells it for each time without tasks.
+   */
   private boolean garbage(double seconds) {
-    long millis = facts.recorded().application().driver().peaks().getOrDefault("TotalGCTime", 0L);
-    return !facts.local() && millis / 1000.0 >= GARBAGE * seconds;
+    long millis = driver().peaks().getOrDefault("TotalGCTime", 0L);
+    return driver().gaps().isEmpty() && !facts.local() && millis / 1000.0 >= GARBAGE * seconds;
   }
 
   private long bytes(SparkKind kind) {

@@ -43,6 +43,8 @@ public sealed interface SparkAdvice {
     LESS_IN_MEMORY,
     /** What tasks refer to is broadcast or left behind. */
     SMALLER_CLOSURE,
+    /** Tasks hold the lock for less, or each has an object of its own. */
+    SHARE_LESS,
     FIX_FAILURE,
     CHECK_HOST,
     /** Code that takes long for some of the input. */

@@ -1,6 +1,7 @@
 package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.price.TimeGain;
@@ -117,7 +118,7 @@ public sealed interface SparkFinding {
    * @param bytes of results or of the table that is broadcast; 0 where that is not it
    * @param before the action that had ended before the longest of these times
    * @param after the action that came next
-   * @param seen where the driver's own code was seen most, if the plugin looked
+   * @param seen where the driver was seen most, if the plugin looked
    */
   record Driver(
       SparkKind kind,
@@ -178,6 +179,27 @@ public sealed interface SparkFinding {
       TimeGain gain,
       List<SparkAdvice> advice)
       implements SparkFinding {
+    @Override
+    public Optional<CallSite> site() {
+      return Optional.of(stage.callSite());
+    }
+  }
+
+  /**
+   * Tasks are blocked at a lock of their executor; only the plugin tells.
+   *
+   * @param stage that is blocked most
+   * @param lock that costs most there
+   * @param share of all tasks' time in which they are blocked at locks
+   */
+  record Blocked(
+      Stage stage, BlockedTasks lock, double share, TimeGain gain, List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.CONTENDED_LOCK;
+    }
+
     @Override
     public Optional<CallSite> site() {
       return Optional.of(stage.callSite());

@@ -40,6 +40,7 @@ public final class SparkVerdicts {
     found.addAll(new TaskTimeRules(facts).find());
     found.addAll(new TaskCountRules(facts).find());
     found.addAll(new CrossJoinRule(facts).find());
+    found.addAll(new LockRule(facts).find());
     found.addAll(new SlotRules(facts).find());
     found.removeIf(
         finding -> finding.gain().share() < LEAST_GAIN || finding.gain().seconds() < LEAST_SECONDS);

@@ -2,11 +2,13 @@ package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,7 +136,8 @@ final class TaskCountRules {
     double between = 0;
     for (StageTasks tasks : stages.keySet()) {
       count += tasks.succeededCount();
-      between += Math.max(0, idle.getOrDefault(tasks, 0.0) - overhead(tasks, false) / 1000);
+      double inTasks = tasks.part(SlotRow.SCHEDULING) / 1000;
+      between += Math.max(0, idle.getOrDefault(tasks, 0.0) - inTasks);
     }
     WhatIf coalesced =
         WhatIf.recorded()
@@ -160,21 +163,34 @@ final class TaskCountRules {
     return tasks.succeededCount() >= MANY_TASKS
         && tasks.succeededCount() >= 8 * facts.ledger().slots()
         && tasks.medianMillis() < TINY_MILLIS
-        && overhead(tasks, true) >= MOSTLY_OVERHEAD * tasks.millis();
+        && overhead(tasks) >= MOSTLY_OVERHEAD * tasks.millis();
   }
 
-  /** Milliseconds around the tasks' runs. */
-  private static double overhead(StageTasks tasks, boolean all) {
-    double scheduling = tasks.part(SlotRow.SCHEDULING);
-    return all
-        ? scheduling + tasks.part(SlotRow.DESERIALIZATION) + tasks.part(SlotRow.RESULT)
-        : scheduling;
+  /**
+   * Milliseconds around the tasks' runs, but for the first in each slot: they load code, which one
+   * task must do.
+   */
+  private double overhead(StageTasks tasks) {
+    Map<Integer, Integer> begun = new HashMap<>();
+    double millis = 0;
+    for (int i = 0; i < tasks.count(); i++) {
+      if (begun.merge(tasks.executor(i), 1, Integer::sum) > slots(tasks.executor(i))) {
+        millis += tasks.part(i, SlotRow.SCHEDULING) + tasks.part(i, SlotRow.RESULT);
+        millis += tasks.part(i, SlotRow.DESERIALIZATION);
+      }
+    }
+    return millis;
+  }
+
+  private int slots(int executor) {
+    List<Executor> executors = facts.recorded().application().executors();
+    return executor < 0 ? 1 : executors.get(executor).slots();
   }
 
   private float[] coalesced(StageTasks tasks) {
     int count = Math.min(tasks.count(), 4 * facts.ledger().slots());
-    float each = (float) ((tasks.millis() - overhead(tasks, true)) / count);
-    float once = (float) (overhead(tasks, true) / Math.max(1, tasks.count()));
+    float each = (float) ((tasks.millis() - overhead(tasks)) / count);
+    float once = (float) (overhead(tasks) / Math.max(1, tasks.count()));
     float[] lengths = new float[count];
     Arrays.fill(lengths, each + once);
     return lengths;

@@ -2,6 +2,7 @@ package dev.uncork.sparkledger.ledger;
 
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
@@ -23,7 +24,7 @@ import java.util.TreeSet;
  * <p>Inside a SQL execution it plans, unless Spark has counted what else it did: lists of files
  * before the first job, building and sending tables for broadcast joins after one, and taking in
  * results, which is credible as long as their bytes last at a slow pace. Outside of one the program
- * itself is at work.
+ * itself is at work, unless the plugin saw Spark plan there, or garbage collected.
  */
 final class DriverGaps {
   /** Slowest pace at which results are taken in, for each millisecond. */
@@ -41,6 +42,7 @@ final class DriverGaps {
 
   private static final String LISTING_JOB = "Listing leaf files";
 
+  private final DriverSeen seen;
   private final long startLimit;
   private final List<Job> byStart;
   private final Map<Long, Query> queries = new HashMap<>();
@@ -59,6 +61,7 @@ final class DriverGaps {
   record Part(SlotRow row, SlotRoot root, long from, long to) {}
 
   DriverGaps(Application application) {
+    seen = new DriverSeen(application.driver().gaps());
     startLimit = startLimit(application);
     byStart = new ArrayList<>(application.jobs());
     byStart.sort(Comparator.comparingLong(job -> job.span().startMillis()));
@@ -165,8 +168,22 @@ final class DriverGaps {
         query.isPresent() && activeJobs.isEmpty()
             ? SlotRow.PLANNING
             : inside ? SlotRow.SCHEDULING : SlotRow.DRIVER_CODE;
-    add(rest, root, at, to, parts);
+    if (rest == SlotRow.DRIVER_CODE) {
+      own(root, at, to, parts);
+    } else {
+      add(rest, root, at, to, parts);
+    }
     return parts;
+  }
+
+  /** Outside of queries and jobs. */
+  private void own(SlotRoot root, long from, long to, List<Part> parts) {
+    long collected = Math.min(to, from + seen.gcMillis(from, to));
+    double planned = seen.share(DriverLook.Doing.PLANNING, from, to);
+    long middle = Math.min(to, collected + (long) (planned * (to - collected)));
+    add(SlotRow.DRIVER_GC, root, from, collected, parts);
+    add(SlotRow.PLANNING, root, collected, middle, parts);
+    add(SlotRow.DRIVER_CODE, root, middle, to, parts);
   }
 
   private List<Part> beforeTheFirst(SlotRoot root, long from, long to) {
@@ -174,7 +191,7 @@ final class DriverGaps {
     List<Part> parts = new ArrayList<>();
     long middle = longStart ? Math.max(from, Math.min(to, startLimit)) : to;
     add(SlotRow.START_UP, root, from, middle, parts);
-    add(SlotRow.DRIVER_CODE, root, middle, to, parts);
+    own(root, middle, to, parts);
     return parts;
   }
 

@@ -20,6 +20,8 @@ public enum SlotRow {
   RESULT("result", Side.TASK),
   /** Tasks waited to be started or to be found finished by the driver. */
   SCHEDULING("scheduling", Side.TASK),
+  /** Tasks were blocked at locks; only the plugin tells. */
+  LOCK_WAIT("lock-wait", Side.TASK),
   /** Tasks ran without the CPU: files, networks, locks, sleeps, or a machine that was busy. */
   TASK_WAIT("task-wait", Side.TASK),
   /** Attempts of tasks that failed, or whose work was lost. */
@@ -28,6 +30,8 @@ public enum SlotRow {
   SPECULATION("speculation", Side.TASK),
   /** The driver's own code between jobs. */
   DRIVER_CODE("driver-code", Side.IDLE),
+  /** The driver collects garbage between jobs; only the plugin tells. */
+  DRIVER_GC("driver-gc", Side.IDLE),
   /** Spark starts, until the program's first action and the first executor. */
   START_UP("start-up", Side.IDLE),
   /** The driver plans queries and stages. */

@@ -4,6 +4,7 @@ import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.model.Volumes;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -26,7 +27,11 @@ public final class StageTasks {
   private final long longestMillis;
   private final int succeededCount;
 
-  private StageTasks(Stage stage, Task[] tasks, Map<String, Integer> executors) {
+  private StageTasks(
+      Stage stage,
+      Task[] tasks,
+      Map<String, Integer> executors,
+      Map<Integer, Double> blockedMillis) {
     this.stage = stage;
     count = tasks.length;
     start = new long[count];
@@ -60,6 +65,7 @@ public final class StageTasks {
         }
       }
     }
+    blocked(blockedMillis);
     resultBytes = results;
     long[] lengths =
         IntStream.range(0, count)
@@ -72,10 +78,39 @@ public final class StageTasks {
     longestMillis = lengths.length == 0 ? 0 : lengths[lengths.length - 1];
   }
 
-  static StageTasks of(Stage stage, Map<String, Integer> executors) {
+  /** Divides what tasks of each executor waited for: at locks so long, in proportion. */
+  private void blocked(Map<Integer, Double> millisOfExecutors) {
+    float[] waits = parts[SlotRow.TASK_WAIT.ordinal()];
+    if (waits == null || millisOfExecutors.isEmpty()) {
+      return;
+    }
+    Map<Integer, Double> all = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      all.merge(executor[i], (double) waits[i], Double::sum);
+    }
+    float[] locks = new float[count];
+    for (int i = 0; i < count; i++) {
+      if (waits[i] > 0) {
+        double millis = millisOfExecutors.getOrDefault(executor[i], 0.0);
+        double share = Math.min(1, millis / all.getOrDefault(executor[i], 1.0));
+        locks[i] = (float) (share * waits[i]);
+        waits[i] -= locks[i];
+      }
+    }
+    parts[SlotRow.LOCK_WAIT.ordinal()] = locks;
+  }
+
+  /**
+   * Reads a stage.
+   *
+   * @param executors their indexes by id
+   * @param blockedMillis in which the tasks of each executor were blocked at locks
+   */
+  static StageTasks of(
+      Stage stage, Map<String, Integer> executors, Map<Integer, Double> blockedMillis) {
     Task[] tasks = stage.tasks().toArray(Task[]::new);
     Arrays.sort(tasks, (a, b) -> Long.compare(a.span().startMillis(), b.span().startMillis()));
-    return new StageTasks(stage, tasks, executors);
+    return new StageTasks(stage, tasks, executors, blockedMillis);
   }
 
   public Stage stage() {

@@ -102,7 +102,7 @@ public final class ApplicationEvents {
     return new Application(
         identity,
         new Application.Driver(
-            executors.driverHost(), javaVersion, executors.driverPeaks(), driver.looks()),
+            executors.driverHost(), javaVersion, executors.driverPeaks(), driver.gaps()),
         new Span(start, now),
         endMillis != 0,
         Collections.unmodifiableSortedMap(new TreeMap<>(settings)),
@@ -173,6 +173,7 @@ public final class ApplicationEvents {
         seen(Fields.time(event, "time"));
       }
       case DRIVER_GAP -> driver.gapEnded(event);
+      case EXECUTOR_PROFILE -> executors.profiled(event);
       case QUERY_PLAN -> queries.planned(event);
       case QUERY_DRIVER_METRICS -> queries.driverAdded(event);
       case QUERY_END -> {

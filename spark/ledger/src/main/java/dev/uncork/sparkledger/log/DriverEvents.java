@@ -1,23 +1,26 @@
 package dev.uncork.sparkledger.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Span;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** What the plugin saw of the driver's own program, from its events. */
 final class DriverEvents {
-  private static final int MOST_LOOKS = 10_000;
+  private static final int MOST_GAPS = 10_000;
+  private static final int MOST_STACKS = 20;
   private static final int LONGEST_FRAME = 500;
 
-  private final List<DriverLook> looks = new ArrayList<>();
+  private final List<DriverGap> gaps = new ArrayList<>();
 
   /** A time without tasks has ended, in which the driver's threads were looked at. */
   void gapEnded(JsonNode event) {
     Span span = new Span(Fields.time(event, "startMillis"), Fields.time(event, "endMillis"));
+    int looks = Fields.number(event, "looks");
+    long gc = Math.min(span.millis(), Fields.amount(event, "gcMillis"));
+    List<DriverLook> seen = new ArrayList<>();
     for (JsonNode stack : event.path("stacks")) {
       List<String> frames = new ArrayList<>();
       for (JsonNode frame : stack.path("frames")) {
@@ -26,15 +29,17 @@ final class DriverEvents {
           frames.add(text);
         }
       }
-      Optional<String> own = UserFrames.running(frames);
       int samples = Fields.number(stack, "samples");
-      if (own.isPresent() && samples > 0 && looks.size() < MOST_LOOKS) {
-        looks.add(new DriverLook(span, new CallSite(own.get(), ""), samples));
+      if (samples > 0 && seen.size() < MOST_STACKS) {
+        UserFrames.doing(frames, samples).ifPresent(seen::add);
       }
+    }
+    if (gaps.size() < MOST_GAPS) {
+      gaps.add(new DriverGap(span, looks, gc, List.copyOf(seen)));
     }
   }
 
-  List<DriverLook> looks() {
-    return List.copyOf(looks);
+  List<DriverGap> gaps() {
+    return List.copyOf(gaps);
   }
 }

@@ -44,8 +44,9 @@ enum EventKind {
   QUERY_PLAN("SparkListenerSQLAdaptiveExecutionUpdate", "physicalPlanDescription", "metadata"),
   QUERY_DRIVER_METRICS("SparkListenerDriverAccumUpdates"),
   QUERY_END("SparkListenerSQLExecutionEnd"),
-  /** Of our plugin. */
+  /** Of our plugin, as the next. */
   DRIVER_GAP("DriverGapEvent"),
+  EXECUTOR_PROFILE("ExecutorProfileEvent", "costs", "seenOnNode"),
   /** Tells nothing that is needed here. */
   IGNORED(""),
   /** Of nobody that is known here. */
@@ -95,7 +96,7 @@ enum EventKind {
     int dot = event.lastIndexOf('.');
     @Nullable EventKind kind = BY_NAME.get(event.substring(dot + 1));
     boolean known =
-        kind == DRIVER_GAP
+        kind == DRIVER_GAP || kind == EXECUTOR_PROFILE
             ? event.startsWith(OURS)
             : dot < 0 || event.startsWith("org.apache.spark.");
     if (kind != null && known) {

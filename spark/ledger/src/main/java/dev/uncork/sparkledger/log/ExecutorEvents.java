@@ -74,6 +74,14 @@ final class ExecutorEvents {
     }
   }
 
+  /** A recording of its tasks has ended. */
+  void profiled(JsonNode event) {
+    @Nullable ExecutorState executor = executors.get(Fields.name(event, "executorId"));
+    if (executor != null) {
+      event.path("stages").forEach(executor::blocked);
+    }
+  }
+
   void excluded(JsonNode event) {
     long time = Fields.time(event, "time");
     about(event, executor -> executor.excluded(OptionalInt.empty(), time));

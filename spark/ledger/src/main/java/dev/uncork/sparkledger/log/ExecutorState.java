@@ -1,10 +1,13 @@
 package dev.uncork.sparkledger.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Span;
+import dev.uncork.sparkledger.model.Stage;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +17,8 @@ import java.util.TreeMap;
 /** An executor while its events come; also the driver, of which only its peaks are of use. */
 final class ExecutorState {
   private static final int MOST_EXCLUSIONS = 1_000;
+  private static final int MOST_LOCKS = 2_000;
+  private static final double NANOS_PER_MILLI = 1e6;
 
   final String id;
   String host;
@@ -25,6 +30,15 @@ final class ExecutorState {
   private int mostRunning;
   private final Map<String, Long> peaks = new TreeMap<>();
   private final List<Exclusion> exclusions = new ArrayList<>();
+  private final Map<Lock, LockState> locks = new LinkedHashMap<>();
+
+  private record Lock(Stage.Key stage, String name, String site) {}
+
+  /** What is known of a lock in a stage. */
+  private static final class LockState {
+    private String holder = "";
+    private double nanos;
+  }
 
   private record Exclusion(OptionalInt stage, long startMillis, long endMillis) {}
 
@@ -74,6 +88,35 @@ final class ExecutorState {
     return Collections.unmodifiableMap(new TreeMap<>(peaks));
   }
 
+  /** What tasks of a stage were blocked at since it was told last. */
+  void blocked(JsonNode stage) {
+    Stage.Key key =
+        new Stage.Key(Fields.number(stage, "stageId"), Fields.number(stage, "attemptId"));
+    for (JsonNode told : stage.path("locks")) {
+      Lock lock = new Lock(key, Fields.text(told, "name"), Fields.text(told, "site"));
+      long nanos = Fields.amount(told, "totalNanos");
+      if (locks.size() < MOST_LOCKS || locks.containsKey(lock)) {
+        LockState state = locks.computeIfAbsent(lock, unused -> new LockState());
+        state.nanos += nanos;
+        state.holder = state.holder.isEmpty() ? Fields.text(told, "holder") : state.holder;
+      }
+    }
+  }
+
+  private List<BlockedTasks> blocked() {
+    List<BlockedTasks> all = new ArrayList<>();
+    locks.forEach(
+        (lock, state) ->
+            all.add(
+                new BlockedTasks(
+                    lock.stage,
+                    lock.name,
+                    lock.site,
+                    state.holder,
+                    Math.round(state.nanos / NANOS_PER_MILLI))));
+    return List.copyOf(all);
+  }
+
   void excluded(OptionalInt stage, long atMillis) {
     if (exclusions.size() < MOST_EXCLUSIONS) {
       exclusions.add(new Exclusion(stage, atMillis, 0));
@@ -105,6 +148,7 @@ final class ExecutorState {
         new Span(addedMillis, end),
         left ? removedBecause : Optional.empty(),
         peaks(),
+        blocked(),
         exclusions.stream()
             .map(
                 exclusion ->

@@ -1,40 +1,83 @@
 package dev.uncork.sparkledger.log;
 
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverLook;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The place in the user's program, in a stack as Spark writes it. */
-final class UserFrames {
+/** The places in the user's program, in a stack as Spark writes it. */
+public final class UserFrames {
   private static final Pattern SHORT_FORM = Pattern.compile("\\S+ at \\S+:\\d+");
   private static final Pattern FRAME =
       Pattern.compile("(?:[\\w.]+/)?([\\w.$]+)\\.([\\w$<>]+)\\(([^():]+:\\d+)\\)");
   private static final List<String> NOT_THE_USERS =
       List.of("org.apache.spark.", "java.", "javax.", "jdk.", "sun.", "scala.", "py4j.");
 
-  /** Of these, what user's code calls as it runs. */
-  private static final List<String> OF_THE_JDK =
-      List.of("java.", "javax.", "jdk.", "sun.", "scala.");
+  /** What runs on behalf of whoever calls it: the user's code, or Spark's. */
+  private static final List<String> CALLED =
+      List.of(
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "com.sun.",
+          "scala.",
+          "com.esotericsoftware.",
+          "com.fasterxml.",
+          "com.github.luben.",
+          "com.google.",
+          "io.netty.",
+          "net.jpountz.",
+          "org.antlr.",
+          "org.apache.arrow.",
+          "org.apache.avro.",
+          "org.apache.commons.",
+          "org.apache.hadoop.",
+          "org.apache.hive.",
+          "org.apache.orc.",
+          "org.apache.parquet.",
+          "org.codehaus.",
+          "org.json4s.",
+          "org.roaringbitmap.",
+          "org.xerial.");
+
+  private static final String SQL = "org.apache.spark.sql.";
 
   private UserFrames() {}
 
-  /** The user's line that a stack is in; none where it is in Spark on behalf of one, or waits. */
-  static Optional<String> running(List<String> frames) {
+  /**
+   * What a thread of the driver does; nothing where it waits for Spark, or where Spark does
+   * something else on the program's behalf.
+   */
+  public static Optional<DriverLook> doing(List<String> frames, int samples) {
+    String first = ""; // That runs on nobody's behalf.
+    String method = "";
+    List<CallSite> places = new ArrayList<>();
     for (String text : frames) {
       Matcher frame = FRAME.matcher(text);
-      if (frame.matches() && !isOfJdk(frame.group(1))) {
-        String type = frame.group(1);
-        return NOT_THE_USERS.stream().anyMatch(type::startsWith)
-            ? Optional.empty()
-            : Optional.of(frame.group(2) + " at " + frame.group(3));
+      if (!frame.matches() || startsWith(frame.group(1), CALLED)) {
+        continue;
       }
+      first = first.isEmpty() ? frame.group(1) : first;
+      if (!startsWith(frame.group(1), NOT_THE_USERS)) {
+        boolean called = places.isEmpty() && !method.isEmpty();
+        String name = (called ? method : frame.group(2)) + " at " + frame.group(3);
+        places.add(new CallSite(name, ""));
+      }
+      method = frame.group(2);
     }
-    return Optional.empty();
+    boolean own = !first.isEmpty() && !startsWith(first, NOT_THE_USERS);
+    DriverLook.Doing doing = own ? DriverLook.Doing.OWN_CODE : DriverLook.Doing.PLANNING;
+    return places.isEmpty() || !own && !first.startsWith(SQL)
+        ? Optional.empty()
+        : Optional.of(new DriverLook(doing, List.copyOf(places), samples));
   }
 
-  private static boolean isOfJdk(String type) {
-    return OF_THE_JDK.stream().anyMatch(type::startsWith);
+  private static boolean startsWith(String type, List<String> packages) {
+    return packages.stream().anyMatch(type::startsWith);
   }
 
   /** The short form of a call site: that which Spark made, or else one from the stack. */
@@ -46,7 +89,7 @@ final class UserFrames {
     Matcher frames = FRAME.matcher(stack);
     while (frames.find()) {
       String type = frames.group(1);
-      if (NOT_THE_USERS.stream().noneMatch(type::startsWith)) {
+      if (!startsWith(type, NOT_THE_USERS)) {
         return (method.isEmpty() ? frames.group(2) : method) + " at " + frames.group(3);
       }
       if (type.startsWith("org.apache.spark.")) {

@@ -39,8 +39,8 @@ public record Application(
    * @param host empty where the events don't tell
    * @param javaVersion such as {@code 17.0.15 (Debian)}
    * @param peaks as {@link Executor#peaks}
-   * @param looks at the user's code while no task ran; empty without the plugin
+   * @param gaps in which the plugin looked at it, since no task ran; empty without the plugin
    */
   public record Driver(
-      String host, String javaVersion, Map<String, Long> peaks, List<DriverLook> looks) {}
+      String host, String javaVersion, Map<String, Long> peaks, List<DriverGap> gaps) {}
 }

@@ -1,9 +1,21 @@
 package dev.uncork.sparkledger.model;
 
+import java.util.List;
+
 /**
- * A line of the user's program that the driver ran while no task did; only the plugin tells.
+ * A stack of the driver's program that was seen while no task ran.
  *
- * @param span of the time without tasks
- * @param samples that were taken there, four a second
+ * @param doing what it did
+ * @param places the program's lines on it, the innermost first; at least one
+ * @param samples in which it was seen
  */
-public record DriverLook(Span span, CallSite place, int samples) {}
+public record DriverLook(Doing doing, List<CallSite> places, int samples) {
+
+  /** What the driver does. */
+  public enum Doing {
+    /** The program's own code. */
+    OWN_CODE,
+    /** Spark SQL reads the line: it analyzes, looks up tables and columns, and plans. */
+    PLANNING
+  }
+}

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
  * @param peaks the largest value of each of Spark's executor metrics, such as {@code
  *     JVMHeapMemory}: sizes in bytes, {@code …GCTime} in milliseconds since its start, {@code
  *     …GCCount}; without those that were always zero, and empty where the events have none
+ * @param blocked what its tasks were blocked at
  * @param excluded when Spark gave it no tasks, since some had failed on it or its host
  */
 public record Executor(
@@ -22,6 +23,7 @@ public record Executor(
     Span span,
     Optional<String> removedBecause,
     Map<String, Long> peaks,
+    List<BlockedTasks> blocked,
     List<Exclusion> excluded) {
 
   /**

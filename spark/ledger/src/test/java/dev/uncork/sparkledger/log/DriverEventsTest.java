@@ -3,14 +3,17 @@ package dev.uncork.sparkledger.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Span;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DriverEventsTest {
   private static String gap(String frames) {
     return "{\"Event\":\"dev.uncork.spark.event.DriverGapEvent\",\"startMillis\":1700000001000,"
-        + "\"endMillis\":1700000003000,\"looks\":8,\"stacks\":[{\"thread\":\"main\",\"samples\":8,"
+        + "\"endMillis\":1700000003000,\"looks\":8,\"gcMillis\":500,\"stacks\":[{\"thread\":\"main\",\"samples\":8,"
         + "\"frames\":["
         + frames
         + "]}]}";
@@ -24,23 +27,55 @@ class DriverEventsTest {
             "\"java.util.HashMap.put(HashMap.java:610)\","
                 + "\"report.Job.digest(Job.java:12)\",\"report.Job.main(Job.java:5)\""));
 
-    assertThat(events.application().driver().looks())
+    assertThat(gaps(events))
         .containsExactly(
-            new DriverLook(
+            new DriverGap(
                 new Span(1700000001000L, 1700000003000L),
-                new CallSite("digest at Job.java:12", ""),
-                8));
+                8,
+                500,
+                List.of(
+                    look(
+                        DriverLook.Doing.OWN_CODE,
+                        "digest at Job.java:12",
+                        "main at Job.java:5"))));
+  }
+
+  private static List<DriverGap> gaps(ApplicationEvents events) {
+    return events.application().driver().gaps();
+  }
+
+  private static DriverLook look(DriverLook.Doing doing, String... places) {
+    List<CallSite> sites = Arrays.stream(places).map(place -> new CallSite(place, "")).toList();
+    return new DriverLook(doing, sites, 8);
   }
 
   @Test
-  void whatSparkDoesForALineIsNotTheProgramsOwnCode() {
+  void whatSparkSqlDoesForALineIsPlanning() {
     ApplicationEvents events = new ApplicationEvents();
     events.accept(
         gap(
-            "\"org.apache.spark.sql.catalyst.Planner.plan(Planner.scala:3)\","
+            "\"org.codehaus.janino.Parser.parse(Parser.java:9)\","
+                + "\"org.apache.spark.sql.catalyst.Planner.plan(Planner.scala:3)\","
+                + "\"org.apache.spark.sql.classic.Dataset.select(Dataset.scala:7)\","
+                + "\"report.Job.main(Job.java:5)\","
+                + "\"org.apache.spark.deploy.SparkSubmit.main(SparkSubmit.scala:1)\""));
+
+    assertThat(gaps(events).get(0).seen())
+        .containsExactly(look(DriverLook.Doing.PLANNING, "select at Job.java:5"));
+    assertThat(gaps(events).get(0).share(DriverLook.Doing.PLANNING)).isEqualTo(1);
+  }
+
+  @Test
+  void whatWaitsInSparkDoesNothing() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(
+        gap(
+            "\"java.util.concurrent.locks.LockSupport.park(LockSupport.java:211)\","
+                + "\"org.apache.spark.scheduler.DAGScheduler.runJob(DAGScheduler.scala:9)\","
+                + "\"org.apache.spark.sql.classic.Dataset.count(Dataset.scala:7)\","
                 + "\"report.Job.main(Job.java:5)\""));
 
-    assertThat(events.application().driver().looks()).isEmpty();
+    assertThat(gaps(events).get(0).seen()).isEmpty();
     assertThat(events.faults().damaged()).isZero();
   }
 

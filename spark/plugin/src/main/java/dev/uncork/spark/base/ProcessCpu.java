@@ -2,6 +2,7 @@ package dev.uncork.spark.base;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,17 @@ public final class ProcessCpu {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system.getProcessCpuTime() / 1_000_000;
+  }
+
+  /** How long its threads stood still for its collectors. */
+  public static long collectingMillis() {
+    long millis = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      // Those of ZGC and Shenandoah count from the begin of a cycle, beside which threads run.
+      boolean beside = collector.getName().endsWith("Cycles");
+      millis += beside ? 0 : Math.max(0, collector.getCollectionTime());
+    }
+    return millis;
   }
 
   /** The machine's boot id, the same in all of its containers; empty where that is hidden. */

@@ -1,23 +1,28 @@
 package dev.uncork.spark.driver;
 
+import dev.uncork.spark.base.ProcessCpu;
 import dev.uncork.spark.event.DriverGapEvent;
 import dev.uncork.spark.event.DriverStack;
+import dev.uncork.sparkledger.log.UserFrames;
+import dev.uncork.sparkledger.model.DriverLook;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What was seen in one time without tasks: stacks and how often. Of one thread. */
 final class GapSamples {
   private static final int MOST_STACKS = 200;
-  private static final int STACKS_TOLD = 5;
+  private static final int STACKS_TOLD = 10;
   private static final int INNERMOST_FRAMES = 15;
   private static final int OUTERMOST_FRAMES = 25;
 
-  private final Map<List<String>, DriverStack> stacks = new HashMap<>();
+  private final Map<Object, DriverStack> stacks = new HashMap<>();
   private final long startMillis;
+  private final long startGcMillis = ProcessCpu.collectingMillis();
   private int looks;
 
   GapSamples(long startMillis) {
@@ -34,9 +39,10 @@ final class GapSamples {
     }
   }
 
+  /** Spark's own frames hardly ever repeat: what it does for the same lines counts as one. */
   private void add(String thread, List<String> frames) {
-    List<String> key = new ArrayList<>(frames);
-    key.add(thread);
+    Optional<DriverLook> doing = UserFrames.doing(frames, 1);
+    Object key = doing.isPresent() ? doing : thread;
     @Nullable DriverStack known = stacks.get(key);
     if (known != null) {
       known.samples++;
@@ -63,6 +69,7 @@ final class GapSamples {
     DriverGapEvent event = new DriverGapEvent();
     event.startMillis = startMillis;
     event.endMillis = endMillis;
+    event.gcMillis = Math.max(0, ProcessCpu.collectingMillis() - startGcMillis);
     event.looks = looks;
     event.stacks =
         stacks.values().stream()

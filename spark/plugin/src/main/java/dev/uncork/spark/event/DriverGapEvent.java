@@ -10,6 +10,9 @@ public final class DriverGapEvent implements SparkListenerEvent {
 
   public long endMillis;
 
+  /** How long the driver collected garbage meanwhile. */
+  public long gcMillis;
+
   /** How often it was looked. */
   public int looks;
 

@@ -1,0 +1,89 @@
+package dev.uncork.sparkledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.sparkledger.finding.SparkAdvice;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.DriverLook.Doing;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What Spark's own events don't tell. */
+class SeenByThePluginTest {
+  private static List<MadeApplication.Work> tasks(int count, MadeApplication.Work work) {
+    return new ArrayList<>(Collections.nCopies(count, work));
+  }
+
+  private static MadeApplication cluster() {
+    return new MadeApplication(2, 2);
+  }
+
+  private static MadeApplication waiting() {
+    MadeApplication.Work waits =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 400, 0, 0));
+    return cluster().job(tasks(64, waits));
+  }
+
+  @Test
+  void tasksThatAreBlockedNameTheirLock() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().blocked(15_000).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.CONTENDED_LOCK);
+    assertThat(((SparkFinding.Blocked) diagnosis.verdict()).lock().lock())
+        .isEqualTo("prices.Table");
+    assertThat(diagnosis.verdict().advice())
+        .containsExactly(new SparkAdvice.Code(SparkAdvice.Change.SHARE_LESS, Optional.empty()));
+    assertThat(diagnosis.ledger().seconds(SlotRow.LOCK_WAIT)).isCloseTo(30, within(0.1));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(7.5, within(0.2));
+  }
+
+  @Test
+  void noMoreThanTheyWaited() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().blocked(500_000).build());
+
+    assertThat(diagnosis.ledger().seconds(SlotRow.LOCK_WAIT)).isCloseTo(38.4, within(0.1));
+    assertThat(diagnosis.ledger().seconds(SlotRow.TASK_WAIT)).isCloseTo(0, within(0.1));
+  }
+
+  @Test
+  void sparkPlansOutsideOfQueriesToo() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.PLANNING));
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.PLANNING);
+    assertThat(diagnosis.verdict().site().orElseThrow().name()).isEqualTo("build at Made.java:99");
+  }
+
+  @Test
+  void theDriversGarbageIsKnownForEachPause() {
+    SparkDiagnosis garbage = SparkDiagnosis.of(pauses(3_500, Doing.OWN_CODE));
+    SparkDiagnosis own = SparkDiagnosis.of(pauses(500, Doing.OWN_CODE));
+
+    assertThat(garbage.verdict().kind()).isEqualTo(SparkKind.DRIVER_GC);
+    assertThat(garbage.verdict().advice())
+        .containsExactly(new SparkAdvice.Conf("spark.driver.memory", "1g", "2g"));
+    assertThat(own.verdict().kind()).isEqualTo(SparkKind.DRIVER_CODE);
+  }
+
+  private static Application pauses(long gcMillis, Doing doing) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < 5; i++) {
+      made.job(tasks(8, MadeApplication.Work.cpu(500))).pause(5_000, gcMillis, doing);
+    }
+    return made.build();
+  }
+
+  @Test
+  void whatSparkUsesForTheFirstTimeIsNoFault() {
+    MadeApplication made = cluster().job(tasks(32, MadeApplication.Work.cpu(1_000))).pause(2_200);
+    made.job(tasks(32, MadeApplication.Work.cpu(1_000)));
+
+    assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+}

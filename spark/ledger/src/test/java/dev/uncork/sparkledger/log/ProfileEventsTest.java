@@ -1,0 +1,48 @@
+package dev.uncork.sparkledger.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.uncork.sparkledger.model.BlockedTasks;
+import dev.uncork.sparkledger.model.Stage;
+import org.junit.jupiter.api.Test;
+
+class ProfileEventsTest {
+  private static final String ADDED =
+      "{\"Event\":\"SparkListenerExecutorAdded\",\"Timestamp\":1700000001000,\"Executor ID\":\"1\","
+          + "\"Executor Info\":{\"Host\":\"h\",\"Total Cores\":2}}";
+
+  private static String profile(String executor, long nanos) {
+    return "{\"Event\":\"dev.uncork.spark.event.ExecutorProfileEvent\",\"executorId\":\""
+        + executor
+        + "\",\"stages\":[{\"stageId\":3,\"attemptId\":0,\"seenOnNode\":{\"0\":7},\"locks\":[{"
+        + "\"name\":\"prices.Table\",\"site\":\"prices.Table.get(Table.java:20)\",\"holder\":\"\","
+        + "\"blocked\":9,\"totalNanos\":"
+        + nanos
+        + ",\"maxNanos\":5}]}]}";
+  }
+
+  @Test
+  void blockedTasksAreSummedOverRecordings() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(ADDED);
+    events.accept(profile("1", 2_500_000));
+    events.accept(profile("1", 1_600_000));
+    events.accept(profile("unheard of", 1_000_000));
+
+    assertThat(events.faults().damaged()).isZero();
+    assertThat(events.application().executors().get(0).blocked())
+        .containsExactly(
+            new BlockedTasks(
+                new Stage.Key(3, 0), "prices.Table", "prices.Table.get(Table.java:20)", "", 4));
+  }
+
+  @Test
+  void aTimeThatCannotBeDamagesTheEvent() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(ADDED);
+    events.accept(profile("1", Long.MAX_VALUE));
+
+    assertThat(events.faults().damaged()).isEqualTo(1);
+    assertThat(events.application().executors().get(0).blocked()).isEmpty();
+  }
+}
