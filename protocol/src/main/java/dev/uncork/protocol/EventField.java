@@ -71,6 +71,7 @@ public final class EventField {
   public static final String WEIGHT = "weight";
   public static final String BLOCKER_CLASS = "blockerClass";
   public static final String OWNER = "owner";
+  public static final String PEER = "peer";
   public static final String POOL = "pool";
   public static final String POOL_CLASS = "poolClass";
   public static final String MAX_THREADS = "maxThreads";

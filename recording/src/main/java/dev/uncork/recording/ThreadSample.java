@@ -25,6 +25,15 @@ public record ThreadSample(
     stack = List.copyOf(stack);
   }
 
+  /** Whether it is a virtual thread, as far as its stack tells. */
+  public boolean isVirtual() {
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.className().equals("java.lang.VirtualThread")
+                    && !frame.method().equals("runContinuation"));
+  }
+
   /** The same thread with another stack. */
   public ThreadSample withStack(List<Frame> other) {
     return new ThreadSample(threadId, threadName, state, cpuShare, weight, other, blocker, pool);

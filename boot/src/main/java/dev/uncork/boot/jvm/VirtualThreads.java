@@ -13,9 +13,14 @@ public final class VirtualThreads {
     return TYPE != null && TYPE.isInstance(thread);
   }
 
+  /** Whether the program has ever had one. */
+  public static boolean exist() {
+    return TYPE != null && Fence.initialized0(TYPE);
+  }
+
   /** All there are. Walks the heap, unless the program has never had any. */
   static Object[] all() {
-    return TYPE == null || !Fence.initialized0(TYPE) ? new Object[0] : Fence.instances0(TYPE);
+    return TYPE != null && exist() ? Fence.instances0(TYPE) : new Object[0];
   }
 
   private static @Nullable Class<?> type() {

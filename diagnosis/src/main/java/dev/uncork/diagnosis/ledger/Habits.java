@@ -32,6 +32,9 @@ final class Habits {
   /** Sleeps from this length on wait for a time, such as that of the next report. */
   private static final double BY_DESIGN_SECONDS = 0.15;
 
+  /** Where no more sleeps than these last from one look to the next, they may be of any length. */
+  private static final double HARDLY_ANY = 0.05;
+
   /** CPU share below which what a lone sleeper does between two sleeps is not work. */
   private static final double POLLER = 0.01;
 
@@ -66,7 +69,9 @@ final class Habits {
 
     boolean slow() {
       double missed = 1 - (looks == 0 ? 0 : stayed / looks);
-      return stayed > 0 && looks > 0 && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
+      return stayed > looks * HARDLY_ANY
+          && looks > 0
+          && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
     }
   }
 

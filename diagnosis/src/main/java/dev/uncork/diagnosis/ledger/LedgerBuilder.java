@@ -106,7 +106,8 @@ final class LedgerBuilder {
     List<Moment> moments = new ArrayList<>();
     double free = 0;
     for (Snapshot snapshot : snapshots) {
-      Moment moment = new Moment(snapshot, reading, groups, habits, seconds.freeCores(s));
+      Snapshot rest = virtualLocks.rest(s, snapshot);
+      Moment moment = new Moment(rest, reading, groups, habits, seconds.freeCores(s));
       moments.add(moment);
       free += free(moment);
     }

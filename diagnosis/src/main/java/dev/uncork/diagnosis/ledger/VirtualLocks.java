@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
@@ -17,15 +18,20 @@ import java.util.Map;
 /**
  * Locks and permits for which virtual threads wait.
  *
- * <p>Looks at threads don't see virtual ones, of which there may be very many. But each of their
- * blocked acquires is counted, in the second in which it ended.
+ * <p>Of virtual threads, of which there may be very many, only some are looked at. But each of
+ * their blocked acquires is counted, in the second in which it ended: where there are such counts,
+ * they stand for the looks.
  */
 final class VirtualLocks {
   private static final String VIRTUAL = "java.lang.VirtualThread";
 
+  private static final String SEMAPHORE = "java.util.concurrent.Semaphore";
+
   private final List<List<Charge>> bySecond = new ArrayList<>();
+  private final StackReading reading;
 
   VirtualLocks(List<LockUse> locks, StackReading reading, Seconds seconds) {
+    this.reading = reading;
     for (int s = 0; s < seconds.count(); s++) {
       bySecond.add(new ArrayList<>());
     }
@@ -46,6 +52,23 @@ final class VirtualLocks {
   /** What they wait for in a second, each charge with the average number of threads. */
   List<Charge> at(int second) {
     return bySecond.get(second);
+  }
+
+  /** The threads of a moment in that second without those that {@link #at} tells of. */
+  Snapshot rest(int second, Snapshot moment) {
+    if (bySecond.get(second).isEmpty()) {
+      return moment;
+    }
+    List<ThreadSample> rest =
+        moment.threads().stream()
+            .filter(thread -> !(thread.isVirtual() && isCounted(reading.of(thread))))
+            .toList();
+    return new Snapshot(moment.atMillis(), rest, moment.pools());
+  }
+
+  private static boolean isCounted(Doing doing) {
+    return doing.activity() == Activity.LOCK
+        || doing.activity() == Activity.PERMIT && doing.object().equals(SEMAPHORE);
   }
 
   private static Charge charge(LockUse lock, Doing doing, double threads) {

@@ -20,6 +20,9 @@ public final class StackReading {
   /** Frames of the application in which a name may tell what a condition is for. */
   private static final int NAMED_FRAMES = 4;
 
+  /** What a thread waits for that reads from a connection that came in. */
+  private static final String ACCEPTED = "java.net.ServerSocket";
+
   private static final Set<String> NATIVE =
       Set.of(
           "sun.nio.ch.Net",
@@ -62,6 +65,9 @@ public final class StackReading {
     }
     if (doing.activity() == Activity.LOCK) {
       return doing.as(synchronizer(thread.blocker().className()));
+    }
+    if (doing.activity() == Activity.SOCKET && ACCEPTED.equals(thread.blocker().className())) {
+      return doing.as(Activity.IDLE); // A client has nothing to ask for.
     }
     return doing;
   }

@@ -18,6 +18,7 @@ import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,13 @@ final class Looks {
             queued,
             Integer.MAX_VALUE));
     return this;
+  }
+
+  /** A virtual thread of the next look that waits; nobody knows whether it ran since the last. */
+  Looks virtual(String thread, Blocker blocker, String... frames) {
+    String[] whole = Arrays.copyOf(frames, frames.length + 1);
+    whole[frames.length] = "java.lang.VirtualThread.run(VirtualThread.java:460)";
+    return add(thread, Thread.State.WAITING, -1, blocker, 0, whole);
   }
 
   /** Ends the look. */

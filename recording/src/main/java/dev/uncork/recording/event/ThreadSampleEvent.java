@@ -57,7 +57,8 @@ public final class ThreadSampleEvent extends Event {
   public @Nullable String stack;
 
   @Label("Blocker Class")
-  @Description("Class of the object that it is blocked at, waits on or is parked for; or empty")
+  @Description(
+      "Class of the object that it is blocked at, waits on or is parked for, java.net.ServerSocket where it waits to read from a connection that came in; or empty")
   public @Nullable String blockerClass;
 
   @Label("Instance")
@@ -67,6 +68,11 @@ public final class ThreadSampleEvent extends Event {
   @Label("Owner")
   @Description("Id of the thread that owns that object, or whose end is awaited there, or -1")
   public long owner;
+
+  @Label("Peer")
+  @Description(
+      "Host and port of the connection that it waits to read from, where the program opened that; or empty")
+  public @Nullable String peer;
 
   @Label("Pool")
   @Description("Identity hash code of the thread pool whose worker it is, or 0")

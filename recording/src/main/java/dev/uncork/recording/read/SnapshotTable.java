@@ -49,7 +49,8 @@ final class SnapshotTable {
         new ThreadSample.Blocker(
             name(text(event, EventField.BLOCKER_CLASS)),
             (int) number(event, EventField.INSTANCE, 0),
-            number(event, EventField.OWNER, -1));
+            number(event, EventField.OWNER, -1),
+            name(text(event, EventField.PEER)));
     moment(event, atMillis)
         .add(
             stackId,

@@ -3,6 +3,7 @@ package dev.uncork.agent.observe.threads;
 import dev.uncork.boot.sample.ThreadStacks;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,7 @@ final class StackTexts {
 
   private final Frames source;
   private final Map<Words, Stack> stacks = recent(MAX_STACKS);
+  private final Map<List<StackTraceElement>, Stack> stacksOfVirtualThreads = recent(MAX_STACKS);
   private final Map<Words, String> frames = recent(MAX_FRAMES);
   private int lastId;
 
@@ -103,9 +105,24 @@ final class StackTexts {
     return known;
   }
 
+  /** A stack of a virtual thread, which the JDK has walked. */
+  Stack of(StackTraceElement[] walked, int mostFrames) {
+    if (walked.length == 0) {
+      return NONE;
+    }
+    List<StackTraceElement> key = List.of(walked).subList(0, Math.min(mostFrames, walked.length));
+    Stack known = stacksOfVirtualThreads.get(key);
+    if (known == null) {
+      known = new Stack(++lastId, text(key));
+      stacksOfVirtualThreads.put(List.copyOf(key), known);
+    }
+    return known;
+  }
+
   /** A recording begins that knows no text. */
   void tellAllAgain() {
     stacks.values().forEach(stack -> stack.told = false);
+    stacksOfVirtualThreads.values().forEach(stack -> stack.told = false);
   }
 
   private String text(long[] words, int frameCount) {
@@ -116,6 +133,29 @@ final class StackTexts {
         continue;
       }
       text.append(text.length() == 0 ? "" : "\n").append(frame);
+    }
+    return text.toString();
+  }
+
+  /** As the native library writes frames. */
+  private static String text(List<StackTraceElement> walked) {
+    StringBuilder text = new StringBuilder();
+    for (StackTraceElement frame : walked) {
+      String place =
+          frame.isNativeMethod()
+              ? "Native Method"
+              : frame.getFileName() == null
+                  ? "Unknown Source"
+                  : frame.getLineNumber() > 0
+                      ? frame.getFileName() + ":" + frame.getLineNumber()
+                      : frame.getFileName();
+      text.append(text.length() == 0 ? "" : "\n")
+          .append(frame.getClassName())
+          .append('.')
+          .append(frame.getMethodName())
+          .append('(')
+          .append(place)
+          .append(')');
     }
     return text.toString();
   }
@@ -133,12 +173,12 @@ final class StackTexts {
     return known;
   }
 
-  private static <T> Map<Words, T> recent(int most) {
+  private static <K, T> Map<K, T> recent(int most) {
     return new LinkedHashMap<>(64, 0.75f, true) {
       private static final long serialVersionUID = 1L;
 
       @Override
-      protected boolean removeEldestEntry(Map.Entry<Words, T> eldest) {
+      protected boolean removeEldestEntry(Map.Entry<K, T> eldest) {
         return size() > most;
       }
     };

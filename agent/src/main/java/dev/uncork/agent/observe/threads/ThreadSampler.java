@@ -30,11 +30,21 @@ public final class ThreadSampler {
 
   private static final long FIRST_REST_NANOS = 150_000_000;
 
+  /** Packages of the JDK whose fields tell what threads do. */
+  private static final List<String> READ =
+      List.of(
+          "java.lang",
+          "java.util.concurrent",
+          "java.util.concurrent.locks",
+          "jdk.internal.vm",
+          "sun.nio.ch");
+
   private final LiveThreads live = new LiveThreads(LiveThreads.OF_JVM);
   private final Blockers blockers = new Blockers(live);
   private final DeadlockWatch deadlocks = new DeadlockWatch(live, blockers);
   private final PoolCensus pools = new PoolCensus();
   private final StackTexts stacks = new StackTexts(ThreadStacks::frame0);
+  private final VirtualThreadSampler virtualThreads = new VirtualThreadSampler(stacks);
   private final long[] words = new long[2 * ThreadStacks.MAX_FRAMES];
   private final List<WatchedThread> running = new ArrayList<>();
   private final StackListener listener;
@@ -52,8 +62,10 @@ public final class ThreadSampler {
    */
   public static ThreadSampler create(Instrumentation instrumentation, StackListener listener) {
     Module base = Object.class.getModule();
-    for (String name : List.of("java.lang", "java.util.concurrent", "java.util.concurrent.locks")) {
-      JdkInternals.open(base, name, instrumentation);
+    for (String name : READ) {
+      if (base.getPackages().contains(name)) {
+        JdkInternals.open(base, name, instrumentation);
+      }
     }
     return new ThreadSampler(listener);
   }
@@ -96,6 +108,7 @@ public final class ThreadSampler {
       }
     }
     lookAtRunning();
+    virtualThreads.look(snapshot, nowNanos);
     pools.emit(snapshot);
     deadlocks.look(nowNanos);
     nextNanos = nowNanos + rest(REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos));
@@ -152,6 +165,7 @@ public final class ThreadSampler {
     event.blockerClass = blocker.className();
     event.instance = blocker.instance();
     event.owner = blocker.owner();
+    event.peer = blocker.peer();
     event.pool = pools.add(watched);
     event.commit();
     long usedByAll = (long) (Math.max(0, event.cpuTime) * watched.weight);

@@ -6,10 +6,22 @@ package dev.uncork.agent.observe.threads;
  * @param className empty where there is none, or it isn't known
  * @param instance identity hash code, or 0
  * @param owner id of the thread that owns it, or -1
+ * @param peer host and port of the connection that it reads from; empty where there is none, or it
+ *     isn't known
  */
-record WaitedFor(String className, int instance, long owner) {
+record WaitedFor(String className, int instance, long owner, String peer) {
   static final long NO_OWNER = -1;
 
   /** None, or unknown. */
   static final WaitedFor NONE = new WaitedFor("", 0, NO_OWNER);
+
+  /** An object. */
+  WaitedFor(String className, int instance, long owner) {
+    this(className, instance, owner, "");
+  }
+
+  /** The other end of a connection. */
+  static WaitedFor connection(String peer) {
+    return new WaitedFor("", 0, NO_OWNER, peer);
+  }
 }

@@ -1,0 +1,109 @@
+package dev.uncork.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Jdk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Samples of virtual threads tell what each waits for, and for how many it stands. */
+@DefaultTier
+final class VirtualThreadSamplesIT {
+  @TempDir Path directory = Path.of("");
+
+  static Stream<Jdk> jdks() {
+    return Jdk.installed().filter(Jdk::hasVirtualThreads);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void tellWhatEachWaitsFor(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
+    String output = run(jvm, 3);
+    Map<String, RecordedEvent> last = new HashMap<>();
+    Map<Integer, String> stacks = new HashMap<>();
+    List<RecordedEvent> naps = new ArrayList<>();
+    for (RecordedEvent event : ChildJvm.events(jvm.session(), "uncork.ThreadSample")) {
+      last.put(event.getString("threadName"), event);
+      if (!event.getString("stack").isEmpty()) {
+        stacks.put(event.getInt("stackId"), event.getString("stack"));
+      }
+      if (event.getString("threadName").equals("naps")) {
+        naps.add(event);
+      }
+    }
+    RecordedEvent blocked = last.get("blocked");
+    assertThat(blocked.getString("threadState")).isEqualTo("WAITING");
+    assertThat(blocked.getString("blockerClass"))
+        .isEqualTo("java.util.concurrent.locks.ReentrantLock$NonfairSync");
+    assertThat(blocked.getLong("owner")).isEqualTo(last.get("owner").getLong("threadId"));
+
+    RecordedEvent owner = last.get("owner");
+    assertThat(owner.getString("threadState")).isEqualTo("TIMED_WAITING");
+    assertThat(stacks.get(owner.getInt("stackId")))
+        .contains("java.lang.Thread.sleep(", VirtualWaitsProgram.class.getName())
+        .doesNotContain("dev.uncork.boot");
+
+    assertThat(last.get("asks").getString("peer")).endsWith(":" + port(output));
+    assertThat(last.get("asks").getString("blockerClass")).isEmpty();
+    assertThat(last.get("serves").getString("peer")).isEmpty();
+    assertThat(last.get("serves").getString("blockerClass")).isEqualTo("java.net.ServerSocket");
+    assertThat(stacks.get(last.get("serves").getInt("stackId"))).contains("NioSocketImpl.");
+
+    if (jdk.unmountsBlockedVirtualThreads()) {
+      assertThat(owner.getDuration("cpuTime")).as("sleeps on").isZero();
+      assertThat(naps).filteredOn(nap -> nap.getDuration("cpuTime").isZero()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void standForAllOfMany(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
+    int sleepers = 5_000;
+    run(jvm, sleepers);
+    Map<Long, List<RecordedEvent>> moments = new HashMap<>();
+    for (RecordedEvent event : ChildJvm.events(jvm.session(), "uncork.ThreadSample")) {
+      if (event.getFloat("weight") > 1) {
+        moments.computeIfAbsent(event.getLong("snapshot"), any -> new ArrayList<>()).add(event);
+      }
+    }
+    List<RecordedEvent> whole =
+        moments.values().stream().reduce(List.of(), (a, b) -> b.size() >= a.size() ? b : a);
+    assertThat(whole).hasSizeBetween(20, 100);
+    double stoodFor = whole.stream().mapToDouble(event -> event.getFloat("weight")).sum();
+    assertThat(stoodFor).isCloseTo(sleepers, within(sleepers / 10.0));
+  }
+
+  private static String run(ChildJvm jvm, int sleepers) throws Exception {
+    Process process = jvm.observed(",for=4", VirtualWaitsProgram.class, Integer.toString(sleepers));
+    ChildJvm.await("the end of the session", () -> ended(jvm));
+    process.getOutputStream().close();
+    return jvm.finish(process, 0);
+  }
+
+  private static boolean ended(ChildJvm jvm) throws Exception {
+    return Files.readString(jvm.output()).contains("ready")
+        && ChildJvm.status(jvm.session()).contains("stopped");
+  }
+
+  private static String port(String output) {
+    return output
+        .lines()
+        .filter(line -> line.startsWith("port "))
+        .map(line -> line.substring("port ".length()))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.uncork.agent.child;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A program with a virtual thread in each kind of wait, and as many that only sleep as its argument
+ * says, until its standard input ends. Half of them belong to an executor.
+ */
+public final class VirtualWaitsProgram {
+  private static final ReentrantLock LOCK = new ReentrantLock();
+
+  private VirtualWaitsProgram() {}
+
+  /** Something that waits. */
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+    Socket accepted = server.accept();
+    CountDownLatch owned = new CountDownLatch(1);
+    start(
+        "owner",
+        () -> {
+          LOCK.lock();
+          owned.countDown();
+          Thread.sleep(1_000_000);
+        });
+    owned.await();
+    start("blocked", LOCK::lock);
+    start("asks", () -> client.getInputStream().read());
+    start("serves", () -> accepted.getInputStream().read());
+    start("naps", VirtualWaitsProgram::nap);
+    int sleepers = Integer.parseInt(arguments[0]);
+    List<ExecutorService> executors = new ArrayList<>(List.of(executor()));
+    for (int i = 0; i < sleepers; i++) {
+      Step sleep = () -> Thread.sleep(1_000_000);
+      if (i % 2 == 0) {
+        start("sleeper", sleep);
+      } else {
+        executors.get(0).execute(() -> orThrow(sleep));
+      }
+    }
+    System.out.println("port " + server.getLocalPort());
+    System.out.println("ready");
+    while (System.in.read() >= 0) {}
+    System.exit(0);
+  }
+
+  private static void nap() throws InterruptedException {
+    while (true) {
+      Thread.sleep(5);
+    }
+  }
+
+  // By reflection: the tests are compiled for 17.
+  private static void start(String name, Step step) throws Exception {
+    Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+    Class<?> type = Class.forName("java.lang.Thread$Builder");
+    type.getMethod("name", String.class).invoke(builder, name);
+    ThreadFactory factory = (ThreadFactory) type.getMethod("factory").invoke(builder);
+    factory.newThread(() -> orThrow(step)).start();
+  }
+
+  private static ExecutorService executor() throws Exception {
+    return (ExecutorService)
+        Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+  }
+
+  private static void orThrow(Step step) {
+    try {
+      step.run();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.uncork.diagnosis.ledger;
+
+import static dev.uncork.diagnosis.ledger.Looks.PARK;
+import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockStack;
+import dev.uncork.recording.LockUse;
+import dev.uncork.recording.ThreadSample.Blocker;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What idle cores are charged to where those who wait are virtual threads. */
+class VirtualThreadsTest {
+  private static final String POLL = "sun.nio.ch.Poller.poll(Poller.java:1)";
+  private static final String READ = "sun.nio.ch.NioSocketImpl.implRead(NioSocketImpl.java:1)";
+  private static final String ACQUIRE = "java.util.concurrent.Semaphore.acquire(Semaphore.java:1)";
+  private static final String CALL = "com.acme.Call.call(Call.java:12)";
+  private static final Blocker SEMAPHORE =
+      new Blocker("java.util.concurrent.Semaphore$NonfairSync", 5, -1);
+
+  @Test
+  void answersToWhatTheyAskedAreWaitedFor() {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 8; i++) {
+      looks.virtual("", new Blocker("", 0, -1, "10.0.0.7:5432"), PARK, POLL, READ, CALL);
+    }
+    Root root = looks.looks(30).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+    assertThat(root.object()).isEqualTo("10.0.0.7:5432");
+  }
+
+  @Test
+  void requestsOfClientsAreNotLate() {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 8; i++) {
+      looks.virtual("", new Blocker("java.net.ServerSocket", 0, -1), PARK, POLL, READ, CALL);
+    }
+    assertThat(looks.looks(30).ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.05));
+  }
+
+  @Test
+  void blockedOnesAreCountedOrLookedAtButNotTwice() {
+    Looks looks = new Looks(2, 0.05).stays("main", SLEEP, CALL);
+    for (int i = 0; i < 8; i++) {
+      looks.virtual("", SEMAPHORE, PARK, ACQUIRE, CALL);
+    }
+    Root seen = looks.looks(40).root();
+    assertThat(seen.kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+    assertThat(seen.threads()).isCloseTo(8, within(0.1));
+    Root counted = looks.lock(counted()).root();
+    assertThat(counted.kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+    assertThat(counted.threads()).isCloseTo(20, within(0.5));
+  }
+
+  private static LockUse counted() {
+    List<Frame> stack =
+        Stream.of(ACQUIRE, CALL, "java.lang.VirtualThread.run(VirtualThread.java:460)")
+            .map(Frame::parse)
+            .toList();
+    return new LockUse(
+        new LockId("java.util.concurrent.Semaphore$NonfairSync", 5, LockKind.JUC),
+        40,
+        80_000_000_000L,
+        2_000_000_000L,
+        0,
+        0,
+        0,
+        IntStream.range(0, 4)
+            .mapToObj(second -> new LockUse.LockSecond(second, 10, 20_000_000_000L))
+            .toList(),
+        List.of(new LockStack("", stack, 40, 80_000_000_000L)),
+        List.of());
+  }
+}
