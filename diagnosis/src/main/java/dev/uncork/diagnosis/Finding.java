@@ -307,6 +307,11 @@ public sealed interface Finding {
       return Gc.forClasses(cause);
     }
 
+    /** Whether it is for the garbage that any program makes, with room enough for it. */
+    public boolean ofGarbage() {
+      return !asked() && !forClasses() && !heapNearlyFull();
+    }
+
     /** Whether what lives on leaves too little of the heap for what is made. */
     public boolean heapNearlyFull() {
       return heap.liveShare() >= NEARLY_FULL;

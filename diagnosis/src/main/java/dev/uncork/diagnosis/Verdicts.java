@@ -9,10 +9,11 @@ import java.util.Optional;
  * Picks what to say first.
  *
  * <p>The finding that could cost most is the verdict if it could cost {@link #MIN_SAVED} of the run
- * time. Otherwise the cores tell: busy is healthy; unused is idle, unless other processes took
- * them. So a lock at which threads block while all cores are busy is not the verdict, since the
- * threads would only wait for a core instead, unless blocking itself eats CPU time ({@link
- * UnusedCoresBound}).
+ * time; where the cores are busy, and it is what threads always wait for, {@link
+ * Findings#WORTH_A_CHANGE}. Otherwise the cores tell: busy is healthy; unused is idle, unless other
+ * processes took them. So a lock at which threads block while all cores are busy is not the
+ * verdict, since the threads would only wait for a core instead, unless blocking itself eats CPU
+ * time ({@link UnusedCoresBound}).
  */
 final class Verdicts {
   static final double MIN_SAVED = 0.05;
@@ -36,7 +37,21 @@ final class Verdicts {
       return unknown(evidence);
     }
     return top.filter(finding -> finding.savedShareAtMost() >= MIN_SAVED)
+        .filter(finding -> !usual(finding, evidence))
         .orElseGet(() -> evidence.cores().known() ? byCores(evidence, top) : unknown(evidence));
+  }
+
+  /** A little of what all programs that use their cores do: wait for each other, make garbage. */
+  private static boolean usual(Finding finding, Evidence evidence) {
+    boolean normal =
+        switch (finding.kind()) {
+          case SERIAL_PHASE, TOO_FEW_THREADS, STRAGGLER, BARRIER, DEPENDENT_STEPS -> true;
+          case SLOW_CONSUMER, SLOW_PRODUCER, HAND_OVER, POOL_TOO_SMALL -> true;
+          default -> finding instanceof Finding.GarbageCollection gc && gc.ofGarbage();
+        };
+    return normal
+        && finding.savedShareAtMost() < Findings.WORTH_A_CHANGE
+        && activeShare(evidence) >= BUSY * (1 - evidence.cores().othersShare());
   }
 
   private static Finding byCores(Evidence evidence, Optional<Finding> top) {

@@ -113,6 +113,14 @@ class VerdictTest {
   }
 
   @Test
+  void threadsThatWaitALittleForEachOtherAreHealthy() {
+    Diagnosis diagnosis = new Scenario(2).run(17, 1.97, 4).run(3, 1, 1).diagnose();
+
+    assertThat(diagnosis.findings().get(0).savedShareAtMost()).isCloseTo(0.075, within(0.001));
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+  }
+
+  @Test
   void oneCoreThatIsBusyIsHealthy() {
     assertThat(new Scenario(1).run(10, 1, 1).diagnose().verdict().kind())
         .isEqualTo(FindingKind.HEALTHY);
@@ -136,6 +144,15 @@ class VerdictTest {
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.GC);
     assertThat(diagnosis.verdict().savedShareAtMost()).isCloseTo(0.4, within(0.001));
     assertThat(diagnosis.process().explicitGcs()).isEqualTo(5);
+  }
+
+  @Test
+  void shortPausesForGarbageAreHealthy() {
+    Scenario scenario = new Scenario(2).run(10, 1.9, 4);
+    for (int s = 0; s < 10; s++) {
+      scenario.gc(s, 0.06, "Allocation Failure");
+    }
+    assertThat(scenario.diagnose().verdict().kind()).isEqualTo(FindingKind.HEALTHY);
   }
 
   @Test
