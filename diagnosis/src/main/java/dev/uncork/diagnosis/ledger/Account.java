@@ -58,9 +58,9 @@ final class Account {
   private final Map<Frame, Double> sites = new HashMap<>();
   private final Map<CauseKey, CauseSum> causes = new HashMap<>();
   private final Map<Long, Stuck> stuck = new TreeMap<>();
-  private final Map<Long, Integer> actors = new HashMap<>();
+  private final Map<String, Integer> actors = new HashMap<>();
   private final Map<Activity, Double> waiters = new HashMap<>();
-  private final Set<String> groups = new HashSet<>();
+  private final Map<String, String> groupOf = new HashMap<>();
   private final double[] cores;
   private double coreSeconds;
   private double leftCoreSeconds;
@@ -70,7 +70,7 @@ final class Account {
   private int together;
   private int workedFor;
   private int turns;
-  private Set<Long> lastActors = Set.of();
+  private Set<String> lastActors = Set.of();
 
   /** An empty one for charges of the key of {@code first}; {@code bins} in which time is cut. */
   Account(Charge first, int bins) {
@@ -99,14 +99,14 @@ final class Account {
     if (key.way() == Way.DEADLOCK) {
       deadlock(charge.causes());
     }
-    Set<Long> now = new HashSet<>();
-    charge.causes().forEach(actor -> now.add(actor.threadId()));
+    Set<String> now = new HashSet<>();
+    charge.causes().forEach(actor -> now.add(actor.identity()));
     turns += now.stream().anyMatch(lastActors::contains) ? 0 : 1;
     lastActors = now;
     double each = 1.0 / Math.max(1, charge.causes().size());
     for (Actor actor : charge.causes()) {
-      actors.merge(actor.threadId(), 1, Integer::sum);
-      groups.add(actor.group());
+      actors.merge(actor.identity(), 1, Integer::sum);
+      groupOf.put(actor.identity(), actor.group());
       causes
           .computeIfAbsent(
               new CauseKey(actor.group(), actor.doing().activity(), actor.doing().method()),
@@ -202,7 +202,7 @@ final class Account {
       case STORAGE -> FindingKind.STORAGE_WAIT;
       case CHILD_PROCESS -> FindingKind.CHILD_PROCESS;
       default ->
-          dependentMoments >= threadMoments / 2
+          dependentMoments >= threadMoments / 2 && Awaited.inTask(first.stack())
               ? FindingKind.DEPENDENT_STEPS
               : FindingKind.TIMED_WAIT;
     };
@@ -215,7 +215,7 @@ final class Account {
     double retrying = waiters.getOrDefault(Activity.BACKOFF, 0.0);
     double hungry = waiters.getOrDefault(Activity.QUEUE_EMPTY, 0.0);
     boolean same = topActorShare() >= SAME;
-    boolean consumer = groups.stream().anyMatch(habits::consumes);
+    boolean consumer = groupOf.values().stream().anyMatch(habits::consumes);
     if (all == 0) {
       return together > moments / 2 ? FindingKind.TOO_FEW_THREADS : FindingKind.SERIAL_PHASE;
     }
@@ -228,14 +228,23 @@ final class Account {
     if (hungry >= all / 2) {
       return FindingKind.SLOW_PRODUCER;
     }
-    if (same) {
-      return FindingKind.SERIAL_PHASE;
-    }
     boolean fannedOut = waiters.getOrDefault(Activity.LATCH, 0.0) >= all / 2;
+    if (same) {
+      boolean oneOfMany = fannedOut && habits.severalRan(topGroup());
+      return oneOfMany ? FindingKind.STRAGGLER : FindingKind.SERIAL_PHASE;
+    }
     boolean longSteps = moments >= LONG_STEP * turns;
     return longSteps || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
         ? FindingKind.STRAGGLER
         : FindingKind.DEPENDENT_STEPS;
+  }
+
+  /** Group of the thread that was waited for most often. */
+  private String topGroup() {
+    return actors.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(top -> groupOf.getOrDefault(top.getKey(), ""))
+        .orElse("");
   }
 
   private double topActorShare() {

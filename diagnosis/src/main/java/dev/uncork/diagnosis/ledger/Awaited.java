@@ -3,10 +3,12 @@ package dev.uncork.diagnosis.ledger;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -50,7 +52,11 @@ final class Awaited {
   boolean sleeper(ThreadSample thread, boolean lone) {
     return fullQueue && lone
         || thread.pool() != 0 && pools.contains(thread.pool())
-        || result
-            && thread.stack().stream().anyMatch(frame -> TASKS.contains(frame.qualifiedMethod()));
+        || result && inTask(thread.stack());
+  }
+
+  /** Whether a thread is in a task that somebody gave it, rather than in a loop of its own. */
+  static boolean inTask(List<Frame> stack) {
+    return stack.stream().anyMatch(frame -> TASKS.contains(frame.qualifiedMethod()));
   }
 }

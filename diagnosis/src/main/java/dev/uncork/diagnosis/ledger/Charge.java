@@ -51,11 +51,16 @@ record Charge(
    */
   record Key(Way way, Activity activity, String object, String method) {}
 
-  /** A thread, what it does, and what it waits for. */
-  record Actor(long threadId, String name, String group, Doing doing, Blocker blocker) {
+  /**
+   * A thread, what it does, and what it waits for.
+   *
+   * @param identity what tells it from other threads ({@link Identities})
+   */
+  record Actor(
+      long threadId, String identity, String name, String group, Doing doing, Blocker blocker) {
     /** The same thread, doing something else. */
     Actor doing(Doing other) {
-      return new Actor(threadId, name, group, other, blocker);
+      return new Actor(threadId, identity, name, group, other, blocker);
     }
   }
 

@@ -162,10 +162,14 @@ final class Habits {
 
   private final Map<List<Frame>, Sleeps> sleeps = new HashMap<>();
   private final Map<List<Frame>, Sleeps> sleepsOfStacks = new IdentityHashMap<>();
+  private final Map<List<Frame>, Double> pauses = new HashMap<>();
   private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
   private final Map<Long, Stand> stands = new HashMap<>();
   private final Map<Long, Halt> halts = new HashMap<>();
   private final Map<Long, Watch> watches = new HashMap<>();
+  private final Identities identities;
+  private final Map<String, Set<String>> ran = new HashMap<>();
+  private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
@@ -178,6 +182,7 @@ final class Habits {
   Habits(Recording recording, StackReading reading, ThreadGroups groups) {
     List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
+    this.identities = new Identities(snapshots);
     this.handOvers = new HandOvers(snapshots, reading);
     this.pinned =
         recording.pinned().stream()
@@ -193,12 +198,17 @@ final class Habits {
           sleep(thread, last.get(thread.threadId()), snapshot.atMillis());
         } else if (doing.dependent()) {
           watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
+          if (doing.activity() == Activity.BACKOFF) {
+            pauses.merge(place(thread.stack()), (double) thread.weight(), Double::sum);
+          }
         } else if (doing.activity() == Activity.QUEUE_EMPTY) {
           consumers.add(group);
         }
         if (doing.activity() == Activity.RUNNING) {
           runs.put(thread.threadId(), doing);
+          ran.computeIfAbsent(group, key -> new HashSet<>()).add(identities.of(thread));
         }
+        pipes.look(thread, doing, group);
         accepts |= JdkWaits.accepts(thread.stack());
         halts
             .computeIfAbsent(thread.threadId(), key -> new Halt())
@@ -312,15 +322,39 @@ final class Habits {
     return accepts && doing.activity() == Activity.SOCKET && silent.contains(doing.method());
   }
 
-  /** Whether a thread does nothing but wait for others, as a program's main thread may. */
+  /**
+   * Whether a thread does nothing but wait for others, as a program's main thread may, or look
+   * after something now and then. Where several pause at one place, they have something to do after
+   * it.
+   */
   boolean watches(ThreadSample thread) {
     Watch watch = watches.get(thread.threadId());
-    return watch != null && watch.always();
+    return watch != null && watch.always() && !pausesWithOthers(thread);
+  }
+
+  private boolean pausesWithOthers(ThreadSample thread) {
+    List<Frame> place = pauses.isEmpty() ? List.of() : place(thread.stack());
+    return !place.isEmpty() && pauses.getOrDefault(place, 0.0) >= LONE * snapshots;
+  }
+
+  /** What tells a thread from others. */
+  String identity(ThreadSample thread) {
+    return identities.of(thread);
+  }
+
+  /** Whether several threads of that group were seen running. */
+  boolean severalRan(String group) {
+    return ran.getOrDefault(group, Set.of()).size() > 1;
   }
 
   /** What virtual threads wait for that are pinned to their carriers. */
   Optional<Doing> pinned() {
     return pinned;
+  }
+
+  /** What a thread of that group does that seems to read a file. */
+  Doing read(Doing doing, String group) {
+    return pipes.read(doing, group);
   }
 
   /** Whether what a thread of that group waits for is lent to others of the group. */

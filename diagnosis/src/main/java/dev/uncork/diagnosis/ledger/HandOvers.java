@@ -16,7 +16,7 @@ import java.util.Set;
  * so that about one of them runs at a time, and much of the time goes to waking up.
  *
  * <p>Such threads run again and again between two looks, wait for nothing but each other, and
- * nobody feeds them from outside.
+ * nobody feeds them from outside. Those that meet at a barrier start together.
  */
 final class HandOvers {
   private static final int MIN_LOOKS = 20;
@@ -88,7 +88,7 @@ final class HandOvers {
 
   private static boolean among(Doing doing) {
     return switch (doing.activity()) {
-      case RUNNING, QUEUE_FULL, QUEUE_EMPTY, FUTURE, LATCH, BARRIER, CONDITION -> true;
+      case RUNNING, QUEUE_FULL, QUEUE_EMPTY, FUTURE, LATCH, CONDITION -> true;
       default -> false;
     };
   }

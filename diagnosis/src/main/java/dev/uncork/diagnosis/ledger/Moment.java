@@ -87,6 +87,8 @@ final class Moment {
         doing = doing.as(Activity.IDLE);
       } else if (habits.lent(doing, groups.of(thread.threadName()))) {
         doing = doing.as(Activity.PERMIT);
+      } else {
+        doing = habits.read(doing, groups.of(thread.threadName()));
       }
       running += doing.activity() == Activity.RUNNING ? 1 : 0;
       samples.put(thread.threadId(), thread);
@@ -94,6 +96,7 @@ final class Moment {
           thread.threadId(),
           new Actor(
               thread.threadId(),
+              habits.identity(thread),
               thread.threadName(),
               groups.of(thread.threadName()),
               doing,
@@ -108,7 +111,7 @@ final class Moment {
 
   /** What idle cores are charged to; empty where there was nothing to do. */
   List<Charge> charges(int cores) {
-    pools();
+    pools(cores);
     if (!sheet.isEmpty()) {
       return sheet.all();
     }
@@ -123,52 +126,21 @@ final class Moment {
     return sheet.all();
   }
 
-  private void pools() {
+  private void pools(int cores) {
+    PoolCharges charges = new PoolCharges(habits, sheet, cores);
     for (PoolUse pool : snapshot.pools()) {
-      if (pool.queued() <= 0 || pool.active() < pool.threads() || pool.threads() == 0) {
-        continue;
-      }
       List<Actor> workers = new ArrayList<>();
       for (ThreadSample thread : snapshot.threads()) {
         if (thread.pool() == pool.pool()) {
           workers.add(actor(thread));
         }
       }
-      if (workers.stream().anyMatch(worker -> worker.doing().activity() == Activity.PINNED)) {
-        carriers(pool, workers);
-        continue;
-      }
-      long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
-      if (workers.isEmpty() || 2 * held >= workers.size()) {
-        continue;
-      }
-      sheet.add(
-          new Key(Way.POOL, Activity.PERMIT, Integer.toString(pool.pool()), ""),
-          Math.min(pool.queued(), workers.size()),
-          workers.get(0).doing(),
-          pool.queued(),
-          workers);
-    }
-  }
-
-  /** Carriers are as many as cores, and enough as long as most of them run. */
-  private void carriers(PoolUse pool, List<Actor> workers) {
-    long pinned =
-        workers.stream()
-            .filter(worker -> worker.doing().activity() == Activity.PINNED)
-            .filter(worker -> cpuShare(worker) < STANDS)
-            .count();
-    if (2 * pinned > workers.size()) {
-      habits
-          .pinned()
-          .ifPresent(
-              place ->
-                  sheet.add(
-                      new Key(Way.PINNED, Activity.PINNED, "", place.method()),
-                      Math.min(pool.queued(), pinned),
-                      place,
-                      pool.queued(),
-                      List.of()));
+      long off =
+          workers.stream()
+              .filter(worker -> worker.doing().activity() == Activity.PINNED)
+              .filter(worker -> cpuShare(worker) < STANDS)
+              .count();
+      charges.add(pool, workers, off);
     }
   }
 

@@ -52,6 +52,11 @@ public record Doing(
     };
   }
 
+  /** Whether it cuts off a piece of what a parallel stream is over, as the task of a pool. */
+  public boolean splits() {
+    return stack.stream().anyMatch(frame -> frame.method().equals("trySplit"));
+  }
+
   /** The class that it initialises at the moment. */
   public Optional<String> initialises() {
     return stack.stream()

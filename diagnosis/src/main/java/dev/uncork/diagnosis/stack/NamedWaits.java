@@ -33,6 +33,7 @@ final class NamedWaits {
   private static final List<String> TAKES_FROM_BUFFER = List.of("get", "next", "remove", "fetch");
   private static final List<String> BUFFERS =
       List.of("Queue", "Buffer", "Mailbox", "Channel", "Inbox", "Ring", "Pipe");
+  private static final List<String> IDLES = List.of("IdleStrategy", "WaitStrategy");
   private static final List<String> ASKS =
       List.of("ask", "query", "resolve", "request", "call", "lookup", "exchange", "send", "fetch");
   private static final List<String> AWAITS = List.of("await", "join", "waitFor", "sync");
@@ -51,7 +52,9 @@ final class NamedWaits {
     String method = frame.method();
     return begins(method, FILLS)
         ? Optional.of(Activity.QUEUE_FULL)
-        : begins(method, EMPTIES) || isBuffer(frame) && begins(method, TAKES_FROM_BUFFER)
+        : idles(frame)
+                || begins(method, EMPTIES)
+                || isBuffer(frame) && begins(method, TAKES_FROM_BUFFER)
             ? Optional.of(Activity.QUEUE_EMPTY)
             : begins(method, AWAITS) ? Optional.of(Activity.LATCH) : Optional.empty();
   }
@@ -64,6 +67,12 @@ final class NamedWaits {
   private static boolean isPool(String className) {
     String simple = ClassNames.simple(className);
     return simple.contains("Pool") && !simple.contains("Thread") && !simple.contains("Executor");
+  }
+
+  /** Whether a frame is how a thread passes the time until there is something to do. */
+  private static boolean idles(Frame frame) {
+    String simple = ClassNames.simple(frame.className());
+    return frame.method().equals("idle") || IDLES.stream().anyMatch(simple::endsWith);
   }
 
   private static boolean isBuffer(Frame frame) {

@@ -80,6 +80,57 @@ class AwaitedTest {
   }
 
   @Test
+  void whoPausesWithOthersAtOnePlaceIsPaced() {
+    assertThat(pausing("com.acme.Send.pace(Send.java:4)", 6).root().kind())
+        .isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void whoPausesAloneLooksAfterSomethingNowAndThen() {
+    assertThat(pausing("com.acme.Send.pace(Send.java:4)", 1).ledger().share(RowKind.NO_DEMAND))
+        .isCloseTo(1, within(0.02));
+  }
+
+  @Test
+  void whoPausesUntilThereIsSomethingToDoIsIdle() {
+    assertThat(
+            pausing("com.acme.SleepingIdleStrategy.idle(S.java:4)", 6)
+                .ledger()
+                .share(RowKind.NO_DEMAND))
+        .isCloseTo(1, within(0.02));
+  }
+
+  private static Looks pausing(String at, int threads) {
+    String park = "java.util.concurrent.locks.LockSupport.parkNanos(LockSupport.java:410)";
+    Looks looks = new Looks(2, 0.02);
+    for (int i = 0; i < threads; i++) {
+      looks.worker("sender-" + i, 0, Thread.State.TIMED_WAITING, 0.003, park, at);
+    }
+    return looks.looks(30);
+  }
+
+  @Test
+  void whoSleepsInALoopOfItsOwnKeepsOthersWaitingForATime() {
+    Looks looks = new Looks(2, 0.02);
+    for (int i = 0; i < 2; i++) {
+      looks
+          .ran("runner-" + i, 0.02, SLEEP, "com.acme.Table.poll(Table.java:4)")
+          .waits("rest-" + i, PARK, GET, "com.acme.Rest.call(Rest.java:5)")
+          .waits("rest-" + (i + 2), PARK, GET, "com.acme.Rest.call(Rest.java:5)");
+    }
+    assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void poolWhoseThreadsHaveAllCoresIsNotTooSmall() {
+    Looks looks = new Looks(2, 1.8);
+    for (int i = 0; i < 2; i++) {
+      looks.worker("pool-" + i, 4, Thread.State.RUNNABLE, 0.9, WORK, WORKER);
+    }
+    assertThat(looks.pool(4, 2, 2, 500).looks(30).ledger().roots()).isEmpty();
+  }
+
+  @Test
   void aQueuesOwnLockIsALockThoughItsUsersPutAndTake() {
     Looks looks = new Looks(4, 1).runs("pump-0", 1, WORK);
     for (int i = 1; i < 4; i++) {
@@ -122,6 +173,57 @@ class AwaitedTest {
   }
 
   @Test
+  void whoIsLateInEachRoundIsAStragglerThoughEachRoundHasThreadsOfItsOwn() {
+    String await = "java.util.concurrent.CountDownLatch.await(C.java:1)";
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 40; i++) {
+      looks.runs("part-3", i, 1, WORK);
+      if (i % 10 == 0) {
+        looks.runs("part-1", i + 100, 1, WORK);
+      }
+      looks.waits("main", PARK, await, "com.acme.Main.all(Main.java:5)").look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.STRAGGLER);
+  }
+
+  @Test
+  void newThreadsOfOneNameSideBySideAreNotOneThread() {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .runs("task", 2 * i, i % 20 == 0 ? 0.5 : 1, WORK)
+          .waits("main", PARK, GET, "com.acme.Main.all(Main.java:5)");
+      if (i % 20 == 0) {
+        looks.runs("task", 2 * i + 1, 0.5, WORK);
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  @Test
+  void poolWhoseWorkerCutsAStreamIntoPiecesIsNotTooSmall() {
+    Root root =
+        new Looks(2, 1)
+            .worker(
+                "ForkJoinPool.commonPool-worker-1",
+                4,
+                Thread.State.RUNNABLE,
+                1,
+                "com.acme.Source.next(Source.java:8)",
+                "java.util.stream.IntStream$1.tryAdvance(IntStream.java:1)",
+                "java.util.Spliterators$AbstractIntSpliterator.trySplit(Spliterators.java:1)",
+                "java.util.stream.AbstractTask.compute(AbstractTask.java:1)",
+                "java.util.concurrent.ForkJoinWorkerThread.run(F.java:1)")
+            .waits("main", PARK, GET, "com.acme.Main.all(Main.java:5)")
+            .pool(4, 1, 1, 2)
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(root.site().orElseThrow().method()).isEqualTo("next");
+  }
+
+  @Test
   void whoWorksAloneBetweenRoundsOfOthersIsASerialPhase() {
     Looks looks = new Looks(2, 1.4);
     for (int i = 0; i < 40; i++) {
@@ -153,6 +255,19 @@ class AwaitedTest {
           .look();
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.HAND_OVER);
+  }
+
+  @Test
+  void threadsThatMeetAtABarrierTakeNoTurns() {
+    String await = "java.util.concurrent.CyclicBarrier.await(CyclicBarrier.java:1)";
+    Looks looks = new Looks(2, 1.2);
+    for (int i = 0; i < 40; i++) {
+      looks
+          .ran(i % 2 == 0 ? "grid-0" : "grid-1", 0.6, PARK, await, "com.acme.Grid.go(Grid.java:3)")
+          .runs(i % 2 == 0 ? "grid-1" : "grid-0", 0.6, WORK)
+          .look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.BARRIER);
   }
 
   @Test

@@ -87,6 +87,23 @@ final class Looks {
     return add(thread, Thread.State.RUNNABLE, cpuShare, Blocker.NONE, 0, frames);
   }
 
+  /** A thread of the next look that runs, with a number of its own. */
+  Looks runs(String thread, long id, double cpuShare, String... frames) {
+    add(thread, Thread.State.RUNNABLE, cpuShare, Blocker.NONE, 0, frames);
+    ThreadSample last = threads.remove(threads.size() - 1);
+    threads.add(
+        new ThreadSample(
+            1000 + id,
+            thread,
+            last.state(),
+            last.cpuShare(),
+            1,
+            last.stack(),
+            last.blocker(),
+            last.pool()));
+    return this;
+  }
+
   /** A thread of the next look that waits, having run for a little since the last. */
   Looks waits(String thread, String... frames) {
     return add(thread, Thread.State.TIMED_WAITING, 0.05, Blocker.NONE, 0, frames);

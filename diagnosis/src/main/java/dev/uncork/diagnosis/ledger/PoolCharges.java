@@ -1,0 +1,72 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.ledger.Charge.Actor;
+import dev.uncork.diagnosis.ledger.Charge.Key;
+import dev.uncork.diagnosis.ledger.Charge.Way;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.recording.PoolUse;
+import java.util.List;
+
+/**
+ * Charges of pools all of whose threads are taken while tasks wait: these tasks could have run.
+ *
+ * <p>Not where the threads that would take them would only wait too, or for a core, nor where a
+ * worker is cutting off the pieces of which the tasks are made: what waits is what was cut off
+ * last.
+ */
+final class PoolCharges {
+  private final Habits habits;
+  private final Charge.Sheet sheet;
+  private final int cores;
+
+  PoolCharges(Habits habits, Charge.Sheet sheet, int cores) {
+    this.cores = cores;
+    this.habits = habits;
+    this.sheet = sheet;
+  }
+
+  /**
+   * Adds what a pool's threads keep waiting at a moment.
+   *
+   * @param workers its threads, as far as they were looked at
+   * @param off how many of them carry a virtual thread, and stand
+   */
+  void add(PoolUse pool, List<Actor> workers, long off) {
+    if (pool.queued() <= 0 || pool.active() < pool.threads() || pool.threads() == 0) {
+      return;
+    }
+    if (workers.stream().anyMatch(worker -> worker.doing().activity() == Activity.PINNED)) {
+      carriers(pool, workers, off);
+      return;
+    }
+    long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
+    long running =
+        workers.stream().filter(worker -> worker.doing().activity() == Activity.RUNNING).count();
+    boolean cutting = workers.stream().anyMatch(worker -> worker.doing().splits());
+    if (workers.isEmpty() || 2 * held >= workers.size() || running >= cores || cutting) {
+      return;
+    }
+    sheet.add(
+        new Key(Way.POOL, Activity.PERMIT, Integer.toString(pool.pool()), ""),
+        Math.min(pool.queued(), workers.size()),
+        workers.get(0).doing(),
+        pool.queued(),
+        workers);
+  }
+
+  /** Carriers are as many as cores, and enough as long as most of them run. */
+  private void carriers(PoolUse pool, List<Actor> workers, long pinned) {
+    if (2 * pinned > workers.size()) {
+      habits
+          .pinned()
+          .ifPresent(
+              place ->
+                  sheet.add(
+                      new Key(Way.PINNED, Activity.PINNED, "", place.method()),
+                      Math.min(pool.queued(), pinned),
+                      place,
+                      pool.queued(),
+                      List.of()));
+    }
+  }
+}

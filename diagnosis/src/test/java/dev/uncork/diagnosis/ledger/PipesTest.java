@@ -1,0 +1,43 @@
+package dev.uncork.diagnosis.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** What reads of files are that take longer than those of a file. */
+class PipesTest {
+  private static final String READ = "java.io.FileInputStream.readBytes(FileInputStream.java:1)";
+  private static final String BUFFER = "java.io.BufferedInputStream.read(B.java:1)";
+  private static final String LINE = "com.acme.Probe.line(Probe.java:8)";
+  private static final String START = "java.lang.ProcessBuilder.start(ProcessBuilder.java:1)";
+
+  @Test
+  void whoStartsChildrenReadsWhatTheyWrite() {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 40; i++) {
+      if (i % 10 == 0) {
+        looks.runs("probe-1", 0.3, "java.lang.ProcessImpl.init(P.java:1)", START, LINE);
+      } else {
+        looks.runs("probe-1", i % 2 == 0 ? 0.01 : 0, READ, BUFFER, LINE);
+      }
+      looks.runs("probe-2", i % 2 == 0 ? 0 : 0.01, READ, BUFFER, LINE).look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.CHILD_PROCESS);
+  }
+
+  @Test
+  void aReadThatNothingComesFromIsIdle() {
+    Looks looks = new Looks(2, 0.01).runs("console", 0, READ, BUFFER, LINE).looks(40);
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));
+  }
+
+  @Test
+  void shortReadsAreOfFiles() {
+    Looks looks = new Looks(2, 0.5);
+    for (int i = 0; i < 40; i++) {
+      looks.runs("scan-1", 0.2, READ, LINE).runs("scan-2", 0.2, READ, LINE).look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.STORAGE_WAIT);
+  }
+}
