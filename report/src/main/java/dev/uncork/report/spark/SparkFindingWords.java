@@ -134,7 +134,7 @@ public final class SparkFindingWords {
               + ".";
       case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
       case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + where + ".";
-      default -> "Code that runs on the driver alone keeps" + wait + where + ".";
+      default -> "Code on the driver keeps" + wait + where + ".";
     };
   }
 

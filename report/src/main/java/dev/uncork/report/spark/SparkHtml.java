@@ -127,7 +127,7 @@ public final class SparkHtml {
           html,
           List.of(
               swatch(row) + Markup.text(SparkLedgerWords.row(row)),
-              " " + Amounts.percent(ledger.share(row)),
+              " " + Markup.text(Amounts.percent(ledger.share(row))),
               " " + SparkFindingWords.seconds(ledger.seconds(row)),
               Markup.text(SparkLedgerWords.parts(row, ledger))));
     }
@@ -235,7 +235,7 @@ public final class SparkHtml {
               " " + use.executor().slots(),
               " " + SparkFindingWords.millis(use.executor().span().millis()),
               " " + Amounts.count(use.tasks()),
-              " " + Amounts.percent(use.busyShare()),
+              " " + Markup.text(Amounts.percent(use.busyShare())),
               SparkCharts.bar(use.slotSeconds(), all, "uncork-small")));
     }
     SparkMarkup.endTable(html);
