@@ -22,6 +22,9 @@ import picocli.CommandLine.Option;
  */
 @Command
 public final class ChainBenchmark implements Callable<Integer> {
+  /** How long each runs, about, so that all end in minutes. */
+  private static final int SECONDS = 5;
+
   @Mixin private final ProgramRuns runs = new ProgramRuns();
 
   @Option(names = "--results", paramLabel = "FILE", description = "Where the figures go.")
@@ -39,13 +42,15 @@ public final class ChainBenchmark implements Callable<Integer> {
     Map<CheckerParts, List<Double>> gains = new EnumMap<>(CheckerParts.class);
     Map<CheckerParts, List<Double>> promised = new EnumMap<>(CheckerParts.class);
     for (int round = 0; round < runs.rounds(); round++) {
-      CurveProgram naive = CheckerParts.NAIVE.program(ProgramRuns.java(), runs.workloads());
+      CurveProgram naive =
+          CheckerParts.NAIVE.program(ProgramRuns.java(), runs.workloads(), SECONDS);
       JsonNode report = runs.report(naive, threads);
       double before = runs.rate(naive, threads);
       for (CheckerParts parts : CheckerParts.values()) {
         if (parts != CheckerParts.NAIVE) {
           double gain =
-              runs.rate(parts.program(ProgramRuns.java(), runs.workloads()), threads) / before;
+              runs.rate(parts.program(ProgramRuns.java(), runs.workloads(), SECONDS), threads)
+                  / before;
           gains.computeIfAbsent(parts, p -> new ArrayList<>()).add(gain);
           promise(report, parts)
               .ifPresent(most -> promised.computeIfAbsent(parts, p -> new ArrayList<>()).add(most));

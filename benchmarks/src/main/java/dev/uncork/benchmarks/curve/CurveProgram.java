@@ -28,7 +28,7 @@ record CurveProgram(String name, String rate, IntFunction<List<String>> command)
   static List<CurveProgram> all(String java, String classPath, Path workloads, int seconds) {
     List<CurveProgram> programs = new ArrayList<>();
     for (CheckerParts parts : CheckerParts.values()) {
-      programs.add(parts.program(java, workloads));
+      programs.add(parts.program(java, workloads, seconds));
     }
     programs.add(
         new CurveProgram(
