@@ -1,10 +1,17 @@
 #include "sample/socket_face.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 
 #include "jvm/natives.h"
 
@@ -12,6 +19,7 @@ namespace uncork {
 namespace {
 
 constexpr jint kNoPort = -1;
+constexpr jint kNoDescriptor = -1;
 
 struct End {
   char host[INET6_ADDRSTRLEN];
@@ -64,12 +72,80 @@ jstring JNICALL peer(JNIEnv* env, jclass /*face*/, jint descriptor) {
   return env->NewStringUTF(text);
 }
 
+// As many bytes as there are; -1 when the file can't be read, as that of a thread that has ended.
+ssize_t readAt(const char* path, off_t offset, void* to, std::size_t bytes) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    return -1;
+  }
+  const ssize_t count = pread(file, to, bytes, offset);
+  close(file);
+  return count;
+}
+
+bool isRead(long call) {
+  return call == SYS_read || call == SYS_recvfrom || call == SYS_recvmsg;
+}
+
+bool isPoll(long call) {
+#ifdef SYS_poll
+  if (call == SYS_poll) {
+    return true;
+  }
+#endif
+  return call == SYS_ppoll;
+}
+
+// The list that a thread polls is read through the kernel: it may have returned and gone.
+jint polled(std::uint64_t list, std::uint64_t length) {
+  pollfd one{};
+  const bool known =
+      length == 1 && readAt("/proc/self/mem", static_cast<off_t>(list), &one, sizeof one) ==
+                         static_cast<ssize_t>(sizeof one);
+  return known && (one.events & POLLIN) != 0 ? one.fd : kNoDescriptor;
+}
+
+// A thread that waits in the kernel has its call in a file there: "0 0x5 0x7f...", in hexadecimal
+// but for the number of the call. One that runs has no number.
+jint JNICALL awaited(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
+  char path[64];
+  char text[256];
+  std::snprintf(path, sizeof path, "/proc/self/task/%d/syscall", static_cast<int>(thread));
+  const ssize_t count = readAt(path, 0, text, sizeof text - 1);
+  if (count <= 0 || text[0] < '0' || text[0] > '9') {
+    return kNoDescriptor;
+  }
+  text[count] = '\0';
+  char* end = nullptr;
+  const long call = std::strtol(text, &end, 10);
+  const std::uint64_t first = std::strtoull(end, &end, 16);
+  const std::uint64_t second = std::strtoull(end, &end, 16);
+  if (isRead(call)) {
+    return static_cast<jint>(first);
+  }
+  return isPoll(call) ? polled(first, second) : kNoDescriptor;
+}
+
+// The kernel's clock of a thread's CPU time, by the thread's number: see clock_getcpuclockid(3).
+jlong JNICALL cpuNanos(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
+  constexpr unsigned kPerThread = 4;
+  constexpr unsigned kScheduled = 2;
+  const auto clock =
+      static_cast<clockid_t>((~static_cast<unsigned>(thread) << 3) | kPerThread | kScheduled);
+  timespec used{};
+  return clock_gettime(clock, &used) == 0
+             ? static_cast<jlong>(used.tv_sec) * 1'000'000'000 + used.tv_nsec
+             : -1;
+}
+
 }  // namespace
 
 bool registerSocketMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
       native("localPort0", "(I)I", localPort),
       native("peer0", "(I)Ljava/lang/String;", peer),
+      native("awaited0", "(I)I", awaited),
+      native("cpuNanos0", "(I)J", cpuNanos),
   };
   return registerNatives(env, "dev/uncork/boot/sample/SocketEnds", methods);
 }

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import java.util.Optional;
  * an upper bound by itself; they overlap, and don't add up.
  */
 final class Findings {
+  /** By how much two ends of one wait may seem to differ. */
+  private static final double BOTH_ENDS = 1.15;
+
   private static final double MIN_WRITE_RATE = 10e6;
   private static final double MIN_GC_SHARE = 0.02;
 
@@ -55,8 +59,17 @@ final class Findings {
     return BurnFindings.joined(findings.findings, evidence).stream()
         .sorted(
             Comparator.comparing((Finding finding) -> outside(finding, evidence))
-                .thenComparing(Comparator.comparingDouble(Finding::savedShareAtMost).reversed()))
+                .thenComparing(Comparator.comparingDouble(Findings::weight).reversed()))
         .toList();
+  }
+
+  /**
+   * What it could save. Where a thread of the program sleeps before it answers another one over a
+   * connection, the same wait is seen at both ends: who waits for the answer comes first.
+   */
+  private static double weight(Finding finding) {
+    boolean asks = finding.kind() == FindingKind.REMOTE_WAIT;
+    return finding.savedShareAtMost() * (asks ? BOTH_ENDS : 1);
   }
 
   /**

@@ -46,7 +46,8 @@ final class Verdicts {
     boolean normal =
         switch (finding.kind()) {
           case SERIAL_PHASE, TOO_FEW_THREADS, STRAGGLER, BARRIER, DEPENDENT_STEPS -> true;
-          case SLOW_CONSUMER, SLOW_PRODUCER, HAND_OVER, POOL_TOO_SMALL -> true;
+          case SLOW_CONSUMER, SLOW_PRODUCER, HAND_OVER -> true;
+          case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> true;
           default -> finding instanceof Finding.GarbageCollection gc && gc.ofGarbage();
         };
     return normal

@@ -32,6 +32,8 @@ public final class WaitsProgram {
     start("monitor waiter", WaitsProgram::enterMonitor);
     start("taker", QUEUE::take);
     start("reader", () -> client.getInputStream().read());
+    Socket accepted = server.accept();
+    start("server", () -> accepted.getInputStream().read());
     start("joiner", () -> thread("taker").join());
     start("runner", WaitsProgram::run);
     ExecutorService pool =
@@ -40,6 +42,7 @@ public final class WaitsProgram {
     for (int i = 0; i < 9; i++) {
       pool.execute(() -> orThrow(() -> Thread.sleep(1_000_000)));
     }
+    System.out.println("port " + server.getLocalPort());
     System.out.println("monitor " + System.identityHashCode(MONITOR));
     System.out.println("joined " + System.identityHashCode(thread("taker")));
     System.out.println("pool " + System.identityHashCode(pool));

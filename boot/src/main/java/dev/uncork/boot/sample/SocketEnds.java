@@ -2,7 +2,7 @@ package dev.uncork.boot.sample;
 
 import org.jspecify.annotations.Nullable;
 
-/** Both ends of a connection, from the native library, by {@code getsockname} and its sister. */
+/** Connections of this process and who reads from them, as the native library asks the kernel. */
 public final class SocketEnds {
   private SocketEnds() {}
 
@@ -14,4 +14,14 @@ public final class SocketEnds {
    * where it isn't connected.
    */
   public static native @Nullable String peer0(int descriptor);
+
+  /**
+   * The file descriptor from which a thread waits to read; -1 where it doesn't.
+   *
+   * @param thread the kernel's number of a thread of this process
+   */
+  public static native int awaited0(int thread);
+
+  /** CPU time that a thread has used, by the kernel's number; -1 when there is none. */
+  public static native long cpuNanos0(int thread);
 }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.JdkField;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

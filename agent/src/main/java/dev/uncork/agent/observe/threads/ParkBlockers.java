@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.JdkField;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -60,6 +60,14 @@ final class StackTexts {
       this.text = text;
     }
 
+    /** Whether the innermost frame is one of those in which the JDK reads from a connection. */
+    boolean readsConnection() {
+      return text.startsWith("sun.nio.ch.Net.poll(")
+          || text.startsWith("sun.nio.ch.SocketDispatcher.read")
+          || text.startsWith("sun.nio.ch.UnixDispatcher.read")
+          || text.startsWith("java.net.SocketInputStream.socketRead0(");
+    }
+
     /** Its frames, one a line, innermost first. */
     String text() {
       return text;

@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.JdkField;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link Thread} holds of itself; its own {@code getId} may be overridden before JDK 19. */

@@ -44,7 +44,9 @@ public final class ThreadSampler {
   private final DeadlockWatch deadlocks = new DeadlockWatch(live, blockers);
   private final PoolCensus pools = new PoolCensus();
   private final StackTexts stacks = new StackTexts(ThreadStacks::frame0);
-  private final VirtualThreadSampler virtualThreads = new VirtualThreadSampler(stacks);
+  private final Connections connections = new Connections();
+  private final PlatformReads reads = new PlatformReads(connections);
+  private final VirtualThreadSampler virtualThreads = new VirtualThreadSampler(stacks, connections);
   private final long[] words = new long[2 * ThreadStacks.MAX_FRAMES];
   private final List<WatchedThread> running = new ArrayList<>();
   private final StackListener listener;
@@ -148,7 +150,7 @@ public final class ThreadSampler {
     }
   }
 
-  private void emit(WatchedThread watched, int state, int frames, WaitedFor blocker) {
+  private void emit(WatchedThread watched, int state, int frames, WaitedFor waitedFor) {
     long now = System.nanoTime();
     long cpuNanos = ThreadStacks.cpuNanos0(watched.thread);
     ThreadSampleEvent event = new ThreadSampleEvent();
@@ -162,6 +164,10 @@ public final class ThreadSampler {
     StackTexts.Stack stack = stacks.of(words, frames);
     event.stackId = stack.id;
     event.stack = stack.textToTell(now);
+    WaitedFor blocker =
+        ThreadStates.isInNative(state) && stack.readsConnection()
+            ? reads.of(watched, cpuNanos)
+            : waitedFor;
     event.blockerClass = blocker.className();
     event.instance = blocker.instance();
     event.owner = blocker.owner();

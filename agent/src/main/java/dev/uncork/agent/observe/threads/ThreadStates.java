@@ -42,6 +42,11 @@ final class ThreadStates {
     return (bits & RUNNABLE) != 0 && (bits & IN_NATIVE) == 0;
   }
 
+  /** Whether it is in code that isn't Java's, where it may wait unseen by the JVM. */
+  static boolean isInNative(int bits) {
+    return (bits & RUNNABLE) != 0 && (bits & IN_NATIVE) != 0;
+  }
+
   static boolean isParked(int bits) {
     return (bits & PARKED) != 0;
   }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.JdkField;
 import dev.uncork.boot.jvm.VirtualThreads;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.ThreadSampleEvent;
@@ -50,7 +51,7 @@ final class VirtualThreadSampler {
   private final JdkField carrier = new JdkField("java.lang.VirtualThread#carrierThread");
   private final JdkField timeout = new JdkField("java.lang.VirtualThread#timeoutTask");
   private final ParkBlockers parked = new ParkBlockers();
-  private final VirtualReads reads = new VirtualReads();
+  private final VirtualReads reads;
   private final StackTexts stacks;
   private @Nullable ThreadContainers containers;
   private boolean asked;
@@ -60,8 +61,9 @@ final class VirtualThreadSampler {
   private long nextNanos;
   private double start;
 
-  VirtualThreadSampler(StackTexts stacks) {
+  VirtualThreadSampler(StackTexts stacks, Connections connections) {
     this.stacks = stacks;
+    this.reads = new VirtualReads(connections);
   }
 
   /** Looks at some, as part of a snapshot. */
@@ -82,6 +84,7 @@ final class VirtualThreadSampler {
       long rest = REST_PER_COST * usedNanos;
       nextNanos = nowNanos + (++counts > FIRST_COUNTS ? rest : Math.min(FIRST_REST_NANOS, rest));
     }
+    reads.find(chosen.keySet());
     for (Watched watched : chosen.values()) {
       look(snapshot, watched);
     }
@@ -115,7 +118,6 @@ final class VirtualThreadSampler {
       }
       chosen.put(thread, now);
     }
-    reads.find(chosen.keySet());
   }
 
   private void look(long snapshot, Watched watched) {

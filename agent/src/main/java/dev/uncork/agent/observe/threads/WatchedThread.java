@@ -16,6 +16,9 @@ final class WatchedThread {
 
   long lookedNanos;
 
+  /** The kernel's number of it; 0 where it hasn't been looked for, or found. */
+  int kernelId;
+
   /** CPU time when threads were listed; negative before the first time. */
   long listedCpuNanos = -1;
 

@@ -1,4 +1,4 @@
-package dev.uncork.agent.observe.threads;
+package dev.uncork.agent.jvm;
 
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * A private field of a class of the JDK, read by reflection: its getters may be overridden or take
  * a lock. Where a JDK hasn't got it, it holds nothing.
  */
-final class JdkField {
+public final class JdkField {
   private final @Nullable Field field;
 
   /** A field, {@code CLASS#FIELD}; its package must have been opened. */
-  JdkField(String name) {
+  public JdkField(String name) {
     int hash = name.indexOf('#');
     this.field = find(name.substring(0, hash), name.substring(hash + 1));
   }
@@ -27,17 +27,17 @@ final class JdkField {
   }
 
   /** Whether this JDK has it. */
-  boolean exists() {
+  public boolean exists() {
     return field != null;
   }
 
   /** Whether an object has this field. */
-  boolean isIn(@Nullable Object holder) {
+  public boolean isIn(@Nullable Object holder) {
     return field != null && field.getDeclaringClass().isInstance(holder);
   }
 
   /** What it holds; null where the object hasn't got it. */
-  @Nullable Object get(@Nullable Object holder) {
+  public @Nullable Object get(@Nullable Object holder) {
     try {
       return field == null || !isIn(holder) ? null : field.get(holder);
     } catch (IllegalAccessException e) {
@@ -46,12 +46,12 @@ final class JdkField {
   }
 
   /** The number that it holds, or another where the object hasn't got it. */
-  int getInt(@Nullable Object holder, int otherwise) {
+  public int getInt(@Nullable Object holder, int otherwise) {
     return get(holder) instanceof Integer number ? number : otherwise;
   }
 
   /** The number that it holds, or another where the object hasn't got it. */
-  long getLong(@Nullable Object holder, long otherwise) {
+  public long getLong(@Nullable Object holder, long otherwise) {
     return get(holder) instanceof Long number ? number : otherwise;
   }
 }
