@@ -104,7 +104,9 @@ public enum Pattern {
   TWICE_AS_MANY_THREADS("healthy|machine-busy", "", Misleading::twiceAsManyThreads),
   NOTHING_BUT_COUNTING(
       "shared-line|atomic-retries", "VISITORS|nothingButCounting", Misleading::nothingButCounting),
-  CELLS_SIDE_BY_SIDE("shared-line", "CELLS|cellsSideBySide", Misleading::cellsSideBySide);
+  CELLS_SIDE_BY_SIDE("shared-line", "CELLS|cellsSideBySide", Misleading::cellsSideBySide),
+  SERVER_WITHIN("remote-wait", "Connected.ask|127|::1", Connected::serverWithin),
+  CALM_CLIENTS("idle|healthy", "", Connected::calmClients);
 
   private final List<String> kinds;
 
