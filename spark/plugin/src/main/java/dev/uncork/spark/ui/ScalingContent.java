@@ -30,7 +30,9 @@ final class ScalingContent {
    * report --json} writes it; null before any task has run.
    */
   JsonNode json() throws Exception {
-    ObjectNode all = JSON.valueToTree(ApplicationScaling.read(store));
+    ApplicationScaling scaling = ApplicationScaling.read(store);
+    ObjectNode all = JSON.valueToTree(scaling);
+    all.set("shuffles", JSON.valueToTree(scaling.shuffles()));
     LedgerView view = ledger.now();
     all.set("ledger", view == null ? JSON.nullNode() : JSON.readTree(view.json));
     return all;
