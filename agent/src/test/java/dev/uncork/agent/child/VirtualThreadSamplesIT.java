@@ -30,7 +30,7 @@ final class VirtualThreadSamplesIT {
   @MethodSource("jdks")
   void tellWhatEachWaitsFor(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
-    String output = run(jvm, 3);
+    String output = run(jvm, "3");
     Map<String, RecordedEvent> last = new HashMap<>();
     Map<Integer, String> stacks = new HashMap<>();
     List<RecordedEvent> naps = new ArrayList<>();
@@ -72,7 +72,7 @@ final class VirtualThreadSamplesIT {
   void standForAllOfMany(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
     int sleepers = 5_000;
-    run(jvm, sleepers);
+    run(jvm, Integer.toString(sleepers));
     Map<Long, List<RecordedEvent>> moments = new HashMap<>();
     for (RecordedEvent event : ChildJvm.events(jvm.session(), "uncork.ThreadSample")) {
       if (event.getFloat("weight") > 1) {
@@ -86,8 +86,17 @@ final class VirtualThreadSamplesIT {
     assertThat(stoodFor).isCloseTo(sleepers, within(sleepers / 10.0));
   }
 
-  private static String run(ChildJvm jvm, int sleepers) throws Exception {
-    Process process = jvm.observed(",for=4", VirtualWaitsProgram.class, Integer.toString(sleepers));
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void startNoPollersOfTheJdk(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
+    assertThat(run(jvm, "3", "sleep")).contains("pollers 0");
+    assertThat(ChildJvm.events(jvm.session(), "uncork.ThreadSample"))
+        .anyMatch(event -> event.getString("threadName").equals("sleeper"));
+  }
+
+  private static String run(ChildJvm jvm, String... arguments) throws Exception {
+    Process process = jvm.observed(",for=4", VirtualWaitsProgram.class, arguments);
     ChildJvm.await("the end of the session", () -> ended(jvm));
     process.getOutputStream().close();
     return jvm.finish(process, 0);

@@ -13,10 +13,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A program with a virtual thread in each kind of wait, and as many that only sleep as its argument
- * says, until its standard input ends. Half of them belong to an executor.
+ * says, until its standard input ends. Half of them belong to an executor. With {@code sleep} as
+ * its second argument it only sleeps, and tells of threads that poll connections.
  */
 public final class VirtualWaitsProgram {
   private static final ReentrantLock LOCK = new ReentrantLock();
+
+  /** Kept, or its port would close. */
+  private static final List<ServerSocket> SERVERS = new ArrayList<>();
 
   private VirtualWaitsProgram() {}
 
@@ -26,7 +30,25 @@ public final class VirtualWaitsProgram {
   }
 
   public static void main(String[] arguments) throws Exception {
+    if (arguments.length == 1) {
+      waitForAll();
+    }
+    sleep(Integer.parseInt(arguments[0]));
+    System.out.println("ready");
+    while (System.in.read() >= 0) {}
+    System.out.println("pollers " + pollers());
+    System.exit(0);
+  }
+
+  private static long pollers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().contains("Poller"))
+        .count();
+  }
+
+  private static void waitForAll() throws Exception {
     ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    SERVERS.add(server);
     Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
     Socket accepted = server.accept();
     CountDownLatch owned = new CountDownLatch(1);
@@ -42,20 +64,19 @@ public final class VirtualWaitsProgram {
     start("asks", () -> client.getInputStream().read());
     start("serves", () -> accepted.getInputStream().read());
     start("naps", VirtualWaitsProgram::nap);
-    int sleepers = Integer.parseInt(arguments[0]);
-    List<ExecutorService> executors = new ArrayList<>(List.of(executor()));
+    System.out.println("port " + server.getLocalPort());
+  }
+
+  private static void sleep(int sleepers) throws Exception {
+    ExecutorService executor = executor();
     for (int i = 0; i < sleepers; i++) {
       Step sleep = () -> Thread.sleep(1_000_000);
       if (i % 2 == 0) {
         start("sleeper", sleep);
       } else {
-        executors.get(0).execute(() -> orThrow(sleep));
+        executor.execute(() -> orThrow(sleep));
       }
     }
-    System.out.println("port " + server.getLocalPort());
-    System.out.println("ready");
-    while (System.in.read() >= 0) {}
-    System.exit(0);
   }
 
   private static void nap() throws InterruptedException {

@@ -74,7 +74,7 @@ public final class ThreadSampler {
 
   /** Why it can't tell all; empty while it can. */
   public String lost() {
-    return blockers.lost();
+    return blockers.lost().isEmpty() ? virtualThreads.lost() : blockers.lost();
   }
 
   /** Threads that wait for each other for ever, as of the last look. */

@@ -1,13 +1,15 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
+import dev.uncork.boot.jvm.Fence;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections from which virtual threads wait to read, by the JDK's pollers, which wake them.
@@ -16,7 +18,9 @@ import java.util.Set;
 final class VirtualReads {
   private final JdkField waiters = new JdkField("sun.nio.ch.Poller#map");
   private final Map<Thread, Integer> descriptors = new IdentityHashMap<>();
+  private final @Nullable Class<?> type = find("sun.nio.ch.Poller");
   private final Connections connections;
+  private List<?> pollers = List.of();
 
   VirtualReads(Connections connections) {
     this.connections = connections;
@@ -45,26 +49,41 @@ final class VirtualReads {
     return descriptor == null ? WaitedFor.NONE : connections.at(descriptor);
   }
 
-  private static List<?> pollers() {
+  /** None while the JDK hasn't got any: to ask it would start them. */
+  private List<?> pollers() {
+    if (pollers.isEmpty() && type != null && Fence.initialized0(type)) {
+      pollers = pollers(type);
+    }
+    return pollers;
+  }
+
+  private static List<?> pollers(Class<?> type) {
     try {
-      Class<?> type = Class.forName("sun.nio.ch.Poller", false, null);
       Method method = type.getDeclaredMethod("readPollers");
       method.setAccessible(true);
       return method.invoke(null) instanceof List<?> all ? all : List.of();
     } catch (NoSuchMethodException e) {
-      return pollersOf21();
+      return pollersOf21(type);
     } catch (ReflectiveOperationException | RuntimeException e) {
       return List.of();
     }
   }
 
-  private static List<?> pollersOf21() {
+  private static List<?> pollersOf21(Class<?> type) {
     try {
-      var field = Class.forName("sun.nio.ch.Poller", false, null).getDeclaredField("READ_POLLERS");
+      Field field = type.getDeclaredField("READ_POLLERS");
       field.setAccessible(true);
       return field.get(null) instanceof Object[] all ? Arrays.asList(all) : List.of();
     } catch (ReflectiveOperationException | RuntimeException e) {
-      return new ArrayList<>();
+      return List.of();
+    }
+  }
+
+  private static @Nullable Class<?> find(String name) {
+    try {
+      return Class.forName(name, false, null);
+    } catch (ClassNotFoundException e) {
+      return null; // JDK 20 or older.
     }
   }
 }

@@ -55,6 +55,7 @@ final class VirtualThreadSampler {
   private final StackTexts stacks;
   private @Nullable ThreadContainers containers;
   private boolean asked;
+  private String lost = "";
   private Map<Thread, Watched> chosen = new IdentityHashMap<>();
   private int count;
   private int counts;
@@ -66,8 +67,22 @@ final class VirtualThreadSampler {
     this.reads = new VirtualReads(connections);
   }
 
+  /** Why it can't look at them any more; empty while it can. */
+  String lost() {
+    return lost;
+  }
+
   /** Looks at some, as part of a snapshot. */
   void look(long snapshot, long nowNanos) {
+    try {
+      lookAtSome(snapshot, nowNanos);
+    } catch (LinkageError | RuntimeException e) { // Of a JDK whose insides have changed.
+      containers = null;
+      lost = "virtual threads that wait are not told: " + e;
+    }
+  }
+
+  private void lookAtSome(long snapshot, long nowNanos) {
     if (!asked && VirtualThreads.exist()) {
       asked = true;
       containers = ThreadContainers.find();
