@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.stack;
 
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
@@ -19,9 +20,6 @@ import java.util.Set;
 public final class StackReading {
   /** Frames of the application in which a name may tell what a condition is for. */
   private static final int NAMED_FRAMES = 4;
-
-  /** What a thread waits for that reads from a connection that came in. */
-  private static final String ACCEPTED = "java.net.ServerSocket";
 
   private static final Set<String> NATIVE =
       Set.of(
@@ -66,7 +64,8 @@ public final class StackReading {
     if (doing.activity() == Activity.LOCK) {
       return doing.as(synchronizer(thread.blocker().className()));
     }
-    if (doing.activity() == Activity.SOCKET && ACCEPTED.equals(thread.blocker().className())) {
+    boolean request = thread.blocker().className().equals(AwaitedClass.REQUEST);
+    if (doing.activity() == Activity.SOCKET && request) {
       return doing.as(Activity.IDLE); // A client has nothing to ask for.
     }
     return doing;

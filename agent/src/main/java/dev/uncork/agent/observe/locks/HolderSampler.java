@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.locks;
 
+import dev.uncork.agent.jvm.FrameText;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.protocol.thread.StackRole;
@@ -164,7 +165,7 @@ public final class HolderSampler {
       first++;
     }
     for (int i = first; i < frames.length && i < first + MAX_FRAMES; i++) {
-      MonitorStacks.append(text, frames[i]);
+      FrameText.append(text, frames[i]);
     }
     return text.toString();
   }

@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.locks;
 
+import dev.uncork.agent.jvm.FrameText;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
@@ -34,30 +35,11 @@ final class MonitorStacks {
         StringBuilder text = new StringBuilder();
         int first = Math.max(0, monitor.getLockedStackDepth());
         for (int i = first; i < frames.length && i < first + maxFrames; i++) {
-          append(text, frames[i]);
+          FrameText.append(text, frames[i]);
         }
         return text.toString();
       }
     }
     return null;
-  }
-
-  /** Appends one frame, as the native collector writes them. */
-  static void append(StringBuilder text, StackTraceElement frame) {
-    if (text.length() > 0) {
-      text.append('\n');
-    }
-    text.append(frame.getClassName()).append('.').append(frame.getMethodName()).append('(');
-    if (frame.isNativeMethod()) {
-      text.append("Native Method");
-    } else if (frame.getFileName() == null) {
-      text.append("Unknown Source");
-    } else {
-      text.append(frame.getFileName());
-      if (frame.getLineNumber() >= 0) {
-        text.append(':').append(frame.getLineNumber());
-      }
-    }
-    text.append(')');
   }
 }

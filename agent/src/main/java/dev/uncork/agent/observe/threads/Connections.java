@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.boot.sample.SocketEnds;
+import dev.uncork.protocol.thread.AwaitedClass;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -17,9 +18,6 @@ import java.util.Set;
  * a client, which isn't late; on one that the program opened, the answer to what it asked.
  */
 final class Connections {
-  /** Class that is told as blocker where the connection came in. */
-  private static final String ACCEPTED = "java.net.ServerSocket";
-
   private static final List<String> TABLES = List.of("/proc/self/net/tcp", "/proc/self/net/tcp6");
 
   /** State of a listening socket in the kernel's table, where those come first. */
@@ -41,7 +39,7 @@ final class Connections {
     }
     list(System.nanoTime());
     if (listening.contains(port)) {
-      return new WaitedFor(ACCEPTED, 0, WaitedFor.NO_OWNER);
+      return new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
     }
     String peer = SocketEnds.peer0(descriptor);
     return peer == null ? WaitedFor.NONE : WaitedFor.connection(peer);

@@ -1,6 +1,8 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.FrameText;
 import dev.uncork.boot.sample.ThreadStacks;
+import dev.uncork.recording.event.ThreadSampleEvent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,6 +75,12 @@ final class StackTexts {
       return text;
     }
 
+    /** Fills in what a sample tells of it. */
+    void tell(ThreadSampleEvent event, long nowNanos) {
+      event.stackId = id;
+      event.stack = textToTell(nowNanos);
+    }
+
     /**
      * Its text if it is time to tell it, else nothing; null would be read as lost by the live feed.
      */
@@ -114,11 +122,12 @@ final class StackTexts {
   }
 
   /** A stack of a virtual thread, which the JDK has walked. */
-  Stack of(StackTraceElement[] walked, int mostFrames) {
+  Stack of(StackTraceElement[] walked) {
     if (walked.length == 0) {
       return NONE;
     }
-    List<StackTraceElement> key = List.of(walked).subList(0, Math.min(mostFrames, walked.length));
+    List<StackTraceElement> key =
+        List.of(walked).subList(0, Math.min(ThreadStacks.MAX_FRAMES, walked.length));
     Stack known = stacksOfVirtualThreads.get(key);
     if (known == null) {
       known = new Stack(++lastId, text(key));
@@ -145,26 +154,9 @@ final class StackTexts {
     return text.toString();
   }
 
-  /** As the native library writes frames. */
   private static String text(List<StackTraceElement> walked) {
     StringBuilder text = new StringBuilder();
-    for (StackTraceElement frame : walked) {
-      String place =
-          frame.isNativeMethod()
-              ? "Native Method"
-              : frame.getFileName() == null
-                  ? "Unknown Source"
-                  : frame.getLineNumber() > 0
-                      ? frame.getFileName() + ":" + frame.getLineNumber()
-                      : frame.getFileName();
-      text.append(text.length() == 0 ? "" : "\n")
-          .append(frame.getClassName())
-          .append('.')
-          .append(frame.getMethodName())
-          .append('(')
-          .append(place)
-          .append(')');
-    }
+    walked.forEach(frame -> FrameText.append(text, frame));
     return text.toString();
   }
 

@@ -25,8 +25,8 @@ public final class ThreadSampler {
   private static final int LIST_REST_PER_COST = 400;
   private static final long MOST_STOPPING_NANOS = 20_000_000;
 
-  /** The first snapshots cost more, since code is loaded for them; they needn't be rested for. */
-  private static final int FIRST_SNAPSHOTS = 6;
+  /** The first times cost more, since code is loaded for them; they needn't be rested for. */
+  private static final int FIRST_TIMES = 6;
 
   private static final long FIRST_REST_NANOS = 150_000_000;
 
@@ -98,7 +98,7 @@ public final class ThreadSampler {
     if (live.due(nowNanos)) {
       live.list(nowNanos);
       long listedNanos = ThreadStacks.cpuNanos0(self);
-      live.rest(nowNanos, rest(LIST_REST_PER_COST * (listedNanos - beginNanos)));
+      live.rest(nowNanos, rest(snapshot, LIST_REST_PER_COST * (listedNanos - beginNanos)));
       beginNanos = listedNanos;
     }
     for (WatchedThread watched : live.choose()) {
@@ -113,11 +113,17 @@ public final class ThreadSampler {
     virtualThreads.look(snapshot, nowNanos);
     pools.emit(snapshot);
     deadlocks.look(nowNanos);
-    nextNanos = nowNanos + rest(REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos));
+    nextNanos =
+        nowNanos + rest(snapshot, REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos));
   }
 
-  private long rest(long nanos) {
-    return snapshot > FIRST_SNAPSHOTS ? nanos : Math.min(FIRST_REST_NANOS, nanos);
+  /**
+   * For how long to rest after something that cost, so that it takes a bounded part of a core.
+   *
+   * @param times how often it was done
+   */
+  static long rest(long times, long nanos) {
+    return times > FIRST_TIMES ? nanos : Math.min(FIRST_REST_NANOS, nanos);
   }
 
   private void lookAtRunning() {
@@ -162,16 +168,12 @@ public final class ThreadSampler {
     event.interval = watched.cpuNanos < 0 ? 0 : now - watched.lookedNanos;
     event.weight = watched.weight;
     StackTexts.Stack stack = stacks.of(words, frames);
-    event.stackId = stack.id;
-    event.stack = stack.textToTell(now);
+    stack.tell(event, now);
     WaitedFor blocker =
         ThreadStates.isInNative(state) && stack.readsConnection()
             ? reads.of(watched, cpuNanos)
             : waitedFor;
-    event.blockerClass = blocker.className();
-    event.instance = blocker.instance();
-    event.owner = blocker.owner();
-    event.peer = blocker.peer();
+    blocker.tell(event);
     event.pool = pools.add(watched);
     event.commit();
     long usedByAll = (long) (Math.max(0, event.cpuTime) * watched.weight);

@@ -27,12 +27,6 @@ final class VirtualThreadSampler {
   private static final int MOST = 48;
   private static final int REST_PER_COST = 400;
 
-  /** The first counts cost more, since code is loaded for them; they needn't be rested for. */
-  private static final int FIRST_COUNTS = 6;
-
-  private static final long FIRST_REST_NANOS = 150_000_000;
-  private static final int WALKED_FRAMES = ThreadStacks.MAX_FRAMES;
-
   /** Steps of this length, modulo 1, come everywhere and soon: the golden ratio's. */
   private static final double STEP = 0.6180339887498949;
 
@@ -96,8 +90,7 @@ final class VirtualThreadSampler {
       long beginNanos = ThreadStacks.cpuNanos0(Thread.currentThread());
       choose(from);
       long usedNanos = ThreadStacks.cpuNanos0(Thread.currentThread()) - beginNanos;
-      long rest = REST_PER_COST * usedNanos;
-      nextNanos = nowNanos + (++counts > FIRST_COUNTS ? rest : Math.min(FIRST_REST_NANOS, rest));
+      nextNanos = nowNanos + ThreadSampler.rest(++counts, REST_PER_COST * usedNanos);
     }
     reads.find(chosen.keySet());
     for (Watched watched : chosen.values()) {
@@ -173,13 +166,8 @@ final class VirtualThreadSampler {
     event.cpuTime = !known ? -1 : task == watched.timeout ? 0 : 1;
     event.interval = known ? now - watched.lookedNanos : 0;
     event.weight = watched.weight;
-    StackTexts.Stack stack = stacks.of(frames, WALKED_FRAMES);
-    event.stackId = stack.id;
-    event.stack = stack.textToTell(now);
-    event.blockerClass = blocker.className();
-    event.instance = blocker.instance();
-    event.owner = blocker.owner();
-    event.peer = blocker.peer();
+    stacks.of(frames).tell(event, now);
+    blocker.tell(event);
     event.commit();
     watched.timeout = task;
     watched.lookedNanos = now;

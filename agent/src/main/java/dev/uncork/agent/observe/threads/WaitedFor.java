@@ -1,5 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.recording.event.ThreadSampleEvent;
+
 /**
  * The object that a thread is blocked at, waits on or is parked for; the object itself isn't kept.
  *
@@ -18,6 +20,14 @@ record WaitedFor(String className, int instance, long owner, String peer) {
   /** An object. */
   WaitedFor(String className, int instance, long owner) {
     this(className, instance, owner, "");
+  }
+
+  /** Fills in what a sample tells of it. */
+  void tell(ThreadSampleEvent event) {
+    event.blockerClass = className;
+    event.instance = instance;
+    event.owner = owner;
+    event.peer = peer;
   }
 
   /** The other end of a connection. */
