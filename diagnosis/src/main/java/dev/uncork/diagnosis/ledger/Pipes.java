@@ -17,7 +17,7 @@ import java.util.Set;
  */
 final class Pipes {
   private static final String STREAM = "java.io.FileInputStream";
-  private static final String START = "java.lang.ProcessBuilder.start";
+  private static final String STARTER = "java.lang.ProcessBuilder";
 
   /** Looks in a row at which a thread stood in one read, from which on nobody owes it the input. */
   private static final int SILENT_LOOKS = 10;
@@ -30,7 +30,8 @@ final class Pipes {
   /** Adds a thread of one look, and its group. */
   void look(ThreadSample thread, Doing doing, String group) {
     boolean starts =
-        thread.stack().stream().anyMatch(frame -> frame.qualifiedMethod().equals(START));
+        thread.stack().stream()
+            .anyMatch(frame -> frame.className().equals(STARTER) && frame.method().equals("start"));
     if (starts || doing.activity() == Activity.CHILD_PROCESS) {
       starters.add(group);
     }

@@ -5,13 +5,9 @@ import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
-import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
-import dev.uncork.recording.LockUse;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -317,33 +313,5 @@ class AwaitedTest {
     List<Frame> stack =
         Stream.of(SLEEP, "com.acme.Sort.compare(Sort.java:7)").map(Frame::parse).toList();
     return new LockStack("", stack, 600, 6_000_000_000L);
-  }
-
-  @Test
-  void virtualThreadsAtASemaphoreAreCountedThoughNobodyLooksAtThem() {
-    List<Frame> stack =
-        Stream.of(
-                "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)",
-                "com.acme.Call.call(Call.java:12)",
-                "java.lang.VirtualThread.run(VirtualThread.java:460)")
-            .map(Frame::parse)
-            .toList();
-    LockUse semaphore =
-        new LockUse(
-            new LockId("java.util.concurrent.Semaphore$NonfairSync", 5, LockKind.JUC),
-            40,
-            80_000_000_000L,
-            2_000_000_000L,
-            0,
-            0,
-            0,
-            IntStream.range(0, 4)
-                .mapToObj(second -> new LockUse.LockSecond(second, 10, 20_000_000_000L))
-                .toList(),
-            List.of(new LockStack("", stack, 40, 80_000_000_000L)),
-            List.of());
-    Root root = new Looks(2, 0.1).stays("main", SLEEP, WORK).looks(40).lock(semaphore).root();
-    assertThat(root.kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
-    assertThat(root.threads()).isCloseTo(20, within(0.5));
   }
 }

@@ -59,6 +59,13 @@ class VirtualThreadsTest {
     assertThat(counted.threads()).isCloseTo(20, within(0.5));
   }
 
+  @Test
+  void blockedOnesAreCountedThoughNobodyLooksAtThem() {
+    Root root = new Looks(2, 0.1).stays("main", SLEEP, CALL).looks(40).lock(counted()).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+    assertThat(root.threads()).isCloseTo(20, within(0.5));
+  }
+
   private static LockUse counted() {
     List<Frame> stack =
         Stream.of(ACQUIRE, CALL, "java.lang.VirtualThread.run(VirtualThread.java:460)")
