@@ -3,6 +3,7 @@ package dev.uncork.spark;
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.spark.base.Log;
 import dev.uncork.spark.base.PluginSettings;
+import dev.uncork.spark.base.ProcText;
 import dev.uncork.spark.base.WorkFiles;
 import dev.uncork.spark.numa.BoundProcess;
 import dev.uncork.spark.numa.KernelList;
@@ -240,10 +241,7 @@ final class NumaPlacement {
 
   /** The same for all containers of a machine, whatever they call it. */
   private static String bootId() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    } catch (IOException e) {
-      return System.getenv().getOrDefault("HOSTNAME", "?");
-    }
+    String bootId = ProcText.bootId();
+    return bootId.isEmpty() ? System.getenv().getOrDefault("HOSTNAME", "?") : bootId;
   }
 }

@@ -1,12 +1,12 @@
 package dev.uncork.spark;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.uncork.spark.base.ProcText;
 import dev.uncork.spark.base.ProcessCpu;
 import dev.uncork.spark.profile.TaskMarks;
 import java.io.IOException;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -73,8 +73,8 @@ final class UsageSampler {
 
   private static String cpu(int thread) {
     try {
-      String stat = Files.readString(Path.of("/proc/self/task/" + thread + "/stat"));
-      return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[PROCESSOR_FIELD];
+      Path stat = Path.of("/proc/self/task/" + thread + "/stat");
+      return ProcText.statFields(stat, PROCESSOR_FIELD + 1)[PROCESSOR_FIELD];
     } catch (IOException | RuntimeException e) {
       return ""; // it has ended
     }

@@ -41,15 +41,6 @@ public final class ProcessCpu {
     return millis;
   }
 
-  /** The machine's boot id, the same in all of its containers; empty where that is hidden. */
-  public static String bootId() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
   /** Of all children until now, those that have ended too; what can't be read counts as nothing. */
   public static long childrenMillis() {
     long ticks = ticks("self", REAPED_FIELD);
@@ -62,8 +53,7 @@ public final class ProcessCpu {
 
   private static long ticks(String process, int field) {
     try {
-      String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = ProcText.statFields(Path.of("/proc/" + process + "/stat"), field + FIELDS);
       long ticks = 0;
       for (int i = field; i < field + FIELDS; i++) {
         ticks += Long.parseLong(fields[i]);

@@ -1,6 +1,7 @@
 package dev.uncork.spark.driver;
 
 import dev.uncork.spark.base.Log;
+import dev.uncork.spark.base.ProcText;
 import dev.uncork.spark.base.ProcessCpu;
 import dev.uncork.spark.event.DriverUsageEvent;
 import java.util.concurrent.TimeUnit;
@@ -127,7 +128,7 @@ public final class DriverWatch implements Runnable {
     private final long bornNanos = System.nanoTime();
     private final long cpuMillis = ProcessCpu.millis();
     private final long childrenMillis = ProcessCpu.childrenMillis();
-    private final String host = ProcessCpu.bootId();
+    private final String host = ProcText.bootId();
 
     DriverUsageEvent event() {
       DriverUsageEvent event = new DriverUsageEvent();

@@ -1,7 +1,7 @@
 package dev.uncork.spark.profile;
 
+import dev.uncork.spark.base.ProcText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -19,8 +19,7 @@ record FaultCounts(long minor, long major) {
   /** Of the calling thread; zeros where a sandbox hides them. */
   static FaultCounts ofThisThread() {
     try {
-      String stat = Files.readString(THREAD);
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", MAJOR_FIELD + 2);
+      String[] fields = ProcText.statFields(THREAD, MAJOR_FIELD + 1);
       return new FaultCounts(
           Long.parseLong(fields[MINOR_FIELD]), Long.parseLong(fields[MAJOR_FIELD]));
     } catch (IOException | RuntimeException e) {

@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.spark.ledger.LedgerSource;
 import dev.uncork.spark.ledger.LedgerView;
 import org.apache.spark.util.kvstore.KVStore;
+import org.jspecify.annotations.Nullable;
 
 /** What the tab and its JSON show: the ledger of the application, and what executors have told. */
 final class ScalingContent {
+  static final String LEDGER = "ledger";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KVStore store;
@@ -30,11 +33,25 @@ final class ScalingContent {
    * report --json} writes it; null before any task has run.
    */
   JsonNode json() throws Exception {
-    ApplicationScaling scaling = ApplicationScaling.read(store);
-    ObjectNode all = JSON.valueToTree(scaling);
-    all.set("shuffles", JSON.valueToTree(scaling.shuffles()));
-    LedgerView view = ledger.now();
-    all.set("ledger", view == null ? JSON.nullNode() : JSON.readTree(view.json));
+    ObjectNode all = told();
+    all.set(LEDGER, ledger());
     return all;
+  }
+
+  /** A part of it; null where there is none of that name. */
+  @Nullable JsonNode json(String part) throws Exception {
+    return part.equals(LEDGER) ? ledger() : told().get(part);
+  }
+
+  private ObjectNode told() throws Exception {
+    ApplicationScaling scaling = ApplicationScaling.read(store);
+    ObjectNode told = JSON.valueToTree(scaling);
+    told.set("shuffles", JSON.valueToTree(scaling.shuffles()));
+    return told;
+  }
+
+  private JsonNode ledger() throws Exception {
+    LedgerView view = ledger.now();
+    return view == null ? JSON.nullNode() : JSON.readTree(view.json);
   }
 }

@@ -19,7 +19,7 @@ import org.apache.spark.ui.SparkUI;
 final class ScalingResource extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final List<String> PARTS =
-      List.of("executors", "locks", "stages", "shuffles", "remedies", "ledger");
+      List.of("executors", "locks", "stages", "shuffles", "remedies", ScalingContent.LEDGER);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -42,8 +42,8 @@ final class ScalingResource extends HttpServlet {
     String path = request.getPathInfo();
     String part = path == null ? "" : path.replaceAll("^/|/$", "");
     try {
-      JsonNode all = content.json();
-      JsonNode answer = part.isEmpty() ? all : PARTS.contains(part) ? all.get(part) : null;
+      JsonNode answer =
+          part.isEmpty() ? content.json() : PARTS.contains(part) ? content.json(part) : null;
       if (answer == null) {
         response.sendError(
             HttpServletResponse.SC_NOT_FOUND,
