@@ -1,5 +1,6 @@
 package dev.uncork.cli;
 
+import dev.uncork.cli.attach.TargetProcess;
 import dev.uncork.cli.command.UncorkCommand;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.ClassArchive;
@@ -100,7 +101,7 @@ public final class Main {
 
   private static String hint(CommandLine.MissingParameterException missing) {
     return missing.getMissing().stream().anyMatch(part -> part.paramLabel().equals("PID"))
-        ? "; type uncork to list the JVMs that run here"
+        ? TargetProcess.LISTED
         : "";
   }
 

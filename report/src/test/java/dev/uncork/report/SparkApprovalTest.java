@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of Spark applications: of two real event logs, and of each kind of finding. */
+/** Text, JSON and page of two real event logs, and the sentences for each kind of finding. */
 class SparkApprovalTest {
   private static final Path LOGS = Checkout.root().resolve("spark/ledger/src/test/resources/logs");
 

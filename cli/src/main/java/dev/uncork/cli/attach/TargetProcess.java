@@ -12,6 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A running JVM that passed every check that can be made without touching it. */
 public final class TargetProcess {
+  /** Remedy where a process id is missing or wrong. */
+  public static final String LISTED = "; type uncork to list the JVMs that run here";
+
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
   private static final int ROOT = 0;
   private static final Duration LOADING = Duration.ofSeconds(5);
@@ -34,8 +37,7 @@ public final class TargetProcess {
     long pid = parse(pidText);
     ProcFiles proc = new ProcFiles(pid);
     if (!proc.exists()) {
-      throw new UserError(
-          "no process has pid " + pid + "; type uncork to list the JVMs that run here");
+      throw new UserError("no process has pid " + pid + LISTED);
     }
     try {
       return check(pid, proc);
@@ -58,9 +60,7 @@ public final class TargetProcess {
       // Falls through to the one message.
     }
     throw new UserError(
-        "'"
-            + pidText
-            + "' is not a process id; expected a positive number; type uncork to list the JVMs that run here");
+        "'" + pidText + "' is not a process id; expected a positive number" + LISTED);
   }
 
   private static TargetProcess check(long pid, ProcFiles proc) throws IOException {
@@ -169,7 +169,7 @@ public final class TargetProcess {
             + pid
             + " is not a JVM: it runs "
             + proc.link("exe").orElse("a kernel thread")
-            + "; type uncork to list the JVMs that run here");
+            + LISTED);
   }
 
   /** The process id, as this process sees it. */
