@@ -23,6 +23,20 @@ import org.objectweb.asm.ClassReader;
 final class LockTransformer implements ClassFileTransformer {
   private static final String RESERVABLE = Reservable.class.getName().replace('.', '/');
 
+  /**
+   * Classes of the JDK of each kind: with synchronized methods, with a serial form that is
+   * computed, with methods that wait, with blocks that lock anything, and with no locks.
+   */
+  private static final List<String> REHEARSED =
+      List.of(
+          "java/util/Hashtable",
+          "java/util/AbstractMap",
+          "java/util/concurrent/ConcurrentHashMap",
+          "java/io/ObjectStreamClass$DeserializationConstructorsCache", // of those above
+          "java/io/PipedInputStream",
+          "java/io/Reader",
+          "java/lang/Math");
+
   private final Reserving reserving;
   private final @Nullable Counting counting;
   private final HookAccess access;
@@ -52,15 +66,27 @@ final class LockTransformer implements ClassFileTransformer {
     this.user = user;
   }
 
-  /** Rewrites something once, so that all classes that this needs are loaded. */
+  /**
+   * Has another one rewrite a class of each kind for nothing, so that all classes that this needs
+   * are initialized. Otherwise a thread in a static initializer of the JDK that loads a class would
+   * wait here for another thread, which waits for that initializer.
+   */
   void warmUp() {
+    if (warm) {
+      return;
+    }
+    LockTransformer rehearsing =
+        new LockTransformer(reserving.rehearsing(REHEARSED), counting, access, new HookUser() {});
+    rehearsing.warm = true;
+    rehearsing.hooking = true;
     ClassSource jdk = ClassFiles.ofJdk();
-    byte[] bytes = jdk.bytes("java/util/Vector");
-    if (bytes != null) {
-      new LockRewriter(jdk, name -> true, name -> true).rewrite(bytes);
-      LockRewriter.hookOnly(bytes, false);
-      if (counting != null) {
-        counting.warmUp(jdk, bytes);
+    for (String name : REHEARSED) {
+      byte[] bytes = jdk.bytes(name);
+      if (bytes != null) {
+        rehearsing.transform(Object.class.getModule(), null, name, null, null, bytes);
+        if (counting != null) {
+          counting.warmUp(jdk, bytes);
+        }
       }
     }
     ClassFiles.warmUp();

@@ -5,6 +5,7 @@ import dev.uncork.agent.remedy.hooks.LockHooks;
 import dev.uncork.agent.remedy.hooks.Reserving;
 import dev.uncork.boot.reserve.Reservable;
 import dev.uncork.boot.reserve.ReserveGroups;
+import dev.uncork.protocol.RemedyName;
 import dev.uncork.protocol.RemedyState;
 import dev.uncork.rewriting.lock.LockRewriter;
 import dev.uncork.rewriting.lock.Reason;
@@ -32,6 +33,12 @@ final class ReservedClasses implements Reserving {
   @Override
   public boolean wants(String internalName, boolean ofJdk) {
     return selection.contains(internalName, ofJdk);
+  }
+
+  @Override
+  public Reserving rehearsing(List<String> names) {
+    return new ReservedClasses(
+        ClassSelection.of(String.join(";", names)), new RemedyEvents(RemedyName.RESERVE));
   }
 
   @Override
