@@ -22,8 +22,9 @@ import jdk.jfr.consumer.RecordedMethod;
  */
 public final class CompilationTable {
   /**
-   * What HotSpot says (ciEnv.cpp, 17 to 25) where another attempt may succeed; and what C1 alone
-   * says (c1_GraphBuilder.cpp) of a handler that handles itself. C2 compiles that.
+   * What HotSpot says (ciEnv.cpp, 17 to 25) where another attempt may succeed; what it says
+   * (compileBroker.cpp) of code that its class doesn't have any more; and what C1 alone says
+   * (c1_GraphBuilder.cpp) of a handler that handles itself. C2 compiles that.
    */
   private static final Set<String> PASSING =
       Set.of(
@@ -32,6 +33,7 @@ public final class CompilationTable {
           "Jvmti state change invalidated dependencies",
           "DTrace flags change invalidated dependencies",
           "code cache is full",
+          "redefined method",
           "exception handler covers itself");
 
   /** Where rewriting moves the body of a method to. */

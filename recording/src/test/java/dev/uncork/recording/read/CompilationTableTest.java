@@ -42,6 +42,7 @@ class CompilationTableTest {
     failed(MIX, 1, "concurrent class loading");
     failed(
         new Unit("com.acme.Foo", "put", "()I", "c1", false), 3, "exception handler covers itself");
+    failed(new Unit("com.acme.Foo", "old", "()I", "c2", false), 4, "redefined method");
     table.attempt(new Unit("com.acme.Foo", "unsaid", "()I", "c2", false), 2, false);
     assertThat(givenUp()).isEmpty();
   }
