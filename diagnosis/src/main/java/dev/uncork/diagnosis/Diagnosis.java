@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.curve.CoreCurve;
+import dev.uncork.diagnosis.curve.CpuStacks;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.diagnosis.library.LibraryWaits;
@@ -75,6 +76,11 @@ public record Diagnosis(
         ProgressSummary.of(recording.progress()),
         Limit.of(recording, cores, curve),
         NextStep.after(verdict, findings, recording));
+  }
+
+  /** The rows work and burnt of the ledger, by stack. */
+  public CpuStacks cpuStacks() {
+    return CpuStacks.of(ledger, recording.samples(), new LibraryWaits());
   }
 
   /** All that the findings rest on. */

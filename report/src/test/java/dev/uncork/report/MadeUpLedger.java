@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -112,7 +113,8 @@ public final class MadeUpLedger {
         threads,
         List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(site), 0.9)),
         List.of(),
-        List.of(site, Frame.parse("tlc.tool.Worker.run(Worker.java:44)")),
+        RootSpread.at(
+            List.of(site, Frame.parse("tlc.tool.Worker.run(Worker.java:44)")), coreSeconds),
         Optional.empty(),
         Optional.empty());
   }
@@ -136,9 +138,11 @@ public final class MadeUpLedger {
                 0.7),
             new Root.Cause("http-*", Activity.RUNNING, Optional.empty(), 0.3)),
         List.of(),
-        List.of(
-            Frame.parse("com.zaxxer.hikari.util.ConcurrentBag.borrow(ConcurrentBag.java:151)"),
-            site),
+        RootSpread.at(
+            List.of(
+                Frame.parse("com.zaxxer.hikari.util.ConcurrentBag.borrow(ConcurrentBag.java:151)"),
+                site),
+            coreSeconds),
         Optional.empty(),
         Optional.of(
             new LibraryWait(
@@ -157,7 +161,7 @@ public final class MadeUpLedger {
         15,
         List.of(new Root.Cause("main", Activity.RUNNING, Optional.of(site), 1)),
         List.of(),
-        List.of(site, Frame.parse("tlc.TLC.main(TLC.java:19)")),
+        RootSpread.at(List.of(site, Frame.parse("tlc.TLC.main(TLC.java:19)")), coreSeconds),
         Optional.empty(),
         Optional.empty());
   }
@@ -175,7 +179,7 @@ public final class MadeUpLedger {
         0.5,
         List.of(),
         List.of(),
-        List.of(frame),
+        RootSpread.at(List.of(frame), coreSeconds),
         Optional.empty(),
         Optional.empty());
   }

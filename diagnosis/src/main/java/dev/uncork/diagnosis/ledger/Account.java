@@ -6,6 +6,8 @@ import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.RootSpread;
+import dev.uncork.diagnosis.stack.StackWeights;
 import dev.uncork.recording.Frame;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,10 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** All charges of one key over a recording, and the kind of root that they make. */
 final class Account {
   private static final int MAX_CAUSES = 5;
+
+  /** Those beyond are too many to be looked at, and each too rare. */
+  private static final int MAX_STACKS = 1000;
 
   /** Share of the moments from which on it is always the same thread. */
   private static final double SAME = 0.6;
@@ -61,7 +67,10 @@ final class Account {
   private final Map<String, Integer> actors = new HashMap<>();
   private final Map<Activity, Double> waiters = new HashMap<>();
   private final Map<String, String> groupOf = new HashMap<>();
-  private final double[] cores;
+  private final StackWeights stacks = new StackWeights();
+  private final double[] binSeconds;
+  private final double[] inBins;
+  private final double[] leftInBins;
   private double coreSeconds;
   private double leftCoreSeconds;
   private double threadMoments;
@@ -72,11 +81,13 @@ final class Account {
   private int turns;
   private Set<String> lastActors = Set.of();
 
-  /** An empty one for charges of the key of {@code first}; {@code bins} in which time is cut. */
-  Account(Charge first, int bins) {
+  /** An empty one for charges of the key of {@code first}, with the bins into which time is cut. */
+  Account(Charge first, double[] binSeconds) {
     this.key = first.key();
     this.first = first.waiting();
-    this.cores = new double[bins];
+    this.binSeconds = binSeconds;
+    this.inBins = new double[binSeconds.length];
+    this.leftInBins = new double[binSeconds.length];
   }
 
   /**
@@ -88,7 +99,11 @@ final class Account {
   void add(Charge charge, int bin, double idleCoreSeconds, double leftCoreSeconds) {
     coreSeconds += idleCoreSeconds;
     this.leftCoreSeconds += leftCoreSeconds;
-    cores[bin] += idleCoreSeconds;
+    inBins[bin] += idleCoreSeconds;
+    leftInBins[bin] += leftCoreSeconds;
+    if (charge.weight() > 0) {
+      stacks.addAll(charge.stacks(), idleCoreSeconds / charge.weight());
+    }
     threadMoments += charge.threads();
     moments++;
     together += charge.causes().size() > 1 ? 1 : 0;
@@ -126,8 +141,9 @@ final class Account {
     }
   }
 
-  double[] cores() {
-    return cores;
+  /** Core-seconds in each bin. */
+  double[] inBins() {
+    return inBins;
   }
 
   /**
@@ -166,9 +182,17 @@ final class Account {
         threadMoments / Math.max(1, looks),
         found,
         List.copyOf(stuck.values()),
-        first.stack(),
+        spread(),
         pool,
         setting.or(first::library));
+  }
+
+  private RootSpread spread() {
+    List<Double> left =
+        IntStream.range(0, leftInBins.length)
+            .mapToObj(bin -> leftInBins[bin] / binSeconds[bin])
+            .toList();
+    return new RootSpread(left, stacks.heaviest(MAX_STACKS));
   }
 
   /** Number of the pool, where it is one. */

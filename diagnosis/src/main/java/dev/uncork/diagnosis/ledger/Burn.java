@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public record Burn(
         0,
         List.of(),
         List.of(),
-        stack,
+        RootSpread.at(stack, coreSeconds),
         Optional.empty(),
         Optional.empty());
   }

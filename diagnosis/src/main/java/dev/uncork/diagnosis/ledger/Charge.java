@@ -2,12 +2,14 @@ package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackWeights;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param threads threads that wait for it
  * @param causes those who are waited for
  * @param waiters how many wait in each way, for a charge to threads that run
+ * @param stacks of those who speak for it or run, with their weight
  */
 record Charge(
     Key key,
@@ -26,7 +29,19 @@ record Charge(
     Doing waiting,
     double threads,
     List<Actor> causes,
-    Map<Activity, Double> waiters) {
+    Map<Activity, Double> waiters,
+    StackWeights stacks) {
+
+  /** A charge that one stack speaks for. */
+  Charge(
+      Key key,
+      double weight,
+      Doing waiting,
+      double threads,
+      List<Actor> causes,
+      Map<Activity, Double> waiters) {
+    this(key, weight, waiting, threads, causes, waiters, StackWeights.of(waiting.stack(), weight));
+  }
 
   /** How a charge comes about. */
   enum Way {
@@ -79,6 +94,7 @@ record Charge(
   /** Sums charges of one moment by key. */
   static final class Sheet {
     private final Map<Key, Charge> charges = new HashMap<>();
+    private final Map<Key, StackWeights> stacks = new HashMap<>();
 
     void add(Key key, double weight, Doing waiting, double threads, List<Actor> causes) {
       add(new Charge(key, weight, waiting, threads, causes, Map.of()));
@@ -86,6 +102,7 @@ record Charge(
 
     void add(Charge charge) {
       charges.merge(charge.key(), charge, Charge::plus);
+      stacks.computeIfAbsent(charge.key(), key -> new StackWeights()).addAll(charge.stacks(), 1);
     }
 
     boolean isEmpty() {
@@ -93,17 +110,30 @@ record Charge(
     }
 
     List<Charge> all() {
-      return List.copyOf(charges.values());
+      return charges.values().stream()
+          .map(charge -> charge.with(Objects.requireNonNull(stacks.get(charge.key()))))
+          .toList();
     }
   }
 
+  /** Both, with the stacks of this one only. */
   private Charge plus(Charge other) {
     List<Actor> both = new ArrayList<>(causes);
     other.causes.stream().filter(actor -> !both.contains(actor)).forEach(both::add);
     Map<Activity, Double> sum = new HashMap<>(waiters);
     other.waiters.forEach((activity, count) -> sum.merge(activity, count, Double::sum));
     return new Charge(
-        key, weight + other.weight, waiting, threads + other.threads, List.copyOf(both), sum);
+        key,
+        weight + other.weight,
+        waiting,
+        threads + other.threads,
+        List.copyOf(both),
+        sum,
+        stacks);
+  }
+
+  private Charge with(StackWeights other) {
+    return new Charge(key, weight, waiting, threads, causes, waiters, other);
   }
 
   Optional<Frame> site() {

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.stack.Libraries;
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Recording;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,12 +127,11 @@ public record Ledger(
     }
 
     private Row coarser(int together) {
-      List<Double> means = new ArrayList<>();
-      for (int from = 0; from < cores.size(); from += together) {
-        List<Double> group = cores.subList(from, Math.min(cores.size(), from + together));
-        means.add(group.stream().mapToDouble(Double::doubleValue).average().orElse(0));
-      }
-      return new Row(kind, coreSeconds, roots, means);
+      return new Row(
+          kind,
+          coreSeconds,
+          roots.stream().map(root -> root.coarser(together)).toList(),
+          RootSpread.means(cores, together));
     }
   }
 }

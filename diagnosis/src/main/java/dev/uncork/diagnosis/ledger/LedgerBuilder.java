@@ -27,7 +27,7 @@ final class LedgerBuilder {
   private final Seconds seconds;
   private final int cores;
   private final int secondsPerBin;
-  private final int bins;
+  private final double[] binSeconds;
   private final EnumMap<RowKind, double[]> rows = new EnumMap<>(RowKind.class);
   private final Map<Charge.Key, Account> accounts = new HashMap<>();
   private final Map<Integer, PoolSum> pools = new HashMap<>();
@@ -53,7 +53,10 @@ final class LedgerBuilder {
     this.seconds = seconds;
     this.cores = cores;
     this.secondsPerBin = (seconds.count() + MAX_BINS - 1) / MAX_BINS;
-    this.bins = bin(seconds.count() - 1) + 1;
+    this.binSeconds = new double[bin(seconds.count() - 1) + 1];
+    for (int s = 0; s < seconds.count(); s++) {
+      binSeconds[bin(s)] += seconds.length(s);
+    }
     this.libraries = libraries;
     this.reading = new StackReading(libraries);
     this.habits = new Habits(recording, reading, groups);
@@ -128,7 +131,7 @@ final class LedgerBuilder {
       }
       for (Charge charge : charges) {
         accounts
-            .computeIfAbsent(charge.key(), key -> new Account(charge, bins))
+            .computeIfAbsent(charge.key(), key -> new Account(charge, binSeconds))
             .add(
                 charge,
                 bin(s),
@@ -182,13 +185,9 @@ final class LedgerBuilder {
               account.pool().flatMap(this::setting));
       roots.computeIfAbsent(root.row(), key -> new ArrayList<>()).add(root);
       double[] sums = row(root.row());
-      for (int i = 0; i < bins; i++) {
-        sums[i] += account.cores()[i];
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += account.inBins()[i];
       }
-    }
-    double[] lengths = new double[bins];
-    for (int s = 0; s < seconds.count(); s++) {
-      lengths[bin(s)] += seconds.length(s);
     }
     List<Ledger.Row> result = new ArrayList<>();
     rows.forEach(
@@ -198,7 +197,9 @@ final class LedgerBuilder {
           if (total > 0 || !ofRow.isEmpty()) {
             ofRow.sort((a, b) -> Double.compare(b.coreSeconds(), a.coreSeconds()));
             List<Double> inCores =
-                IntStream.range(0, bins).mapToObj(bin -> sums[bin] / lengths[bin]).toList();
+                IntStream.range(0, sums.length)
+                    .mapToObj(bin -> sums[bin] / binSeconds[bin])
+                    .toList();
             result.add(new Ledger.Row(kind, total, ofRow, inCores));
           }
         });
@@ -211,7 +212,7 @@ final class LedgerBuilder {
   }
 
   private double[] row(RowKind kind) {
-    return rows.computeIfAbsent(kind, key -> new double[bins]);
+    return rows.computeIfAbsent(kind, key -> new double[binSeconds.length]);
   }
 
   private int bin(int second) {

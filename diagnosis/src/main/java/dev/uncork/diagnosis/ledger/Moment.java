@@ -274,7 +274,8 @@ final class Moment {
               leaf.waiting(),
               0,
               List.of(),
-              Charge.shares(waiters, leaf.weight() / all)));
+              Charge.shares(waiters, leaf.weight() / all),
+              leaf.stacks().times(weight / all)));
     }
     if (running > 0) {
       Map<Activity, Double> ofRunning = Charge.shares(waiters, running / all);

@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param threads threads that waited for it, on average over the recording
  * @param causes what those do who are waited for, the most frequent first
  * @param stuck the threads that wait for each other, where it is a deadlock
- * @param stack one of those who wait or run at {@code site}, innermost frame first
+ * @param spread over time, and over the stacks of those who wait or run at {@code site}
  * @param pool the thread pool, where it is one
  * @param library what is known of the library whose limit it is
  */
@@ -34,13 +35,34 @@ public record Root(
     double threads,
     List<Cause> causes,
     List<Stuck> stuck,
-    List<Frame> stack,
+    RootSpread spread,
     Optional<PoolFacts> pool,
     Optional<LibraryWait> library) {
   public Root {
     causes = List.copyOf(causes);
     stuck = List.copyOf(stuck);
-    stack = List.copyOf(stack);
+  }
+
+  /** The stack of those who wait or run that most is charged to; empty where none was seen. */
+  public List<Frame> stack() {
+    return spread.stacks().stream().findFirst().map(RootSpread.Stack::frames).orElse(List.of());
+  }
+
+  /** The same with longer bins of time. */
+  Root coarser(int together) {
+    return new Root(
+        row,
+        kind,
+        object,
+        site,
+        coreSeconds,
+        leftCoreSeconds,
+        threads,
+        causes,
+        stuck,
+        spread.coarser(together),
+        pool,
+        library);
   }
 
   /** The most frequent cause. */

@@ -1,16 +1,18 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.contest.Leaders;
+import dev.uncork.diagnosis.contest.Leaders.Stretch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Cuts a recording where another row of its ledger begins to lead.
+ * Cuts a recording where another row of its ledger begins to lead, and then where within a row
+ * another root does: one lock after another, say.
  *
- * <p>Of all ways to name one row for each bin of time, the one is taken whose rows hold the most
- * core-seconds, less a price for each change (Viterbi, 1967); so a change is found at its very bin,
- * and a row that leads for a moment doesn't count. Idle rows compete; busy ones lead together where
- * no idle row has a tenth of the cores.
+ * <p>Idle rows compete with the cores that were left for them, whether idle or to other processes;
+ * busy ones lead together where no idle row has a tenth of the cores. A root leads its row where it
+ * has half of it.
  */
 final class RowPhases {
   private static final double SHORTEST_SECONDS = 3;
@@ -46,128 +48,97 @@ final class RowPhases {
         .toList();
   }
 
-  /** The phases in order; none where the same row leads all the time. */
+  /** The phases in order; none where the same row and root lead all the time. */
   static List<RowPhase> of(Ledger ledger) {
     RowPhases phases = new RowPhases(ledger);
     return phases.bins < 2 * phases.shortestBins ? List.of() : phases.find();
   }
 
   private List<RowPhase> find() {
-    List<Stretch> stretches = stretches(leaders());
-    while (stretches.size() > 1) {
-      Stretch shortest =
-          stretches.stream()
-              .filter(stretch -> stretch.length() < shortestBins)
-              .min((a, b) -> Integer.compare(a.length(), b.length()))
-              .orElse(null);
-      if (shortest == null) {
-        break;
+    List<RowPhase> phases = new ArrayList<>();
+    for (Stretch stretch : contest(idle.size() + 1, this::scoreOfRow).between(0, bins)) {
+      if (stretch.leader() == idle.size()) {
+        phases.add(phase(mostOfBusy(stretch), Optional.empty(), stretch));
+      } else {
+        Ledger.Row row = idle.get(stretch.leader());
+        byRoot(row, stretch).forEach(part -> phases.add(phase(row, root(row, part), part)));
       }
-      stretches = without(shortest, stretches);
     }
-    return stretches.size() < 2 ? List.of() : stretches.stream().map(this::phase).toList();
+    return phases.size() < 2 ? List.of() : phases;
   }
 
-  /** For each bin the index of an idle row, or their number where the busy ones lead. */
-  private int[] leaders() {
-    int states = idle.size() + 1;
-    double change = LEAD_SHARE / 2 * cores * shortestBins;
-    double[] best = new double[states];
-    int[][] before = new int[bins][states];
-    for (int bin = 0; bin < bins; bin++) {
-      int top = greatest(best);
-      double[] next = new double[states];
-      for (int state = 0; state < states; state++) {
-        boolean stays = best[state] >= best[top] - change;
-        before[bin][state] = stays ? state : top;
-        next[state] = Math.max(best[state], best[top] - change) + score(state, bin);
-      }
-      best = next;
+  private Leaders contest(int competitors, Leaders.Score score) {
+    return new Leaders(competitors, score, LEAD_SHARE / 2 * cores * shortestBins, shortestBins);
+  }
+
+  private double scoreOfRow(int row, int bin) {
+    return row == idle.size() ? LEAST_IDLE_SHARE * cores : left(idle.get(row), bin);
+  }
+
+  /** Stretches led by one root, or by none, which is the last competitor. */
+  private List<Stretch> byRoot(Ledger.Row row, Stretch stretch) {
+    List<Root> roots = row.roots();
+    return contest(
+            roots.size() + 1,
+            (root, bin) ->
+                root == roots.size() ? MOST * left(row, bin) : left(row, roots.get(root), bin))
+        .between(stretch.from(), stretch.to());
+  }
+
+  private static Optional<Root> root(Ledger.Row row, Stretch stretch) {
+    return stretch.leader() < row.roots().size()
+        ? Optional.of(row.roots().get(stretch.leader()))
+        : Optional.empty();
+  }
+
+  private static double at(List<Double> inCores, int bin) {
+    return bin < inCores.size() ? inCores.get(bin) : 0;
+  }
+
+  private static double left(Ledger.Row row, int bin) {
+    double ofRoots = 0;
+    for (Root root : row.roots()) {
+      ofRoots += left(row, root, bin);
     }
-    int[] leaders = new int[bins];
-    int state = greatest(best);
-    for (int bin = bins - 1; bin >= 0; bin--) {
-      leaders[bin] = state;
-      state = before[bin][state];
-    }
-    return leaders;
+    return Math.max(ofRoots, at(row.cores(), bin));
   }
 
-  private double score(int state, int bin) {
-    return state == idle.size() ? LEAST_IDLE_SHARE * cores : at(idle.get(state), bin);
+  /** What was left for a root in a bin; where nobody knows when, its share of the row. */
+  private static double left(Ledger.Row row, Root root, int bin) {
+    return root.spread().left().isEmpty()
+        ? at(row.cores(), bin) * root.coreSeconds() / Math.max(1e-9, row.coreSeconds())
+        : at(root.spread().left(), bin);
   }
 
-  private static double at(Ledger.Row row, int bin) {
-    return bin < row.cores().size() ? row.cores().get(bin) : 0;
+  private Ledger.Row mostOfBusy(Stretch stretch) {
+    return busy.stream()
+        .max((a, b) -> Double.compare(sum(a, stretch), sum(b, stretch)))
+        .orElseGet(() -> new Ledger.Row(RowKind.WORK, 0, List.of(), List.of()));
   }
 
-  private static int greatest(double[] values) {
-    int greatest = 0;
-    for (int i = 1; i < values.length; i++) {
-      greatest = values[i] > values[greatest] ? i : greatest;
-    }
-    return greatest;
-  }
-
-  private record Stretch(int leader, int from, int to) {
-    int length() {
-      return to - from;
-    }
-  }
-
-  private static List<Stretch> stretches(int[] leaders) {
-    List<Stretch> stretches = new ArrayList<>();
-    for (int bin = 0; bin < leaders.length; bin++) {
-      append(new Stretch(leaders[bin], bin, bin + 1), stretches);
-    }
-    return stretches;
-  }
-
-  private static void append(Stretch stretch, List<Stretch> to) {
-    int last = to.size() - 1;
-    if (last >= 0 && to.get(last).leader() == stretch.leader()) {
-      to.set(last, new Stretch(stretch.leader(), to.get(last).from(), stretch.to()));
-    } else {
-      to.add(stretch);
-    }
-  }
-
-  /** A stretch that is too short joins the one before it; the first joins the next. */
-  private static List<Stretch> without(Stretch gone, List<Stretch> stretches) {
-    int at = stretches.indexOf(gone);
-    int leader = stretches.get(at == 0 ? 1 : at - 1).leader();
-    List<Stretch> joined = new ArrayList<>();
-    for (Stretch stretch : stretches) {
-      append(stretch.equals(gone) ? new Stretch(leader, gone.from(), gone.to()) : stretch, joined);
-    }
-    return joined;
-  }
-
-  private RowPhase phase(Stretch stretch) {
-    Ledger.Row row =
-        stretch.leader() < idle.size()
-            ? idle.get(stretch.leader())
-            : busy.stream()
-                .max((a, b) -> Double.compare(sum(a, stretch), sum(b, stretch)))
-                .orElseGet(() -> new Ledger.Row(RowKind.WORK, 0, List.of(), List.of()));
+  private RowPhase phase(Ledger.Row row, Optional<Root> root, Stretch stretch) {
     return new RowPhase(
         stretch.from() * binSeconds,
         stretch.to() * binSeconds,
         row.kind(),
         sum(row, stretch) / (cores * stretch.length()),
-        root(row));
+        toOthers(row, stretch) / (cores * stretch.length()),
+        root);
   }
 
-  private static Optional<Root> root(Ledger.Row row) {
-    return row.roots().stream()
-        .findFirst()
-        .filter(root -> root.coreSeconds() >= MOST * row.coreSeconds());
+  /** Cores that were left to other processes while they would have gone to an idle row. */
+  private static double toOthers(Ledger.Row row, Stretch stretch) {
+    double sum = 0;
+    for (int bin = stretch.from(); bin < stretch.to(); bin++) {
+      sum += left(row, bin) - at(row.cores(), bin);
+    }
+    return sum;
   }
 
   private static double sum(Ledger.Row row, Stretch stretch) {
     double sum = 0;
     for (int bin = stretch.from(); bin < stretch.to(); bin++) {
-      sum += at(row, bin);
+      sum += at(row.cores(), bin);
     }
     return sum;
   }

@@ -18,7 +18,7 @@ public record Advice(Remedy remedy, String subject, String location, double pred
     CHUNK("chunk"),
     /** Write less while the lock is held. */
     QUIET("quiet"),
-    /** Spread a serial phase over the workers. */
+    /** RootSpread a serial phase over the workers. */
     PARALLEL("parallel"),
     /** Hold the lock less. */
     HOLD("hold");

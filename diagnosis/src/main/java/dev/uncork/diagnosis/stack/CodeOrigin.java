@@ -16,9 +16,12 @@ public final class CodeOrigin {
   /** Whether a frame is neither of the JDK nor of Uncork. */
   public static boolean isApplication(Frame frame) {
     String name = frame.className();
-    return !name.isEmpty()
-        && JDK.stream().noneMatch(name::startsWith)
-        && UNCORK.stream().noneMatch(name::startsWith);
+    return !name.isEmpty() && JDK.stream().noneMatch(name::startsWith) && !isUncork(frame);
+  }
+
+  /** Whether a frame is of Uncork, as it is in the observed JVM. */
+  public static boolean isUncork(Frame frame) {
+    return UNCORK.stream().anyMatch(frame.className()::startsWith);
   }
 
   /**
@@ -77,7 +80,7 @@ public final class CodeOrigin {
     String name = frame.className();
     return name.startsWith(LOCKS)
         || name.startsWith("jdk.internal.")
-        || UNCORK.stream().anyMatch(name::startsWith)
+        || isUncork(frame)
         || (name.startsWith(CONCURRENT) && isSynchronizer(topLevelSimpleName(name)))
         || (name.equals("java.lang.Object") && frame.method().startsWith("wait"));
   }

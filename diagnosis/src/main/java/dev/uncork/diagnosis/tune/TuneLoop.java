@@ -31,7 +31,7 @@ public final class TuneLoop {
   /** Runs that a tuning needs at least, the first one not counted. */
   public static final int FEWEST_RUNS = BASELINE_RUNS + OBSERVED_RUNS + FEWEST_TEST_RUNS;
 
-  /** Spread of the baseline (deviation against mean) that no test can see through. */
+  /** RootSpread of the baseline (deviation against mean) that no test can see through. */
   private static final double UNREPEATABLE = 0.30;
 
   private final TestBench bench;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.RootSpread;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
@@ -225,5 +227,80 @@ class LedgerTest {
       looks.runs("acceptor", 0, accept, "com.acme.Server.run(Server.java:4)").look();
     }
     assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(0.7, within(0.01));
+  }
+
+  @Test
+  void oneLockAfterAnotherAreTwoPhases() {
+    List<RowPhase> phases = oneLockAfterAnother(new Looks(2, 0.9)).ledger().phases();
+    assertThat(phases)
+        .extracting(
+            RowPhase::fromSeconds,
+            RowPhase::toSeconds,
+            phase -> phase.root().orElseThrow().object())
+        .containsExactly(
+            tuple(0.0, 6.0, "com.acme.Accounts"), tuple(6.0, 12.0, "com.acme.Journal"));
+    assertThat(phases)
+        .allSatisfy(
+            phase -> {
+              assertThat(phase.row()).isEqualTo(RowKind.LOCKS);
+              assertThat(phase.share()).isCloseTo(0.55, within(0.01));
+              assertThat(phase.toOthers()).isZero();
+            });
+  }
+
+  @Test
+  void theyAreTwoPhasesAlsoWhereOtherProcessesTakeTheIdleCores() {
+    List<RowPhase> phases = oneLockAfterAnother(new Looks(2, 0.9, 1)).ledger().phases();
+    assertThat(phases)
+        .extracting(phase -> phase.root().orElseThrow().object())
+        .containsExactly("com.acme.Accounts", "com.acme.Journal");
+    assertThat(phases).allSatisfy(phase -> assertThat(phase.toOthers()).isGreaterThan(0.3));
+  }
+
+  @Test
+  void locksThatTakeTurnsAllTheTimeAreOnePhase() {
+    Looks looks = new Looks(2, 0.9);
+    for (int i = 0; i < 60; i++) {
+      accounts(looks).looks(1);
+      journal(looks).looks(1);
+    }
+    assertThat(looks.ledger().phases()).isEmpty();
+  }
+
+  @Test
+  void rootsAddUpByStack() {
+    Root root =
+        new Looks(2, 0.9)
+            .runs("worker-0", 1, WORK)
+            .blocked("worker-1", "com.acme.Cache", "worker-0", "com.acme.Cache.get(Cache.java:7)")
+            .blocked(
+                "worker-2",
+                "com.acme.Cache",
+                "worker-0",
+                "com.acme.Cache.get(Cache.java:7)",
+                "com.acme.Page.show(Page.java:3)")
+            .looks(40)
+            .root();
+    assertThat(root.spread().stacks()).hasSize(2);
+    assertThat(root.spread().stacks().stream().mapToDouble(RootSpread.Stack::coreSeconds).sum())
+        .isCloseTo(root.coreSeconds(), within(1e-6));
+  }
+
+  private static Looks oneLockAfterAnother(Looks looks) {
+    return journal(accounts(looks).looks(60)).looks(60);
+  }
+
+  private static Looks accounts(Looks looks) {
+    return looks
+        .runs("worker-0", 0.9, "com.acme.Accounts.add(Accounts.java:4)")
+        .blocked(
+            "worker-1", "com.acme.Accounts", "worker-0", "com.acme.Accounts.add(Accounts.java:3)");
+  }
+
+  private static Looks journal(Looks looks) {
+    return looks
+        .runs("worker-0", 0.9, "com.acme.Journal.write(Journal.java:4)")
+        .blocked(
+            "worker-1", "com.acme.Journal", "worker-0", "com.acme.Journal.write(Journal.java:3)");
   }
 }

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpLedger;
@@ -141,7 +142,7 @@ class LedgerPageTest extends OpenedPages {
             1,
             List.of(),
             List.of(),
-            Collections.nCopies(5000, new Frame(evil.repeat(20), "m", "", 0)),
+            RootSpread.at(Collections.nCopies(5000, new Frame(evil.repeat(20), "m", "", 0)), 1),
             Optional.empty(),
             Optional.empty());
     Ledger.Row row =

@@ -10,6 +10,7 @@ import dev.uncork.diagnosis.Throttling;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
@@ -76,7 +77,7 @@ class FindingWordsTest {
             3,
             List.of(),
             List.of(),
-            List.of(SITE),
+            RootSpread.at(List.of(SITE), 10),
             Optional.empty(),
             Optional.empty());
     Finding finding = new Finding.Waiting(root, 0.3, 0.4);

@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.MadeUpLedger;
 import java.util.List;
@@ -31,7 +32,7 @@ class WaitingWordsTest {
         threads,
         List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(RUNS), 0.8)),
         List.of(),
-        List.of(SITE),
+        RootSpread.at(List.of(SITE), 12),
         Optional.empty(),
         Optional.empty());
   }
@@ -72,7 +73,7 @@ class WaitingWordsTest {
             3,
             List.of(),
             List.of(),
-            List.of(),
+            RootSpread.at(List.of(), 1),
             Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2)),
             Optional.empty());
 
@@ -116,7 +117,7 @@ class WaitingWordsTest {
             5,
             List.of(),
             List.of(),
-            List.of(Frame.parse("java.lang.Object.wait"), inside, above, caller),
+            RootSpread.at(List.of(Frame.parse("java.lang.Object.wait"), inside, above, caller), 2),
             Optional.empty(),
             Optional.empty());
     assertThat(FindingWords.evidence(new Finding.Waiting(waits, 0.3, 0.5)))

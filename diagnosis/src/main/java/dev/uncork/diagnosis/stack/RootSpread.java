@@ -1,0 +1,52 @@
+package dev.uncork.diagnosis.stack;
+
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the core-seconds of a row or root are spread over time and over code.
+ *
+ * @param left cores that were left unused for it in each bin of the ledger, or to other processes;
+ *     empty where unknown
+ * @param stacks of those who wait, or of those who run where too few do, the most core-seconds
+ *     first
+ */
+public record RootSpread(List<Double> left, List<Stack> stacks) {
+  public RootSpread {
+    left = List.copyOf(left);
+    stacks = List.copyOf(stacks);
+  }
+
+  /** All at one stack, nobody knows when; the stack may be empty. */
+  public static RootSpread at(List<Frame> stack, double coreSeconds) {
+    return new RootSpread(
+        List.of(), stack.isEmpty() ? List.of() : List.of(new Stack(stack, coreSeconds)));
+  }
+
+  /** The same with longer bins. */
+  public RootSpread coarser(int together) {
+    return new RootSpread(means(left, together), stacks);
+  }
+
+  /** Means of so many values each, the last of what is left. */
+  public static List<Double> means(List<Double> values, int together) {
+    List<Double> means = new ArrayList<>();
+    for (int from = 0; from < values.size(); from += together) {
+      List<Double> group = values.subList(from, Math.min(values.size(), from + together));
+      means.add(group.stream().mapToDouble(Double::doubleValue).average().orElse(0));
+    }
+    return means;
+  }
+
+  /**
+   * A stack and what is charged to it.
+   *
+   * @param frames innermost first
+   */
+  public record Stack(List<Frame> frames, double coreSeconds) {
+    public Stack {
+      frames = List.copyOf(frames);
+    }
+  }
+}
