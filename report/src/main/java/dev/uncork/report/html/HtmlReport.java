@@ -78,6 +78,7 @@ public final class HtmlReport {
     verdict(diagnosis, price, detail, root.putObject("verdict"));
     facts(diagnosis, detail, root.putArray("facts"));
     LedgerData.add(diagnosis, detail, strings, root.putObject("ledger"));
+    LedgerStacksData.add(diagnosis, detail, strings, root.putObject("ledgerStacks"));
     CurveData.add(diagnosis, root.putObject("curve"));
     CoresData.add(diagnosis, detail, root.putObject("cores"));
     new LocksData(diagnosis, detail, strings).add(root.putObject("locks"));

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowPhase;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.words.FindingWords;
 import dev.uncork.report.words.LedgerWords;
@@ -36,11 +37,16 @@ final class LedgerData {
     for (Ledger.Row row : ledger.rows()) {
       row(row, ledger, detail, strings, rows.addObject());
     }
-    diagnosis
-        .ledger()
-        .phases()
-        .forEach(
-            phase -> phases.add(Strings.shown(LedgerWords.phase(phase), 2 * detail.textLength())));
+    diagnosis.ledger().phases().forEach(phase -> phase(phase, strings, phases.addObject()));
+  }
+
+  private static void phase(RowPhase phase, Strings strings, ObjectNode node) {
+    String root = phase.root().map(LedgerWords::root).orElse("");
+    node.put("from", Resample.rounded(phase.fromSeconds()));
+    node.put("to", Resample.rounded(phase.toSeconds()));
+    node.put("kind", phase.row().label());
+    node.put("name", strings.index(root.isEmpty() ? LedgerWords.row(phase.row()) : root));
+    node.put("text", strings.index(LedgerWords.phase(phase)));
   }
 
   private static void row(

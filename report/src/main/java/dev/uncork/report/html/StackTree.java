@@ -38,7 +38,8 @@ final class StackTree {
     return nodes(Math.max(1, (long) (value * NARROWEST)));
   }
 
-  private int nodes(long least) {
+  /** The same of those whose value is at least that. */
+  int nodes(long least) {
     int count = 1;
     for (StackTree child : children.values()) {
       count += child.value >= least ? child.nodes(least) : 0;
@@ -51,7 +52,8 @@ final class StackTree {
     write(strings, Math.max(1, (long) (value * NARROWEST)), to);
   }
 
-  private void write(Strings strings, long least, ArrayNode to) {
+  /** Writes those whose value is at least that. */
+  void write(Strings strings, long least, ArrayNode to) {
     children.forEach(
         (frame, child) -> {
           if (child.value >= least) {

@@ -96,6 +96,8 @@ final class LedgerJson {
     node.put("toSecond", JsonReport.rounded(phase.toSeconds()));
     node.put("row", phase.row().label());
     node.put("share", JsonReport.rounded(phase.share()));
+    node.put("toOthers", JsonReport.rounded(phase.toOthers()));
+    JsonReport.text(node, "kind", phase.root().map(root -> root.kind().label()).orElse(""));
     JsonReport.text(node, "object", phase.root().map(Root::object).orElse(""));
     location(phase.root().flatMap(Root::site).map(Frame::toString).orElse(""), node);
   }

@@ -16,6 +16,9 @@ public final class LedgerWords {
   private static final Pattern PACKAGE =
       Pattern.compile("^(?:\\p{Ll}[\\p{L}\\d_]*\\.)+(?=\\p{Lu})");
 
+  /** Share of the cores that other processes took from which on it explains much. */
+  private static final double WORTH_SAYING = 0.1;
+
   private LedgerWords() {}
 
   /** Above the rows: how many core-seconds there were. */
@@ -158,7 +161,10 @@ public final class LedgerWords {
         + row(phase.row())
         + " "
         + Amounts.percent(phase.share())
-        + (root.isEmpty() ? "" : ", " + root);
+        + (root.isEmpty() ? "" : ", " + root)
+        + (phase.toOthers() < WORTH_SAYING
+            ? ""
+            : "; others took another " + Amounts.percent(phase.toOthers()));
   }
 
   private static String seconds(double seconds) {

@@ -7,6 +7,7 @@ uncork.charts = (() => {
   const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8f7f00', '#7f7f7f'];
   const drawn = [];
   const queue = [];
+  const others = [];
   const zoom = {start: 0, end: 100};
   let passingOn = false;
 
@@ -173,6 +174,12 @@ uncork.charts = (() => {
 
   function redrawAll() {
     drawn.forEach(draw);
+    others.forEach(redraw => redraw());
+  }
+
+  /** Has something that isn't a figure of ECharts drawn again when the width or the colours change. */
+  function alsoRedraw(redraw) {
+    others.push(redraw);
   }
 
   /** Draws what waits, one figure at a time so that the page answers meanwhile; then calls back. */
@@ -206,5 +213,5 @@ uncork.charts = (() => {
     });
   }
 
-  return {COLOURS, figure, grid, axis, timeAxis, columnAxis, zoomButtons, drawQueued, follow};
+  return {COLOURS, figure, grid, axis, timeAxis, columnAxis, zoomButtons, drawQueued, follow, alsoRedraw};
 })();

@@ -160,11 +160,48 @@ uncork.ledger = (() => {
     const figure = element('div');
     parent.append(figure);
     if (ledger.phases.length) {
-      parent.append(element('h3', {}, 'What leads when'), element('ul', {}, ...ledger.phases.map(line => element('li', {}, line))));
+      parent.append(element('h3', {}, 'What leads when'), element('ul', {}, ...ledger.phases.map(phase => element('li', {}, text(phase.text)))));
     }
     const open = table(parent, ledger);
     overTime(figure, ledger, open);
   }
 
-  return {build};
+  /** Black text can be read on a row's colour mixed with so much white; like names look alike. */
+  function shade(node, colours) {
+    let row = node;
+    while (row.depth > 1) {
+      row = row.parent;
+    }
+    if (row.depth === 0) {
+      return '#dfe3e8';
+    }
+    const hue = colourOf({kind: row.data.kind}, colours);
+    const sum = Array.from(node.data.name.split('(')[0]).reduce((all, letter) => (all * 31 + letter.codePointAt(0)) % 97, 7);
+    const white = node.depth === 1 ? 0.38 : 0.48 + 0.22 * sum / 97;
+    return 'rgb(' + [1, 3, 5].map(at => Math.round(parseInt(hue.slice(at, at + 2), 16) * (1 - white) + 255 * white)).join(',') + ')';
+  }
+
+  /** Rows, what they are charged to, and whose stacks these are, as one flame graph. */
+  function buildStacks() {
+    const parent = section('stacks');
+    const stacks = data.ledgerStacks;
+    if (!stacks.rows.length) {
+      parent.append(note('The recording doesn\'t tell.'));
+      return;
+    }
+    parent.append(note('From the top: the rows of the ledger, what each is charged to, and the stacks of the threads that waited for it. '
+      + 'Of rows whose cores were busy, and where only few threads were, they are the stacks of those that ran. '
+      + 'Width is core-seconds; what takes less than ' + Number((100 * stacks.narrowest).toPrecision(2)) + ' % of all is left out.'));
+    uncork.stacks.flame(parent, {
+      title: data.ledger.title,
+      value: stacks.value,
+      children: stacks.rows.map(row => ({name: row.name, value: row.value, kind: row.kind, children: row.within})),
+      unit: value => three(value / 1000) + ' core-seconds',
+      colour: node => shade(node, {line: '#d0d5db', quiet: '#8a8f94'}),
+      downwards: true,
+      heading: false
+    });
+  }
+
+  return {build, buildStacks, colourOf};
 })();

@@ -31,14 +31,18 @@ uncork.locks = (() => {
     parent.append(note('An acquire that blocked counts in the second in which it ended, with all the time that it took.'));
   }
 
+  function openFlame(place, title, [value, children], unit) {
+    uncork.stacks.flame(place, {title, value, children, unit, heading: true});
+  }
+
   function openStacks(row, place) {
     const facts = [['Kind', text(row[KIND])], ['Waits at', text(row[SITE]) || 'unknown'], ['Held by', text(row[HOLDER]) || 'unknown']];
     place.append(element('dl', {}, ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {class: 'code'}, value)])));
     if (row[WAITERS].length) {
-      uncork.stacks.flame(place, 'Where threads wait for ' + short(text(row[NAME]), 60), row[WAITERS][0], row[WAITERS][1], value => nanos(value * 1000));
+      openFlame(place, 'Where threads wait for ' + short(text(row[NAME]), 60), row[WAITERS], value => nanos(value * 1000));
     }
     if (row[HOLDERS].length) {
-      uncork.stacks.flame(place, 'What holders of ' + short(text(row[NAME]), 60) + ' do', row[HOLDERS][0], row[HOLDERS][1], value => count(value) + ' samples');
+      openFlame(place, 'What holders of ' + short(text(row[NAME]), 60) + ' do', row[HOLDERS], value => count(value) + ' samples');
     } else {
       place.append(note('No holder was sampled at this lock.'));
     }

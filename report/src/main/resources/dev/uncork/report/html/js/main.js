@@ -45,6 +45,7 @@
     verdict();
     uncork.ledger.build();
     uncork.curve.build();
+    uncork.ledger.buildStacks();
     uncork.cores.build();
     uncork.locks.build();
     uncork.threads.build();

@@ -2,7 +2,7 @@
 
 // Throughput, phases and garbage collection.
 uncork.process = (() => {
-  const {data, text, element, section, note, three, large, seconds, charts, plainTable, count} = uncork;
+  const {data, text, element, section, note, three, large, seconds, short, charts, plainTable, count} = uncork;
   const KINDS = {parallel: '#0072b2', serial: '#d55e00', gc: '#cc79a7', idle: '#999999', unknown: '#bbbbbb'};
 
   function throughput(parent, progress) {
@@ -28,25 +28,38 @@ uncork.process = (() => {
     });
   }
 
+  /** A bar of a figure whose lines are stretches of time: line 0 is the lowest. */
+  function bar(phase, line, {name, colour, ink}, colours, width) {
+    const length = phase.to - phase.from;
+    const room = Math.floor(length / data.duration * (width - 90) / 7);
+    return {type: 'bar', stack: 'phases', barWidth: 34, data: line === 0 ? [length] : [0, length],
+      itemStyle: {color: colour, borderColor: colours.surface, borderWidth: 1},
+      label: {show: true, formatter: p => p.dataIndex === line && room > 4 ? short(name, room) : '', color: ink}};
+  }
+
   function phases(parent) {
     const all = data.phases;
+    const leading = data.ledger.phases;
+    const stretch = phase => seconds(phase.from) + ' to ' + seconds(phase.to);
     charts.figure(parent, {
       title: 'Phases',
       timed: false,
-      label: 'Phases in order of time: ' + all.slice(0, 20).map(phase => phase.kind + ' from ' + seconds(phase.from) + ' to ' + seconds(phase.to)).join(', '),
-      height: 110,
-      option: colours => ({
+      label: 'Phases in order of time: ' + all.slice(0, 20).map(phase => phase.kind + ' from ' + stretch(phase)).join(', ')
+        + (leading.length ? '; what leads: ' + leading.map(phase => text(phase.text)).join('; ') : ''),
+      height: leading.length ? 160 : 110,
+      option: (colours, width) => ({
         legend: null,
         grid: charts.grid(4),
         xAxis: charts.timeAxis(colours, Math.max(data.duration, all.length ? all[all.length - 1].to : 1)),
-        yAxis: charts.axis(colours, {type: 'category', data: ['']}),
-        tooltip: {trigger: 'item', formatter: p => all[p.seriesIndex].kind + ', ' + seconds(all[p.seriesIndex].from) + ' to ' + seconds(all[p.seriesIndex].to)
-          + ': ' + three(all[p.seriesIndex].busy) + ' cores busy'},
-        series: all.map(phase => ({type: 'bar', stack: 'phases', barWidth: 34, data: [phase.to - phase.from],
-          itemStyle: {color: KINDS[phase.kind] || KINDS.unknown, borderColor: colours.surface, borderWidth: 1},
-          label: {show: true, formatter: phase.to - phase.from > data.duration / 12 ? phase.kind : '', color: '#ffffff'}}))
+        yAxis: charts.axis(colours, {type: 'category', data: leading.length ? ['runs', 'leads'] : ['']}),
+        tooltip: {trigger: 'item', formatter: p => p.seriesIndex >= all.length ? text(leading[p.seriesIndex - all.length].text)
+          : all[p.seriesIndex].kind + ', ' + stretch(all[p.seriesIndex]) + ': ' + three(all[p.seriesIndex].busy) + ' cores busy'},
+        series: [...all.map(phase => bar(phase, 0, {name: phase.kind, colour: KINDS[phase.kind] || KINDS.unknown, ink: '#ffffff'}, colours, width)),
+          ...leading.map(phase => bar(phase, 1, {name: text(phase.name), colour: uncork.ledger.colourOf(phase, colours), ink: '#000000'}, colours, width))]
       }),
-      table: () => [['Phase', 'From', 'To', 'Cores busy'], all.map(phase => [phase.kind, seconds(phase.from), seconds(phase.to), three(phase.busy)])]
+      table: () => [['Phase', 'From', 'To', 'Cores busy'], [
+        ...all.map(phase => [phase.kind, seconds(phase.from), seconds(phase.to), three(phase.busy)]),
+        ...leading.map(phase => [text(phase.name), seconds(phase.from), seconds(phase.to), ''])]]
     });
     all.filter(phase => phase.kind === 'serial').slice(0, 5).forEach(phase => {
       const stack = phase.stack.map(text);

@@ -2,11 +2,14 @@
 
 // Flame graphs by d3-flame-graph, with keys and the heaviest stacks as text.
 uncork.stacks = (() => {
-  const {text, element, three, short} = uncork;
+  const {text, element, three, short, charts} = uncork;
   const MOST_LISTED = 10;
 
-  function tree(name, value, children) {
-    return {name, value, children: children.map(child => tree(text(child[0]), child[1], child[2] || []))};
+  /** Frames come as [text, value, frames within]; what isn't a frame brings its own name and kind. */
+  function tree(name, value, children, kind) {
+    return {name, value, kind, children: children.map(child => Array.isArray(child)
+      ? tree(text(child[0]), child[1], child[2] || [])
+      : tree(child.name, child.value, child.children, child.kind))};
   }
 
   /** Paths to the innermost frames, the heaviest first. */
@@ -30,7 +33,7 @@ uncork.stacks = (() => {
   }
 
   /** Arrow keys move between frames as they stand; Enter zooms, Escape shows all. */
-  function keys(holder, chart) {
+  function keys(holder, chart, downwards) {
     const frames = () => Array.from(holder.querySelectorAll('g.frame'));
     const name = () => frames().forEach((frame, i) => {
       frame.setAttribute('tabindex', i === 0 ? '0' : '-1');
@@ -47,7 +50,8 @@ uncork.stacks = (() => {
       const node = frame.__data__;
       const siblings = node.parent ? node.parent.children : [node];
       const at = siblings.indexOf(node);
-      const wanted = {ArrowUp: node.children && node.children[0], ArrowDown: node.parent,
+      const within = node.children && node.children[0];
+      const wanted = {ArrowUp: downwards ? node.parent : within, ArrowDown: downwards ? within : node.parent,
         ArrowLeft: siblings[at - 1], ArrowRight: siblings[at + 1]};
       if (event.key in wanted) {
         const next = wanted[event.key] && of(wanted[event.key]);
@@ -56,7 +60,6 @@ uncork.stacks = (() => {
         }
       } else if (event.key === 'Enter' || event.key === ' ') {
         frame.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-        name();
         const again = of(node);
         if (again) {
           again.focus();
@@ -70,35 +73,61 @@ uncork.stacks = (() => {
       event.preventDefault();
     });
     name();
+    return name;
   }
 
-  function flame(parent, title, value, children, unit) {
+  /**
+   * Draws a flame graph. unit(value) is an amount in words, colour(node) a frame's colour where it
+   * isn't the library's; one that grows downwards has its outermost frames on top.
+   */
+  function flame(parent, {title, value, children, unit, colour, downwards, heading}) {
     const root = tree(title, value, children);
+    const share = part => three(100 * part / root.value) + ' %';
     const holder = element('div', {class: 'flame', role: 'group', 'aria-label': 'Flame graph: ' + title
       + '; arrow keys move between frames, Enter zooms in, Escape shows all'});
     const search = element('input', {type: 'search', placeholder: 'search frames', 'aria-label': 'Search frames in ' + title});
     const reset = element('button', {type: 'button'}, 'Show all');
-    parent.append(element('h3', {}, title), element('div', {class: 'tools'}, search, reset), holder, list(root));
+    const found = element('span', {role: 'status'});
+    parent.append(heading ? element('h3', {}, title) : '', element('div', {class: 'tools'}, search, reset, found), holder, list(root));
+    const width = () => Math.max(240, holder.clientWidth);
     const chart = flamegraph()
-      .width(Math.max(240, holder.clientWidth))
+      .width(width())
       .cellHeight(20)
       .minFrameSize(1)
       .transitionDuration(0)
       .selfValue(false)
-      .sort(true)
+      .sort(colour ? (a, b) => b.value - a.value : true)
+      .inverted(Boolean(downwards))
+      .resetHeightOnZoom(true)
       .tooltip(false)
-      .setLabelHandler(node => node.data.name + ': ' + unit(node.value) + ', ' + three(100 * node.value / root.value) + ' %');
-    if (chart.getName) {
-      chart.getName(node => short(node.data.name, 60));
+      .getName(node => short(node.data.name, 60))
+      .setSearchMatch((node, wanted) => node.data.name.toLowerCase().includes(wanted.toLowerCase()))
+      .setSearchHandler((frames, sum) => {
+        found.textContent = frames.length ? share(sum) + ' found' : 'none found';
+      })
+      .setLabelHandler(node => node.data.name + ': ' + unit(node.value) + ', ' + share(node.value));
+    if (colour) {
+      chart.setColorMapper((node, plain) => node.highlight ? plain : colour(node));
     }
     d3.select(holder).datum(root).call(chart);
-    search.addEventListener('input', () => search.value ? chart.search(search.value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : chart.clear());
+    const name = keys(holder, chart, downwards);
+    chart.onClick(name);
+    const clear = () => {
+      found.textContent = '';
+      chart.clear();
+    };
+    search.addEventListener('input', () => search.value ? chart.search(search.value) : clear());
     reset.addEventListener('click', () => {
       search.value = '';
-      chart.clear();
+      clear();
       chart.resetZoom();
     });
-    keys(holder, chart);
+    charts.alsoRedraw(() => {
+      if (holder.isConnected) {
+        chart.width(width()).update();
+        name();
+      }
+    });
   }
 
   return {flame};
