@@ -1,14 +1,11 @@
 package dev.uncork.cli;
 
-import dev.uncork.cli.attach.TargetProcess;
 import dev.uncork.cli.command.UncorkCommand;
 import dev.uncork.cli.error.UserError;
 import dev.uncork.cli.install.ClassArchive;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
@@ -72,37 +69,8 @@ public final class Main {
         .setColorScheme(
             CommandLine.Help.defaultColorScheme(
                 terminal.out().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
-        .setParameterExceptionHandler(Main::explainUsage)
+        .setParameterExceptionHandler(WrongUsage::explain)
         .setExecutionExceptionHandler(explainFailure(root));
-  }
-
-  /** One line, the nearest options if one was mistyped, and where to read on. */
-  private static int explainUsage(CommandLine.ParameterException e, String[] args) {
-    CommandLine command = e.getCommandLine();
-    PrintWriter err = command.getErr();
-    String message = e.getMessage();
-    err.println("uncork: " + (message == null ? "the command line is wrong" : message));
-    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-    if (e instanceof CommandLine.MissingParameterException missing) {
-      example(command).ifPresent(text -> err.println("For example: " + text + hint(missing)));
-    }
-    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-    err.flush();
-    return UserError.EXIT_CODE;
-  }
-
-  /** The first one of the command's help. */
-  private static Optional<String> example(CommandLine command) {
-    return Arrays.stream(command.getCommandSpec().usageMessage().footer())
-        .map(String::strip)
-        .filter(line -> line.startsWith("uncork "))
-        .findFirst();
-  }
-
-  private static String hint(CommandLine.MissingParameterException missing) {
-    return missing.getMissing().stream().anyMatch(part -> part.paramLabel().equals("PID"))
-        ? TargetProcess.LISTED
-        : "";
   }
 
   private static IExecutionExceptionHandler explainFailure(UncorkCommand root) {

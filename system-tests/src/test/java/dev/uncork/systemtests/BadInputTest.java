@@ -70,7 +70,13 @@ class BadInputTest {
         "predict a.jfr --cores 4096 --threads-per-core 50 | 204800 threads",
         "predict a.jfr --cores 8             | is not a readable file",
         "predict a.jfr --cores 8 --remedy x  | is not known",
-        "nothing                             | Unmatched argument",
+        "nothing                             | there is no command 'nothing'",
+        "atach 1                             | no command 'atach'; did you mean attach?",
+        "attach --duration 3s 1              | there is no option --duration",
+        "report --jsn=x a.jfr                | there is no option --jsn; did you mean --json?",
+        "attach 1 2                          | '2' is one argument too many",
+        "diff a.jfr                          | AFTER is missing",
+        "report a.jfr --html                 | --html lacks its value FILE",
       })
   void refusals(String arguments, String message) throws Exception {
     Uncork.Outcome outcome = Uncork.command(arguments.split(" ")).in(scratch).run();
