@@ -85,20 +85,28 @@ final class WrongUsage {
     return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
   }
 
-  /** Letters to insert, remove or replace (Levenshtein). */
+  /** Letters to insert, remove, replace or swap with the next (optimal string alignment). */
   private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    Arrays.setAll(row, i -> i);
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    int[][] steps = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        if (i == 0 || j == 0) {
+          steps[i][j] = i + j;
+          continue;
+        }
+        int other = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(steps[i - 1][j], steps[i][j - 1]) + 1;
+        least = Math.min(least, steps[i - 1][j - 1] + other);
+        if (i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1)) {
+          least = Math.min(least, steps[i - 2][j - 2] + 1);
+        }
+        steps[i][j] = least;
       }
     }
-    return row[to.length()];
+    return steps[from.length()][to.length()];
   }
 
   private static String name(ArgSpec part) {

@@ -22,6 +22,9 @@ public final class LiveAgent {
   private static final Duration BOOT_DEADLINE = Duration.ofSeconds(20);
   private static final long RETRY_MILLIS = 100;
 
+  /** What HotSpot's attach listener says of an agent before and after JVMTI's live phase. */
+  private static final String NOT_LIVE = "only permitted in the live phase";
+
   private LiveAgent() {}
 
   /**
@@ -45,13 +48,19 @@ public final class LiveAgent {
               "process " + target.pid() + " ended before the agent had started in it", e);
         }
         boolean mayBoot = target.isYoungerThan(BOOT_DEADLINE.multipliedBy(2));
-        long elapsedNanos = System.nanoTime() - beginNanos;
-        if (!mayBoot || elapsedNanos > BOOT_DEADLINE.toNanos() || !session.jvms().isEmpty()) {
+        boolean mayPass = isNotLive(e) || mayBoot && session.jvms().isEmpty();
+        if (!mayPass || System.nanoTime() - beginNanos > BOOT_DEADLINE.toNanos()) {
           throw e;
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
       }
     }
+  }
+
+  /** Whether the JVM said that it is starting or ending. */
+  private static boolean isNotLive(UserError refusal) {
+    Throwable cause = refusal.getCause();
+    return cause != null && String.valueOf(cause.getMessage()).contains(NOT_LIVE);
   }
 
   /**
@@ -116,6 +125,14 @@ public final class LiveAgent {
               + System.getProperty("java.home")
               + ") has no jdk.attach module; install a JDK (Debian, Ubuntu: apt-get install"
               + " openjdk-17-jdk-headless) or set UNCORK_JAVA_HOME to one",
+          failure);
+    }
+    if (text.contains(NOT_LIVE)) {
+      return new UserError(
+          "process "
+              + pid
+              + " is only starting or just ending, when its JVM takes no agent; if it still runs,"
+              + " try again",
           failure);
     }
     if (text.contains("Dynamic agent loading is not enabled")) {
