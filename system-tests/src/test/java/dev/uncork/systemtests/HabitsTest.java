@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,21 @@ class HabitsTest {
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     assertThat(outcome.err()).contains("newer.jfr, the newest recording here");
     assertThat(outcome.out()).contains("Recorded");
+  }
+
+  @Test
+  void theTwoNewestRecordingsAreCompared() throws Exception {
+    for (String file : List.of("oldest.jfr", "before.jfr", "after.jfr")) {
+      record(file);
+    }
+    Instant now = Instant.now();
+    Files.setLastModifiedTime(scratch.resolve("oldest.jfr"), FileTime.from(now.minusSeconds(3600)));
+    Files.setLastModifiedTime(scratch.resolve("before.jfr"), FileTime.from(now.minusSeconds(60)));
+
+    Uncork.Outcome outcome = Uncork.command("diff").in(scratch).run();
+
+    assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("comparing before.jfr with after.jfr, the newest here");
   }
 
   @Test

@@ -33,11 +33,13 @@ import picocli.CommandLine.Parameters;
     header = "Compare two recordings: throughput, cores, locks.",
     description = {
       "Figures are rates and shares, so that recordings of different length can be compared. Locks"
-          + " are matched by name. Warns if the recordings are hard to compare."
+          + " are matched by name. Warns if the recordings are hard to compare. Without files it"
+          + " compares the two newest recordings in this directory."
     },
     footer = {
       "",
       "Examples:",
+      "  uncork diff                            the two newest recordings here",
       "  uncork diff before.jfr after.jfr",
       "  uncork diff before.jfr after.jfr --html diff.html",
       "  uncork diff before.jfr after.jfr --json - | jq .operationsPerSecond",
@@ -47,11 +49,15 @@ import picocli.CommandLine.Parameters;
 final class DiffCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "BEFORE", description = "A recording (.jfr).")
-  private Path before = Path.of("");
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "BEFORE",
+      description = "A recording (.jfr).")
+  private @Nullable Path before;
 
-  @Parameters(index = "1", paramLabel = "AFTER", description = "Another one.")
-  private Path after = Path.of("");
+  @Parameters(index = "1", arity = "0..1", paramLabel = "AFTER", description = "Another one.")
+  private @Nullable Path after;
 
   @Option(
       names = "--html",
@@ -76,15 +82,17 @@ final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List.of(before, after).forEach(ReportCommand::checkReadable);
+    List<Path> recordings = recordings();
+    recordings.forEach(ReportCommand::checkReadable);
     boolean jsonOnOutput = json != null && json.toString().equals("-");
     Destination jsonFile = json == null || jsonOnOutput ? null : Destination.check("--json", json);
     Destination htmlFile = ReportOptions.htmlFile(html, json);
-    for (Path recording : List.of(before, after)) {
+    for (Path recording : recordings) {
       ReportOptions.notTheRecording("--json", jsonFile, recording);
       ReportOptions.notTheRecording("--html", htmlFile, recording);
     }
-    Comparison comparison = Comparison.of(diagnosis(before), diagnosis(after));
+    Comparison comparison =
+        Comparison.of(diagnosis(recordings.get(0)), diagnosis(recordings.get(1)));
     if (jsonOnOutput) {
       ComparisonJson.write(comparison, System.out);
       Delivery.check(System.out);
@@ -108,6 +116,29 @@ final class DiffCommand implements Callable<Integer> {
           "the comparison could not be written (" + e.getMessage() + "); free some space", e);
     }
     return 0;
+  }
+
+  private List<Path> recordings() throws IOException {
+    if (before != null && after != null) {
+      return List.of(before, after);
+    }
+    if (before != null) {
+      throw new UserError(
+          "only one recording was named, "
+              + before
+              + "; name two: uncork diff before.jfr after.jfr");
+    }
+    List<Path> newest =
+        NewestRecordings.in(
+            Path.of(""),
+            2,
+            "no recordings were named, and fewer than two (.jfr) are in this directory; name two:"
+                + " uncork diff before.jfr after.jfr");
+    if (!quiet) {
+      System.err.println(
+          "uncork: comparing " + newest.get(0) + " with " + newest.get(1) + ", the newest here");
+    }
+    return newest;
   }
 
   private static Diagnosis diagnosis(Path file) {

@@ -13,10 +13,8 @@ import dev.uncork.cli.reporting.Reporter;
 import dev.uncork.cli.session.CollectedRecording;
 import dev.uncork.cli.terminal.Terminal;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -72,7 +70,12 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean chosen = files.isEmpty();
     if (chosen) {
-      files = List.of(newest(Path.of("")));
+      files =
+          NewestRecordings.in(
+              Path.of(""),
+              1,
+              "no FILE was named, and no recording (.jfr) is in this directory; make one: uncork"
+                  + " run -- java -jar app.jar");
     }
     Optional<NamedLogs> logs = NamedLogs.among(files);
     if (logs.isPresent()) {
@@ -99,26 +102,6 @@ final class ReportCommand implements Callable<Integer> {
     return logs.single()
         ? new EventLogReport(outputs).report(logs.logs().get(0))
         : new EventLogTable(outputs).report(logs);
-  }
-
-  private static Path newest(Path directory) throws IOException {
-    Path newest = null;
-    FileTime newestTime = FileTime.fromMillis(Long.MIN_VALUE);
-    try (DirectoryStream<Path> recordings = Files.newDirectoryStream(directory, "*.jfr")) {
-      for (Path recording : recordings) {
-        FileTime time = Files.getLastModifiedTime(recording);
-        if (Files.isRegularFile(recording) && time.compareTo(newestTime) > 0) {
-          newest = recording;
-          newestTime = time;
-        }
-      }
-    }
-    if (newest == null) {
-      throw new UserError(
-          "no FILE was named, and no recording (.jfr) is in this directory; make one: uncork run --"
-              + " java -jar app.jar");
-    }
-    return newest;
   }
 
   private CollectedRecording recording(Path file) {

@@ -52,61 +52,38 @@ public final class NextStepWords {
     }
     NextStep step = diagnosis.nextStep();
     return switch (step) {
-      case SHORTEN_HOLDS ->
-          change(
-              "Shorten the critical section or enter it less often, then compare with uncork"
-                  + " diff.");
+      case SHORTEN_HOLDS -> compare("Shorten the critical section or enter it less often");
       case ENLARGE_POOL ->
-          change(
-              "Enlarge the pool, or hold what it gives out for a shorter time, then compare with"
-                  + " uncork diff.");
-      case SHORTEN_WAIT ->
-          change(
-              "Make what is waited for faster, or do more of it at a time, then compare with"
-                  + " uncork diff.");
-      case AVOID_EXCEPTIONS ->
-          change(
-              "Test for the bad case instead of catching an exception, then compare with uncork"
-                  + " diff.");
-      case UPDATE_APART ->
-          change(
-              "Give each thread a value of its own, padded or in a LongAdder, then compare with"
-                  + " uncork diff.");
-      case WAIT_ASLEEP ->
-          change(
-              "Let threads sleep while they wait (a lock, a queue, park), then compare with"
-                  + " uncork diff.");
+          compare("Enlarge the pool, or hold what it gives out for a shorter time");
+      case SHORTEN_WAIT -> compare("Make what is waited for faster, or do more of it at a time");
+      case AVOID_EXCEPTIONS -> compare("Test for the bad case instead of catching an exception");
+      case UPDATE_APART -> compare("Give each thread a value of its own, padded or in a LongAdder");
+      case WAIT_ASLEEP -> compare("Let threads sleep while they wait (a lock, a queue, park)");
       case TOUCH_LESS_MEMORY ->
-          change(
-              "Touch less memory, or the same again while it is in the cache, then compare with"
-                  + " uncork diff.");
+          compare("Touch less memory, or the same again while it is in the cache");
       case USE_FEWER_CORES ->
           new Suggestion(
               "Start fewer threads, or look for what they share:",
               program.start(List.of("tune"), List.of()));
       case ENLARGE_CODE_CACHE ->
           withOption("Give compiled code more room", JvmSizes.codeCache(program.jvmOptions()));
-      case ASK_LESS_OFTEN ->
-          change("Ask for it less often, or of fewer threads, then compare with uncork diff.");
-      case KEEP_CLASSES ->
-          change("Load or generate each class once and keep it, then compare with uncork diff.");
+      case ASK_LESS_OFTEN -> compare("Ask for it less often, or of fewer threads");
+      case KEEP_CLASSES -> compare("Load or generate each class once and keep it");
       case UNPIN ->
-          change(
+          compare(
               "Wait outside of synchronized blocks (before JDK 24), class initialisers and native"
-                  + " calls, then compare with uncork diff.");
+                  + " calls");
       case ORDER_LOCKS -> change("Take these locks in the same order everywhere.");
       case RAISE_QUOTA -> change("Raise the control group's CPU limit, or start fewer threads.");
-      case USE_FEWER_THREADS ->
-          change("Start as many threads as there are cores, then compare with uncork diff.");
+      case USE_FEWER_THREADS -> compare("Start as many threads as there are cores");
       case KEEP_HOLDERS_RUNNING ->
           remedy("Keep its holders on their cores:", RemedyName.NOPREEMPT.label());
-      case PARALLELIZE -> change("Split that work among threads, then compare with uncork diff.");
+      case PARALLELIZE -> compare("Split that work among threads");
       case COLLECT_UNASKED ->
           withOption("Let the JVM decide when to collect", "-XX:+DisableExplicitGC");
       case ENLARGE_HEAP -> biggerHeap();
-      case WRITE_LESS ->
-          change("Write less (log level, buffering), then compare with uncork diff.");
-      case ADD_THREADS -> change("Give it more worker threads, then compare with uncork diff.");
+      case WRITE_LESS -> compare("Write less (log level, buffering)");
+      case ADD_THREADS -> compare("Give it more worker threads");
       case WAIT_FOR_QUIET -> again("Record again when the machine is quiet:");
       case RECORD_UNDER_LOAD ->
           new Suggestion("Record it under load:", program.attach(FOR_A_WHILE));
@@ -123,6 +100,16 @@ public final class NextStepWords {
 
   private static Suggestion change(String text) {
     return new Suggestion(text, List.of());
+  }
+
+  /**
+   * A change of the program, after which it is recorded again; the two newest recordings are
+   * compared then.
+   */
+  private Suggestion compare(String text) {
+    return program.canBeStarted()
+        ? new Suggestion(text + ", then compare:", program.startAndCompare())
+        : change(text + ", then compare with uncork diff.");
   }
 
   private Suggestion again(String text) {

@@ -44,6 +44,19 @@ final class ProgramCommand {
     return words;
   }
 
+  /** Whether the recording tells how the program can be started again, and Uncork started it. */
+  boolean canBeStarted() {
+    return !attached() && !program(List.of()).equals(UNKNOWN);
+  }
+
+  /** {@code uncork run -- java ...; uncork diff}. */
+  List<String> startAndCompare() {
+    List<String> words = start(List.of("run"), List.of());
+    words.set(words.size() - 1, words.get(words.size() - 1) + ";");
+    words.addAll(List.of("uncork", "diff"));
+    return words;
+  }
+
   /** {@code uncork attach PID WORDS...}. */
   List<String> attach(List<String> uncork) {
     List<String> words = new ArrayList<>(List.of("uncork", "attach"));

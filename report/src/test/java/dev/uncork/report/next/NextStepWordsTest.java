@@ -75,6 +75,19 @@ class NextStepWordsTest {
   }
 
   @Test
+  void aChangedProgramIsRecordedAgainAndCompared() {
+    CollectorInfo attached = new CollectorInfo("1", "attach", 7, "", JAR, "OpenJDK 17", "0-1", 2);
+
+    assertThat(next(started("java", "Main"), NextStep.SHORTEN_HOLDS))
+        .isEqualTo(
+            "Shorten the critical section or enter it less often, then compare:"
+                + " uncork run -- java Main; uncork diff");
+    assertThat(next(attached, NextStep.ENLARGE_POOL)).endsWith(", then compare with uncork diff.");
+    assertThat(next(started(), NextStep.PARALLELIZE))
+        .isEqualTo("Split that work among threads, then compare with uncork diff.");
+  }
+
+  @Test
   void whatCannotBeTypedIsLeftOut() {
     String ellipsis = "Record at least 10 s under load: uncork run -- java ...";
 
@@ -105,7 +118,7 @@ class NextStepWordsTest {
     assertThat(NextStepWords.next(holders).line())
         .isEqualTo("Run it on 2 cores, which is 1.6 times as fast: " + command);
     assertThat(NextStepWords.cheapest(holders)).isEmpty();
-    assertThat(NextStepWords.next(source).command()).isEmpty();
+    assertThat(NextStepWords.next(source).line()).startsWith("Shorten the critical section");
     assertThat(NextStepWords.cheapest(source).orElseThrow().line()).endsWith(command);
   }
 }
