@@ -199,7 +199,8 @@ public final class TextReport {
           .append('–')
           .append(phase.toSecond())
           .append(" s ")
-          .append(phase.kind().label());
+          // Its threads may wait for something, of which the ledger tells.
+          .append(phase.kind() == Phase.Kind.IDLE ? "cores idle" : phase.kind().label());
       if (phase.kind() == Phase.Kind.PARALLEL || phase.kind() == Phase.Kind.SERIAL) {
         text.append(' ').append(Amounts.three(phase.busyCores())).append(" cores");
       }

@@ -40,11 +40,13 @@ uncork.process = (() => {
   function phases(parent) {
     const all = data.phases;
     const leading = data.ledger.phases;
+    // Its threads may wait for something, of which the ledger tells.
+    const shown = phase => phase.kind === 'idle' ? 'cores idle' : phase.kind;
     const stretch = phase => seconds(phase.from) + ' to ' + seconds(phase.to);
     charts.figure(parent, {
       title: 'Phases',
       timed: false,
-      label: 'Phases in order of time: ' + all.slice(0, 20).map(phase => phase.kind + ' from ' + stretch(phase)).join(', ')
+      label: 'Phases in order of time: ' + all.slice(0, 20).map(phase => shown(phase) + ' from ' + stretch(phase)).join(', ')
         + (leading.length ? '; what leads: ' + leading.map(phase => text(phase.text)).join('; ') : ''),
       height: leading.length ? 160 : 110,
       option: (colours, width) => ({
@@ -54,11 +56,11 @@ uncork.process = (() => {
         yAxis: charts.axis(colours, {type: 'category', data: leading.length ? ['runs', 'leads'] : ['']}),
         tooltip: {trigger: 'item', formatter: p => p.seriesIndex >= all.length ? text(leading[p.seriesIndex - all.length].text)
           : all[p.seriesIndex].kind + ', ' + stretch(all[p.seriesIndex]) + ': ' + three(all[p.seriesIndex].busy) + ' cores busy'},
-        series: [...all.map(phase => bar(phase, 0, {name: phase.kind, colour: KINDS[phase.kind] || KINDS.unknown, ink: '#ffffff'}, colours, width)),
+        series: [...all.map(phase => bar(phase, 0, {name: shown(phase), colour: KINDS[phase.kind] || KINDS.unknown, ink: '#ffffff'}, colours, width)),
           ...leading.map(phase => bar(phase, 1, {name: text(phase.name), colour: uncork.ledger.colourOf(phase, colours), ink: '#000000'}, colours, width))]
       }),
       table: () => [['Phase', 'From', 'To', 'Cores busy'], [
-        ...all.map(phase => [phase.kind, seconds(phase.from), seconds(phase.to), three(phase.busy)]),
+        ...all.map(phase => [shown(phase), seconds(phase.from), seconds(phase.to), three(phase.busy)]),
         ...leading.map(phase => [text(phase.name), seconds(phase.from), seconds(phase.to), ''])]]
     });
     all.filter(phase => phase.kind === 'serial').slice(0, 5).forEach(phase => {
