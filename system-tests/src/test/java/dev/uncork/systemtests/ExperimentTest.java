@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DefaultTier
 class ExperimentTest {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  private static final long WATCHED_NANOS = 4_000_000_000L;
   private static final long HALF_SECOND_NANOS = 500_000_000;
 
   @TempDir Path scratch;
@@ -87,6 +88,9 @@ class ExperimentTest {
         assertThat(System.nanoTime() - killedNanos).isLessThan(HALF_SECOND_NANOS);
       }
       Await.until("all threads are given back", () -> Threads.allowed(tasks, "").equals(all));
+      while (System.nanoTime() - killedNanos < WATCHED_NANOS) {
+        assertThat(all).as("it stays so").contains(Threads.allowed(main));
+      }
     } finally {
       killed.process().destroyForcibly();
       if (program != null) {

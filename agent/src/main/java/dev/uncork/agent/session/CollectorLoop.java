@@ -125,7 +125,7 @@ final class CollectorLoop implements Runnable {
         counts == null || !options.experiments()
             ? null
             : new CoreExperiment(
-                new ExperimentSite(session),
+                new ExperimentSite(session, files),
                 work,
                 calm,
                 options.find(AgentOption.CORES) != null,

@@ -25,6 +25,9 @@ public final class CoreExperiment {
     /** Stacks are to be sampled often, for the time of some rounds, or as usual again. */
     void sampleOften(boolean often);
 
+    /** Whether whoever began the session is gone, so that nobody waits for what comes of it. */
+    boolean isLeft();
+
     /** It isn't possible here, or not any more. */
     void lost(String reason);
 
@@ -69,6 +72,12 @@ public final class CoreExperiment {
       return;
     }
     running = null;
+    if (surroundings.isLeft()) {
+      if (!over) {
+        end();
+      }
+      return;
+    }
     String failed = failure;
     if (failed != null && !over) {
       end();
@@ -117,7 +126,7 @@ public final class CoreExperiment {
       surroundings.sampleOften(true);
       do {
         round();
-      } while (!stopping && budget.allows(rounds.heldNanos(), System.nanoTime()));
+      } while (!isStopping() && budget.allows(rounds.heldNanos(), System.nanoTime()));
     } catch (Throwable e) {
       failure = "internal error: " + e;
       rounds.finish();
@@ -128,11 +137,15 @@ public final class CoreExperiment {
   }
 
   private void round() {
-    List<Window> windows = rounds.run(work.counters(), () -> stopping);
+    List<Window> windows = rounds.run(work.counters(), this::isStopping);
     budget.spend(rounds.heldNanos());
     if (!windows.isEmpty()) {
       spread.add(windows, rounds.cores());
     }
+  }
+
+  private boolean isStopping() {
+    return stopping || surroundings.isLeft();
   }
 
   private void end() {
