@@ -19,6 +19,10 @@ final class StartCost {
           + " Thread.sleep(a.length == 0 ? 0 : 3000); System.out.println(); } }";
   private static final String HELLO_RUN = "java -cp . Hello";
 
+  /** Below this no command can come that lets JFR record the program from its start on. */
+  private static final String HELLO_WITH_JFR =
+      "java -XX:StartFlightRecording=filename=jfr.jfr,settings=none -cp . Hello";
+
   private final Path home;
   private final Path directory;
   private final ResultFile result;
@@ -37,10 +41,11 @@ final class StartCost {
     run("javac Hello.java");
     String uncork = "'" + home.resolve("bin/uncork") + "'";
     run("UNCORK_SHARE_CLASSES=now " + uncork + " --version");
-    List<String> names = List.of("java", "help", "version", "run");
+    List<String> names = List.of("java", "java-with-jfr", "help", "version", "run");
     List<String> commands =
         List.of(
             HELLO_RUN,
+            HELLO_WITH_JFR,
             uncork + " --help",
             uncork + " --version",
             uncork + " run -q --out a.jfr -- " + HELLO_RUN);
