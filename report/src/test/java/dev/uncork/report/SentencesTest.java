@@ -57,6 +57,7 @@ class SentencesTest {
           Map.entry("ProcessSummary.java", "names of HotSpot's threads"),
           Map.entry("HeapTable.java", "values of a field of JFR's"),
           Map.entry("Frame.java", "stacks as the JDK prints them"),
+          Map.entry("WrongUsage.java", "which line of a command's help is an example"),
           Map.entry("ThreadDump.java", "thread dumps as HotSpot prints them"),
           Map.entry("LiveAgent.java", "HotSpot's refusal to load an agent"),
           Map.entry("SelfAttach.java", "HotSpot's refusal to load an agent"),
