@@ -108,8 +108,8 @@ final class AttachCommand implements Callable<Integer> {
   @Option(
       names = "--experiment",
       description = {
-        "Hold the program on fewer cores for some moments, which tells how it scales: at most 3 s"
-            + " in all and a tenth of the time, while it is busy."
+        "Hold the program on fewer cores for moments, to see how it scales: at most 3 s in all and"
+            + " a tenth of the time, while it is busy."
       })
   private boolean experiment;
 
@@ -187,7 +187,7 @@ final class AttachCommand implements Callable<Integer> {
                 ? " could not write in "
                     + footing.sessionForTarget()
                     + "; the error output of that process says why"
-                : " left no word, and the process has ended"));
+                : " left no message, and the process has ended"));
   }
 
   private void observe(

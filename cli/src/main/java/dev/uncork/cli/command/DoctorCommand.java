@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    header = "Tell what is available here, and how to get what is not.",
+    header = "Check what works on this machine, and how to get what is missing.",
     description = {
       "Nothing is guessed: a small program with a known number of blocked acquires is observed on"
           + " every JDK found, from its start and by late attach."

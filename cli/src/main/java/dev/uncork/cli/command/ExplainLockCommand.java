@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "explain-lock",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Tell what the remedies reserve and counter would do to a class, or why nothing.",
+    header = "Tell what the remedies reserve and counter would do to a class, or why they can't.",
     description = {
       "Looks at every class on the class path: the class itself, its superclasses and subclasses,"
           + " and all other code that may lock its objects. Nothing is run."

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     header = "Report what recordings and Spark's event logs say.",
     description =
-        "Reads any flight recording, of which those made by Uncork say most, and event logs of"
-            + " Spark 3.3 or newer, compressed or not.",
+        "Reads any flight recording (those made by Uncork tell most) and event logs of Spark 3.3 or"
+            + " newer, compressed or not.",
     footer = {
       "",
       "Examples:",
@@ -58,7 +58,7 @@ final class ReportCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Recordings (.jfr), or one directory of uncork run --continuous or of a Spark"
-              + " application; or event logs of Spark's, or a directory of them. Default: the"
+              + " application; or Spark's event logs, or a directory of them. Default: the"
               + " newest recording in this directory.")
   private List<Path> files = List.of();
 

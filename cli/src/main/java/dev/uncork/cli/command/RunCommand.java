@@ -101,8 +101,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--no-experiment",
       description = {
-        "Don't hold the program on fewer cores for some moments, which tells how it scales: at most"
-            + " 3 s in all and a tenth of the time, once it is busy and warm."
+        "Don't hold the program on fewer cores for moments to see how it scales. By default that"
+            + " takes at most 3 s in all and a tenth of the time, once it is busy and warm."
       })
   private boolean noExperiment;
 

@@ -47,7 +47,7 @@ final class SweepCommand implements Callable<Integer> {
       names = "--workers",
       required = true,
       paramLabel = "LIST",
-      description = "What {workers} in the command is to be: 1,2,4,8 or 1..8.")
+      description = "The values of {workers} in the command: 1,2,4,8 or 1..8.")
   private String workers = "";
 
   @Option(

@@ -65,7 +65,7 @@ final class TopCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       defaultValue = "15s",
-      description = "The last seconds that the screen shows. Default: ${DEFAULT-VALUE}.")
+      description = "How far back the screen looks. Default: ${DEFAULT-VALUE}.")
   private Duration window = Duration.ofSeconds(15);
 
   @Mixin private final RecordingOptions recording = new RecordingOptions();

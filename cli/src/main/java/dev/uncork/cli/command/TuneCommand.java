@@ -60,13 +60,13 @@ final class TuneCommand implements Callable<Integer> {
       description = "Time for all runs together. Default: ${DEFAULT-VALUE}.")
   private Duration budget = Duration.ZERO;
 
-  @Option(names = "--runs", paramLabel = "N", description = "Runs of all together at most.")
+  @Option(names = "--runs", paramLabel = "N", description = "At most this many runs in all.")
   private int runs;
 
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "Pairs of runs at most to decide about one remedy. Default: ${DEFAULT-VALUE}.")
+      description = "At most this many pairs of runs for each remedy. Default: ${DEFAULT-VALUE}.")
   private int pairs = 12;
 
   @Option(
@@ -106,7 +106,7 @@ final class TuneCommand implements Callable<Integer> {
       paramLabel = "LIST",
       description = {
         "With --spark: layouts to try, each EXECUTORSxCORESxMEMORY, as in 4x2x4g,2x4x8g. Default:"
-            + " the same cores and memory, divided otherwise."
+            + " the same cores and memory, divided differently."
       })
   private @Nullable String executors;
 

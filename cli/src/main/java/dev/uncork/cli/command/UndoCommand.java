@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     header = "End the remedies in a program that runs under uncork run --remedy.",
     description = {
-      "Rewritten classes take their stock monitors from then on. The program and its observation go"
-          + " on."
+      "From then on, rewritten classes use their ordinary monitors. The program and its observation"
+          + " go on."
     },
     footer = {
       "",

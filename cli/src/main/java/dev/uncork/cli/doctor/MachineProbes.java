@@ -35,7 +35,7 @@ final class MachineProbes {
     }
     if (usableCpus < count) {
       return ProbeResult.limited(
-          "CPUs", seen, "taskset or a cpuset holds processes here back; start from outside it");
+          "CPUs", seen, "taskset or a cpuset limits processes here; start outside it");
     }
     return ProbeResult.ok("CPUs", seen + ", no quota");
   }

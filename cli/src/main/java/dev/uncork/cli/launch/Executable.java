@@ -14,7 +14,7 @@ final class Executable {
   /** The file, with all symbolic links resolved; an error that says what was looked for where. */
   static Path resolve(String word, Map<String, String> environment) {
     if (word.isEmpty()) {
-      throw new UserError("the command is an empty word; expected a program, such as java");
+      throw new UserError("the command is empty; expected a program, such as java");
     }
     if (word.indexOf('/') >= 0) {
       return checked(word, Path.of(word));

@@ -54,7 +54,7 @@ public interface SelfCheck {
                 + command
                 + "' is a shell command whose program "
                 + program
-                + " was not found; what a right run prints goes between slashes: --check '/"
+                + " was not found; what a correct run prints goes between slashes: --check '/"
                 + command
                 + "/'");
       }

@@ -28,8 +28,8 @@ public final class ContinuousOptions {
   @Option(
       names = "--continuous",
       description = {
-        "Observe without an end: a ring of recordings in the directory --out (default"
-            + " uncork-recordings), for uncork report DIR --from --to. The report at the end is of"
+        "Observe until stopped, and keep a ring of recordings in the directory --out (default"
+            + " uncork-recordings), for uncork report DIR --from --to. The report at the end covers"
             + " the last ten minutes."
       })
   private boolean continuous;
@@ -45,14 +45,15 @@ public final class ContinuousOptions {
       names = "--keep",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "With --continuous: delete what is older. Default: 24h.")
+      description = "With --continuous: delete older recordings. Default: 24h.")
   private @Nullable Duration keep;
 
   @Option(
       names = "--keep-size",
       paramLabel = "SIZE",
       converter = ByteSize.class,
-      description = "With --continuous: delete the oldest beyond so much. Default: 2g.")
+      description =
+          "With --continuous: delete the oldest recordings beyond this size. Default: 2g.")
   private @Nullable Long keepSizeBytes;
 
   private final Instant begin = Instant.now();

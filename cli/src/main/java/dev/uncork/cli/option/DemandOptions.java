@@ -9,9 +9,9 @@ public final class DemandOptions {
   @Option(
       names = "--demand",
       description = {
-        "Measure how often and how long locks are held, for uncork predict, also of locks that"
-            + " threads hardly wait for. By default only of hot ones, and of others once the"
-            + " program has run for so long that compiling their code anew isn't noticed."
+        "Measure how often and how long all locks are held, for uncork predict, even those that"
+            + " threads hardly wait for. By default it measures hot locks, and others once the"
+            + " program has run so long that recompiling their code goes unnoticed."
       })
   private boolean demand;
 

@@ -28,9 +28,9 @@ public final class MeasuredRunOptions {
       names = "--check",
       paramLabel = "/REGEX/|CMD",
       description = {
-        "What a right run's output holds, or a shell command that reads the output and ends with 0"
-            + " if it is right. A run that fails is reported and never counted; one that ends with"
-            + " an exit code other than 0 always fails."
+        "What the output of a correct run contains, or a shell command that reads the output and"
+            + " exits with 0 if it is correct. A run that fails is reported and never counted; any"
+            + " exit code but 0 is a failure."
       })
   private @Nullable String check;
 

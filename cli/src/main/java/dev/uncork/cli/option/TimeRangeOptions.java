@@ -14,7 +14,7 @@ public final class TimeRangeOptions {
       names = "--from",
       paramLabel = "TIME",
       converter = TimePoint.class,
-      description = "Only what happened since: 14:30, 2026-11-21T14:30, or 90m for so long ago.")
+      description = "Only what happened since: 14:30, 2026-11-21T14:30, or 90m for 90 minutes ago.")
   private @Nullable Instant from;
 
   @Option(

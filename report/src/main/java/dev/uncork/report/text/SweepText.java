@@ -39,7 +39,7 @@ public final class SweepText {
           .laws()
           .forEach(law -> out.println("  " + SweepWords.law(law).replace("; ", ";\n    ")));
       if (series.laws().isEmpty()) {
-        out.println("  no law fitted: it takes runs at three worker counts at least");
+        out.println("  no law fitted: that takes runs with at least three worker counts");
       } else {
         out.println("  A law describes what was measured here; it predicts nothing beyond it.");
       }

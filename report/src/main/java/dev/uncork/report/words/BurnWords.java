@@ -63,7 +63,7 @@ final class BurnWords {
       case SHARED_LINE ->
           Optional.of(
               CodeOrigin.isReadWriteLock(burn.object())
-                  ? "Nobody has to wait there, but every reader writes to the lock's one word."
+                  ? "Nobody waits there, but every reader writes to the same word of the lock."
                   : "It is either one value that all threads update, or neighbours in one cache"
                       + " line (false sharing).");
       case ATOMIC_RETRIES ->
@@ -115,7 +115,7 @@ final class BurnWords {
           where
               + "threads wait for memory"
               + (at.isEmpty() ? "" : ", reading " + at)
-              + ", the longer the more of them run";
+              + "; the more of them run, the longer they wait";
       default ->
           where + "cores hand " + (at.isEmpty() ? "a lock" : at) + " to each other and spin for it";
     };

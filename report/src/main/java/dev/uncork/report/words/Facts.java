@@ -39,7 +39,7 @@ public final class Facts {
   /** What garbage collection took. */
   public static String gc(ProcessSummary process) {
     return process.gcs()
-        + " collections, "
+        + (process.gcs() == 1 ? " collection, " : " collections, ")
         + Amounts.percent(process.gcPauseShare())
         + " of time paused, longest "
         + Amounts.nanos(process.gcLongestPauseNanos())

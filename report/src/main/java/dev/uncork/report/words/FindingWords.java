@@ -65,7 +65,7 @@ public final class FindingWords {
               + percent(((MachineBusy) finding).othersShare())
               + " of the machine";
       case IDLE ->
-          "Nothing that was seen holds it back: the cores are "
+          "Nothing seen here holds it back: the cores are "
               + percent(((Idle) finding).busyShare())
               + " busy, and its threads wait for input, I/O or time";
       case HEALTHY -> healthy((Healthy) finding);

@@ -50,8 +50,7 @@ final class GcWords {
               + "; -XX:+DisableExplicitGC turns them off");
     }
     if (finding.forClasses()) {
-      lines.add(
-          "They make room for classes; -XX:MetaspaceSize=<more> or fewer classes make them rarer");
+      lines.add("They make room for classes: raise -XX:MetaspaceSize, or load fewer classes");
     } else if (finding.heap().maxBytes() > 0 && !finding.asked()) {
       lines.add(
           bytes(finding.heap().liveBytes())

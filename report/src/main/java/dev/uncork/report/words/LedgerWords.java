@@ -84,8 +84,8 @@ public final class LedgerWords {
       case CHILD_PROCESSES -> "Cores were idle while threads waited for another process.";
       case JVM_WAITS ->
           "Cores were idle while threads waited inside the JVM: until a class was initialised, or for a carrier.";
-      case DEADLOCK -> "Cores were idle since threads wait for each other for ever.";
-      case NO_DEMAND -> "Cores were idle since there was nothing to do, which is no fault.";
+      case DEADLOCK -> "Cores were idle because threads wait for each other for ever.";
+      case NO_DEMAND -> "Cores were idle because there was nothing to do; that is not a fault.";
       case UNEXPLAINED -> "Cores were idle, and the recording doesn't tell why.";
     };
   }

@@ -29,8 +29,8 @@ public final class LimitWords {
                 + " waited for is unknown.";
         case CORES -> "The use of the cores wasn't recorded.";
         case WORK ->
-            "How it scales: nothing that counts its work moved while it had fewer cores. Name"
-                + " a --progress that moves.";
+            "How it scales: nothing that counts its work changed while it ran on fewer cores."
+                + " Name a --progress that does.";
       };
     }
     if (limit instanceof Limit.Noted noted) {
@@ -61,7 +61,8 @@ public final class LimitWords {
     }
     if (note instanceof Note.Thinned thinned) {
       return switch (thinned) {
-        case LOCK_SECONDS -> "More lock figures per second than are kept: late seconds lack some.";
+        case LOCK_SECONDS ->
+            "More lock figures than can be kept: those of the last seconds are incomplete.";
         case TIMELINE -> "Long recording: the timeline is kept at a coarser resolution.";
       };
     }

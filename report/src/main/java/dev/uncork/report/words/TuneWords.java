@@ -86,17 +86,17 @@ public final class TuneWords {
   private static String known(Why.Known why) {
     return switch (why) {
       case ASKED -> "asked for";
-      case SEVERAL_BOTTLENECKS -> "threads wait at several places, of which one hides the next";
+      case SEVERAL_BOTTLENECKS -> "threads wait at several places, each of which hides the next";
       case HIDDEN_BY_OTHERS ->
           "one bottleneck hides the next: none of them alone made a difference";
       case PROVEN_TOGETHER -> "it was proven only together with others";
-      case OTHER_LAYOUTS -> "the same cores and memory may be divided otherwise";
+      case OTHER_LAYOUTS -> "the same cores and memory may be divided differently";
       case MUCH_IN_SYNCHRONIZED ->
           "much of the time is spent in synchronized methods that nobody waits for";
       case THREADS_ON_NODES -> "the program's threads run on several nodes";
       case EXECUTORS_ON_NODES -> "executors run on several NUMA nodes";
       case ASYNCHRONOUS_LOG ->
-          "log lines are written by a thread of their own; a JVM that is killed loses the last"
+          "log lines are written by a separate thread; a JVM that is killed loses the last"
               + " ones";
       case LESS_LOG -> "only warnings and worse are logged";
     };
@@ -114,7 +114,7 @@ public final class TuneWords {
       case CHUNK ->
           "hand units on 32 at a time: dev.uncork.concurrent.ChunkedWorklist, where their order"
               + " doesn't matter";
-      case QUIET -> "write less, or from a thread of its own: the lock is held while writing";
+      case QUIET -> "write less, or from a separate thread: the lock is held while writing";
       case HOLD -> "hold it for a shorter time or less often, or split what it guards";
       case PARALLEL -> "spread the loop over the workers: dev.uncork.concurrent.Parallel";
     };
