@@ -20,6 +20,7 @@ public final class ClassCode implements CodeSource {
   private static final long LIST_NANOS = 1_000_000_000;
 
   private final Instrumentation instrumentation;
+  private final DeadBranches branches = new DeadBranches(this::loaded);
   private final Map<String, Optional<ClassNode>> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -44,9 +45,17 @@ public final class ClassCode implements CodeSource {
   }
 
   private Optional<ClassNode> find(String name) {
+    Class<?> type = loaded(name);
+    ClassNode node = type == null ? null : read(type);
+    if (node != null) {
+      branches.cut(node);
+    }
+    return Optional.ofNullable(node);
+  }
+
+  private @Nullable Class<?> loaded(String name) {
     WeakReference<Class<?>> reference = loaded().get(name);
-    Class<?> type = reference == null ? null : reference.get();
-    return Optional.ofNullable(type == null ? null : read(type));
+    return reference == null ? null : reference.get();
   }
 
   /** The program's classes, and the JDK's, by name; of several with one name any. */

@@ -1,0 +1,85 @@
+package dev.uncork.agent.observe.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+class DeadBranchesTest {
+  /** Stores to one field or the other, as a switch says. */
+  @SuppressWarnings("unused")
+  static final class Switched {
+    static final boolean PADDED = Boolean.getBoolean("never.set");
+    static boolean later = Boolean.getBoolean("never.set");
+    static volatile int near;
+    static volatile int far;
+
+    private Switched() {}
+
+    static void either() {
+      if (PADDED) {
+        far = 1;
+      } else {
+        near = 1;
+      }
+    }
+
+    static void unless() {
+      if (!PADDED) {
+        near = 1;
+        return;
+      }
+      far = 1;
+    }
+
+    static void changing() {
+      if (later) {
+        far = 1;
+      } else {
+        near = 1;
+      }
+    }
+  }
+
+  @Test
+  void whatAFinalSwitchRulesOutIsNotFound() throws IOException {
+    assertThat(targets("either", true)).containsExactly("DeadBranchesTest.Switched.near");
+    assertThat(targets("unless", true)).containsExactly("DeadBranchesTest.Switched.near");
+  }
+
+  @Test
+  void aSwitchThatMayChangeRulesNothingOut() throws IOException {
+    assertThat(targets("changing", true)).hasSize(2);
+  }
+
+  @Test
+  void aClassThatIsNotInitializedTellsNothing() throws IOException {
+    assertThat(targets("either", false)).hasSize(2);
+  }
+
+  private static List<String> targets(String name, boolean initialized) throws IOException {
+    ClassNode type = new ClassNode();
+    String file = Switched.class.getName().replace('.', '/') + ".class";
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
+      new ClassReader(in.readAllBytes()).accept(type, ClassReader.SKIP_FRAMES);
+    }
+    new DeadBranches(DeadBranchesTest::load, any -> initialized).cut(type);
+    MethodNode method =
+        type.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
+    return AccessScan.of(type, method, asked -> null).stream().map(SharedAccess::target).toList();
+  }
+
+  private static @Nullable Class<?> load(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+}
