@@ -173,7 +173,22 @@ final class AccessScan {
     return 0;
   }
 
+  /**
+   * A method with loops spends its time there: what it stores once, before or after them, is
+   * nothing beside.
+   */
+  private boolean isBesideLoops(AbstractInsnNode at, CodeAccess access) {
+    return switch (access) {
+      case ATOMIC_UPDATE, VOLATILE_STORE, FIELD_STORE, ARRAY_STORE ->
+          !loops.all().isEmpty() && loops.around(at).isEmpty();
+      default -> false;
+    };
+  }
+
   private void add(AbstractInsnNode at, CodeAccess access, String target) {
+    if (isBesideLoops(at, access)) {
+      return;
+    }
     @Nullable AbstractInsnNode before = at;
     while (before != null && !(before instanceof LineNumberNode)) {
       before = before.getPrevious();

@@ -19,15 +19,13 @@ import org.objectweb.asm.tree.MethodNode;
  * @param inner where in the JDK the thread was, the same as {@code callee} or called by it
  */
 record HotCall(CodePlace caller, CodePlace callee, CodePlace inner) {
-  /** What a method of the JDK does that its caller should know. */
+  /**
+   * What a method of the JDK does that its caller should know. Where the JDK spins, it does so for
+   * a moment only, before it parks the thread.
+   */
   private static final Set<CodeAccess> TOLD =
       EnumSet.of(
-          CodeAccess.ATOMIC_UPDATE,
-          CodeAccess.RETRY_LOOP,
-          CodeAccess.SPIN_WAIT,
-          CodeAccess.POLLING_LOOP,
-          CodeAccess.MONITOR,
-          CodeAccess.LOCK);
+          CodeAccess.ATOMIC_UPDATE, CodeAccess.RETRY_LOOP, CodeAccess.MONITOR, CodeAccess.LOCK);
 
   /** The call at the end of a stack; none where the program's own code is there. */
   static Optional<HotCall> of(List<CodePlace> frames) {

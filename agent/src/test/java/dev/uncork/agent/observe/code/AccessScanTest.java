@@ -46,6 +46,7 @@ class AccessScanTest {
         "pollsQueue        | polling-loop queue.poll()",
         "pollsFuture       | spin-wait future.isDone()",
         "works             | ''",
+        "storesWhenDone    | ''",
         "sums              | array-load int[] numbers",
         "waitsForTime      | ''",
         "step              | field-store Accesses.plain",

@@ -113,6 +113,16 @@ class Accesses {
     }
   }
 
+  void storesWhenDone(int[] numbers) {
+    int even = 0;
+    for (int i = 0; i < 1000; i++) {
+      even += i & 1;
+    }
+    ticket = even;
+    plain = even;
+    COUNT.addAndGet(even);
+  }
+
   /** The loop is the work's: what failed isn't tried again at once. */
   static void attemptsInLoop(int n) {
     for (int i = 0; i < n; i++) {
