@@ -104,7 +104,9 @@ final class BurntCode {
   private double common() {
     double least = Double.POSITIVE_INFINITY;
     for (String method : methods()) {
-      if (telling(method) && sharing(method).isEmpty()) {
+      if (telling(method)
+          && sharing(method).isEmpty()
+          && facts.triedAgain(stack(method)).isEmpty()) {
         double chance = Math.sqrt(1.0 / few.samples(method) + 1.0 / all.samples(method));
         least = Math.min(least, growth(method) * Math.exp(chance));
       }
@@ -121,7 +123,7 @@ final class BurntCode {
       return Optional.empty();
     }
     List<Frame> stack = stack(method);
-    Optional<CodeFacts.Access> access = sharing(method);
+    Optional<CodeFacts.Access> access = sharing(method).or(() -> facts.triedAgain(stack));
     if (access.isEmpty() && growth(method) >= MUCH * common) {
       access =
           facts

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What hot code does to shared memory, by method.
@@ -32,6 +33,13 @@ final class CodeFacts {
       List.of(CodeAccess.ARRAY_STORE, CodeAccess.FIELD_STORE, CodeAccess.ARRAY_LOAD);
 
   private static final int NEAR_LINES = 3;
+
+  /** Frames above code that may try it again: a lambda's, the JDK's that calls it, its caller's. */
+  private static final int TRYING = 3;
+
+  /** Methods of the JDK by which a loop asks whether it may go on. */
+  private static final Set<String> ASKING =
+      Set.of("poll", "peek", "isEmpty", "isDone", "isAlive", "isTerminated", "getCount", "get");
 
   private final Map<String, List<Experiment.Access>> byMethod = new HashMap<>();
 
@@ -79,6 +87,11 @@ final class CodeFacts {
     return Optional.empty();
   }
 
+  /** The loop in which what the code does is done again, where it was in vain. */
+  Optional<Access> triedAgain(List<Frame> stack) {
+    return sharingAbove(stack, TRYING).filter(access -> access.access() == CodeAccess.RETRY_LOOP);
+  }
+
   /** Plain loads and stores of the code that a stack is in. */
   Optional<Access> plain(List<Frame> stack) {
     return site(stack).flatMap(site -> of(site, PLAIN));
@@ -94,7 +107,15 @@ final class CodeFacts {
         return true;
       }
     }
-    Frame leaf = stack.isEmpty() ? new Frame("", "", "", 0) : stack.get(0);
+    Optional<Frame> own = site(stack);
+    if (own.isEmpty()) {
+      return false;
+    }
+    Frame leaf = own.get();
+    int called = stack.indexOf(leaf) - 1;
+    if (called >= 0 && !ASKING.contains(stack.get(called).method())) {
+      return false;
+    }
     return byMethod.getOrDefault(leaf.qualifiedMethod(), List.of()).stream()
         .filter(
             site ->

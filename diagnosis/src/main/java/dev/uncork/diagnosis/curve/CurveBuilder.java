@@ -30,6 +30,9 @@ final class CurveBuilder {
   /** Growth of a unit's CPU time that code which is seen to share something may well explain. */
   private static final double MUCH = 1.5;
 
+  /** Samples on few cores from which on code of which they don't say that it burns doesn't. */
+  private static final long ENOUGH_SAMPLES = 60;
+
   private static final Interval ONE = new Interval(1, 1, 1);
 
   private final Recording recording;
@@ -79,7 +82,10 @@ final class CurveBuilder {
     List<Burn> found =
         BurntCode.canTell(onFew, onAll)
             ? new BurntCode(onFew, onAll, facts, locks()).find()
-            : seen(rise, curve.inflation().value());
+            : List.of();
+    if (found.isEmpty() && onFew.samples() < ENOUGH_SAMPLES) {
+      found = seen(rise, curve.inflation().value());
+    }
     double sum = found.stream().mapToDouble(Burn::share).sum();
     double scale = Math.min(1, rise / Math.max(1e-9, sum));
     List<Burn> burns = new ArrayList<>(spinning);

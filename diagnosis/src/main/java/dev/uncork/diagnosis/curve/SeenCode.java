@@ -90,7 +90,8 @@ final class SeenCode {
       return burns;
     }
     for (Seen seen : byMethod.values()) {
-      Optional<CodeFacts.Access> access = facts.sharing(seen.stack);
+      Optional<CodeFacts.Access> access =
+          facts.sharing(seen.stack).or(() -> facts.triedAgain(seen.stack));
       if (access.isEmpty() && plainTells && growth >= CoreCurve.TOO_MUCH_FOR_CACHES) {
         access = facts.plain(seen.stack);
       }

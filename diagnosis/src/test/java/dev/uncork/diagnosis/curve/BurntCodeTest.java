@@ -73,6 +73,26 @@ class BurntCodeTest {
   }
 
   @Test
+  void workThatAnUpdateDoesInVainIsItsRetries() {
+    CoreCurve curve =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / grows(k))
+            .code(
+                BurntCodeTest::grows,
+                "java.util.HashMap.putMapEntries(HashMap.java:509)",
+                "com.acme.Shop.lambda$sell$0(Shop.java:15)",
+                "com.acme.Shop$$Lambda.0x00000000610c1a10.apply",
+                "java.util.concurrent.atomic.AtomicReference.updateAndGet(AtomicReference.java:210)",
+                SELL,
+                RUN)
+            .access("com.acme.Shop.sell", 12, CodeAccess.RETRY_LOOP, "com.acme.Shop.STOCK")
+            .curve();
+    assertThat(curve.burns()).hasSize(1);
+    assertThat(curve.burns().get(0).kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(curve.burns().get(0).object()).isEqualTo("com.acme.Shop.STOCK");
+  }
+
+  @Test
   void aHotAtomicAndNeighboursInOneLineAreShared() {
     assertThat(
             only(contended(BurntCodeTest::grows, SELL, RUN)
