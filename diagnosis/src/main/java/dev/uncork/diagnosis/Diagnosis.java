@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param curve how fast the program is on fewer cores, and what it burns on all
  * @param locks contended locks, the longest total acquire time first
  * @param ledger where every core-second went
- * @param topLockGain what removing the first of them could bring at most
+ * @param topLockGain what removing the first of them that a thread owns could bring at most
  * @param limits what the recording can't say, and why
  * @param nextStep what to do next
  */
@@ -49,17 +49,18 @@ public record Diagnosis(
     List<Phase> phases = Phases.of(recording, seconds, cores.count());
     ProcessSummary process = ProcessSummary.of(recording);
     List<LockRow> rows = recording.locks().stream().map(LockRow::of).toList();
+    List<LockRow> owned = rows.stream().filter(LockRow::hasOwner).toList();
     Optional<Gain> gain =
-        recording.locks().stream()
+        owned.stream()
             .findFirst()
-            .filter(lock -> lock.blocked() > 0 && cores.known())
-            .flatMap(lock -> UnusedCoresBound.of(lock, recording, seconds));
+            .filter(row -> row.use().blocked() > 0 && cores.known())
+            .flatMap(row -> UnusedCoresBound.of(row.use(), recording, seconds));
     CoreCurve curve = CoreCurve.of(recording);
     Ledger ledger =
         Ledger.of(recording, seconds, cores.count(), new LibraryWaits())
             .withBurnt(curve.burnt().value(), curve.burns());
     Evidence evidence =
-        new Evidence(recording, cores, seconds, ledger, curve, phases, process, rows, gain);
+        new Evidence(recording, cores, seconds, ledger, curve, phases, process, owned, gain);
     List<Finding> findings = Findings.of(evidence);
     Finding verdict = Verdicts.of(evidence, findings);
     return new Diagnosis(

@@ -32,6 +32,12 @@ public record LockRow(String name, LockUse use, List<LockSite> sites, List<Holde
     return new LockRow(LockName.of(use), use, LockSite.of(use.waiters()), holdersOf(use.holders()));
   }
 
+  /** Whether a thread has it that others wait for, unlike permits and latches. */
+  boolean hasOwner() {
+    String type = CodeOrigin.outermost(use.id().lockClass());
+    return !type.endsWith("Semaphore") && !type.endsWith("Latch");
+  }
+
   /** The heaviest site. */
   public Optional<LockSite> site() {
     return sites.stream().findFirst();

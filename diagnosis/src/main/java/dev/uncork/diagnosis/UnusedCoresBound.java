@@ -15,14 +15,19 @@ import java.util.Optional;
  * it costs now, throughput grows with the busy cores. Blocking itself costs CPU time too, in the
  * kernel: where more than {@link #MIN_BLOCKED_RATE} acquires a second blocked, the time in the
  * kernel is at least {@link #MIN_SYSTEM_SHARE}, and threads gave up their CPU about as often as
- * acquires blocked (or that isn't known), up to all of the system time would go as well. The bound
- * doesn't see what spinning costs, and the next bottleneck usually comes before it is reached.
+ * acquires blocked (or that isn't known), up to all of the system time would go as well, but no
+ * more than putting a thread to sleep and waking it up takes. The bound doesn't see what spinning
+ * costs, and the next bottleneck usually comes before it is reached.
  */
 final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
   static final double MIN_SYSTEM_SHARE = 0.15;
 
   private static final double SWITCHES_PER_BLOCK = 0.5;
+
+  /** What it takes the kernel at most to put a thread to sleep, and to wake it up. */
+  private static final double MOST_NANOS_PER_BLOCK = 50_000;
+
   private static final long LONG_ACQUIRE_NANOS = 1_000_000_000L;
 
   private UnusedCoresBound() {}
@@ -79,6 +84,7 @@ final class UnusedCoresBound {
     double share = (double) system / (user + system);
     // The agent doesn't count switches: the kernel tells them per thread only.
     boolean byBlocking = switches <= 0 || switches >= SWITCHES_PER_BLOCK * lock.blocked();
-    return share >= MIN_SYSTEM_SHARE && byBlocking ? Math.min(0.9, share) : 0;
+    double most = lock.blocked() * MOST_NANOS_PER_BLOCK / (user + system);
+    return share >= MIN_SYSTEM_SHARE && byBlocking ? Math.min(0.9, Math.min(share, most)) : 0;
   }
 }

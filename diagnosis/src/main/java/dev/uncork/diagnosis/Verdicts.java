@@ -20,6 +20,13 @@ final class Verdicts {
 
   private static final double MIN_SECONDS = 1;
   private static final double BUSY = 0.85;
+
+  /** The same where nothing that was seen is worth a change. */
+  private static final double RATHER_BUSY = 0.7;
+
+  /** Threads blocked at a lock on average up to which it is nothing but a lock that is used. */
+  private static final double HARDLY_ONE = 0.5;
+
   private static final double OTHERS = 0.2;
 
   /** Threads that wait for each core from which on there are too many of them. */
@@ -48,11 +55,20 @@ final class Verdicts {
           case SERIAL_PHASE, TOO_FEW_THREADS, STRAGGLER, BARRIER, DEPENDENT_STEPS -> true;
           case SLOW_CONSUMER, SLOW_PRODUCER, HAND_OVER -> true;
           case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> true;
+          case CONTENDED_LOCK -> rarelyBlocks(finding);
           default -> finding instanceof Finding.GarbageCollection gc && gc.ofGarbage();
         };
     return normal
         && finding.savedShareAtMost() < Findings.WORTH_A_CHANGE
         && activeShare(evidence) >= BUSY * (1 - evidence.cores().othersShare());
+  }
+
+  /** Whether hardly a thread is blocked at a lock, and neither that nor handing it over burns. */
+  private static boolean rarelyBlocks(Finding finding) {
+    return finding instanceof Finding.ContendedLock lock
+        && lock.blockedThreads() < HARDLY_ONE
+        && lock.burntShare() == 0
+        && lock.gain().filter(gain -> gain.fromSwitchingShare() > 0).isEmpty();
   }
 
   private static Finding byCores(Evidence evidence, Optional<Finding> top) {
@@ -65,8 +81,8 @@ final class Verdicts {
     if (crowded && cores.othersShare() < OTHERS) {
       return new Finding.Oversubscribed(cores.count(), cores.busyShare(), waiting);
     }
-    boolean takesTheRest = active >= BUSY * (1 - cores.othersShare());
-    if (active >= BUSY || takesTheRest && cores.othersShare() < OTHERS) {
+    boolean takesTheRest = active >= RATHER_BUSY * (1 - cores.othersShare());
+    if (active >= RATHER_BUSY || takesTheRest && cores.othersShare() < OTHERS) {
       return new Finding.Healthy(cores.count(), active, locksBlock);
     }
     boolean wantsCores = !evidence.ledger().known() || waiting >= WAITS_FOR_CORES;

@@ -76,6 +76,38 @@ class VerdictTest {
   }
 
   @Test
+  void timeInTheKernelIsNotThatOfALockAtWhichFewBlock() {
+    Diagnosis diagnosis =
+        new Scenario(2)
+            .system(0.3, 5_000)
+            .run(10, 1.98, 8)
+            .lock("com.acme.Counter", 10, 0.4, 1_100)
+            .diagnose();
+    assertThat(diagnosis.topLockGain().orElseThrow().fromSwitchingShare()).isLessThan(0.03);
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+  }
+
+  @Test
+  void aSemaphoreIsNoLock() {
+    Diagnosis diagnosis =
+        new Scenario(2)
+            .system(0.4, 60_000)
+            .run(10, 1.98, 8)
+            .lock("java.util.concurrent.Semaphore$NonfairSync", 10, 0.9, 50_000)
+            .diagnose();
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+    assertThat(diagnosis.locks()).hasSize(1);
+  }
+
+  @Test
+  void aLockThatHardlyEverBlocksIsNotTheBottleneckOfBusyCores() {
+    Diagnosis diagnosis =
+        new Scenario(2).run(10, 1.8, 4).lock("com.acme.Queue", 10, 0.15, 200).diagnose();
+    assertThat(diagnosis.findings().get(0).savedShareAtMost()).isBetween(0.05, 0.09);
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+  }
+
+  @Test
   void aConvoyIsSeenWithoutCountsOfSwitchesToo() {
     Scenario scenario = new Scenario(2).system(0.4, 0).run(10, 1.98, 8);
 
