@@ -55,7 +55,7 @@ public record ProcessSummary(
         gcs.stream().mapToLong(Gc::longestPauseNanos).max().orElse(0),
         explicit.size(),
         explicit.stream().mapToLong(Gc::pauseNanos).sum(),
-        CpuShares.of(recording.threads()).gc(),
+        CpuShares.of(recording).gc(),
         sum(ticks, ProcessTick::bytesRead),
         sum(ticks, ProcessTick::bytesWritten),
         user + system == 0 ? 0 : (double) system / (user + system),

@@ -75,7 +75,7 @@ final class ThreadSamplesIT {
     assertThat(last.get("reader").getDuration("cpuTime").toNanos()).isLessThan(10_000_000);
     assertThat(stack(stacks, last.get("reader"))).contains(WaitsProgram.class.getName());
     assertThat(last.get("reader").getString("peer")).endsWith(":" + number(output, "port"));
-    assertThat(last.get("reader").getString("blockerClass")).isEmpty();
+    assertThat(last.get("reader").getString("blockerClass")).isEqualTo("java.net.Socket");
     assertThat(last.get("server").getString("peer")).isEmpty();
     assertThat(last.get("server").getString("blockerClass")).isEqualTo("java.net.ServerSocket");
     assertThat(last.get("runner").getString("threadState")).isEqualTo("RUNNABLE");

@@ -252,13 +252,20 @@ final class Account {
     if (hungry >= all / 2) {
       return FindingKind.SLOW_PRODUCER;
     }
+    if (!same && waiters.getOrDefault(Activity.SOCKET, 0.0) >= all / 2) {
+      return together > moments / 2 ? FindingKind.TOO_FEW_THREADS : FindingKind.DEPENDENT_STEPS;
+    }
     boolean fannedOut = waiters.getOrDefault(Activity.LATCH, 0.0) >= all / 2;
     if (same) {
       boolean oneOfMany = fannedOut && habits.severalRan(topGroup());
       return oneOfMany ? FindingKind.STRAGGLER : FindingKind.SERIAL_PHASE;
     }
     boolean longSteps = moments >= LONG_STEP * turns;
-    return longSteps || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
+    boolean forTasks = waiters.getOrDefault(Activity.FUTURE, 0.0) >= all / 2;
+    boolean oneIsLate =
+        (fannedOut || forTasks)
+            && habits.sideBySide(topGroup()) >= (fannedOut ? SOMETIMES : TOGETHER);
+    return longSteps || oneIsLate || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
         ? FindingKind.STRAGGLER
         : FindingKind.DEPENDENT_STEPS;
   }

@@ -15,8 +15,8 @@ import java.util.Set;
  * Whether somebody waits, at one moment, for what a thread that sleeps will do next.
  *
  * <p>A lone thread that sleeps again and again looks like housekeeping; it isn't where a queue that
- * it may be emptying is full, tasks are queued for it, or others wait for the result of a task and
- * it is in one.
+ * it may be emptying is full and nobody else is at work, tasks are queued for it, or others wait
+ * for the result of a task and it is in one.
  */
 final class Awaited {
   private static final Set<String> TASKS =
@@ -29,13 +29,17 @@ final class Awaited {
 
   private final Set<Integer> pools = new HashSet<>();
   private boolean fullQueue;
+  private boolean work;
   private boolean result;
 
   Awaited(Snapshot snapshot, StackReading reading, Habits habits) {
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = reading.of(thread);
       fullQueue |= doing.activity() == Activity.QUEUE_FULL;
-      result |= doing.activity() == Activity.FUTURE && !habits.watches(thread);
+      work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
+      work |= doing.external() && doing.activity() != Activity.SLEEP;
+      boolean task = doing.activity() == Activity.FUTURE || doing.activity() == Activity.LATCH;
+      result |= task && !habits.watches(thread);
     }
     for (PoolUse pool : snapshot.pools()) {
       if (pool.queued() > 0) {
@@ -50,7 +54,7 @@ final class Awaited {
    * @param lone whether it sleeps for a short time, and nobody else does there
    */
   boolean sleeper(ThreadSample thread, boolean lone) {
-    return fullQueue && lone
+    return fullQueue && lone && !work
         || thread.pool() != 0 && pools.contains(thread.pool())
         || result && inTask(thread.stack());
   }

@@ -79,6 +79,14 @@ record Charge(
     }
   }
 
+  /** Whether it is a limit: so many at a time get through, whatever else there is to do. */
+  boolean limits() {
+    return switch (key.way()) {
+      case LOCK, DEADLOCK, POOL, CLASS_INITIALIZATION, PINNED -> true;
+      default -> false;
+    };
+  }
+
   /** How many wait, in whatever way. */
   static double sum(Map<Activity, Double> waiters) {
     return waiters.values().stream().mapToDouble(count -> count).sum();

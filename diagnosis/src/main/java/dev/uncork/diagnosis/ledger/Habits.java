@@ -5,6 +5,7 @@ import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Snapshot;
@@ -44,6 +45,7 @@ final class Habits {
   private static final double LONE = 1.5;
   private static final double WATCHES = 0.9;
   private static final int MIN_LOOKS = 10;
+
   private static final int STUCK_LOOKS = 3;
 
   /** CPU share below which a thread that waits for a lock has not got it. */
@@ -169,6 +171,8 @@ final class Habits {
   private final Map<Long, Watch> watches = new HashMap<>();
   private final Identities identities;
   private final Map<String, Set<String>> ran = new HashMap<>();
+  private final Map<String, Integer> looksAtRunning = new HashMap<>();
+  private final Map<String, Integer> looksAtSeveral = new HashMap<>();
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
@@ -191,10 +195,11 @@ final class Habits {
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
+      Map<String, Integer> running = new HashMap<>();
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
-        if (doing.activity() == Activity.SLEEP) {
+        if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
           sleep(thread, last.get(thread.threadId()), snapshot.atMillis());
         } else if (doing.dependent()) {
           watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
@@ -206,6 +211,7 @@ final class Habits {
         }
         if (doing.activity() == Activity.RUNNING) {
           runs.put(thread.threadId(), doing);
+          running.merge(group, 1, Integer::sum);
           ran.computeIfAbsent(group, key -> new HashSet<>()).add(identities.of(thread));
         }
         pipes.look(thread, doing, group);
@@ -227,6 +233,11 @@ final class Habits {
         }
         last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
       }
+      running.forEach(
+          (group, count) -> {
+            looksAtRunning.merge(group, 1, Integer::sum);
+            looksAtSeveral.merge(group, count > 1 ? 1 : 0, Integer::sum);
+          });
     }
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
@@ -267,10 +278,22 @@ final class Habits {
     return sum != null && sum.byDesign(snapshots);
   }
 
-  /** Whether sleeps there are long. */
+  /** Whether sleeps there, or waits for the program's own answers, are long. */
   boolean sleepsLong(Doing doing) {
     Sleeps sum = sleepsOfStacks.get(doing.stack());
     return sum != null && sum.slow();
+  }
+
+  /** Whether several threads sleep there, as those do that have something to do after it. */
+  boolean severalSleep(Doing doing) {
+    Sleeps sum = sleepsOfStacks.get(doing.stack());
+    return sum != null && sum.threads >= LONE * snapshots;
+  }
+
+  /** Whether a thread waits for an answer that another thread of the program owes it. */
+  static boolean asksItself(ThreadSample thread, Doing doing) {
+    return doing.activity() == Activity.SOCKET
+        && thread.blocker().className().equals(AwaitedClass.OWN_ANSWER);
   }
 
   /** Whether a thread waits for its turn, of several that take turns. */
@@ -345,6 +368,12 @@ final class Habits {
   /** Whether several threads of that group were seen running. */
   boolean severalRan(String group) {
     return ran.getOrDefault(group, Set.of()).size() > 1;
+  }
+
+  /** Share of the looks at which threads of that group run at which several do. */
+  double sideBySide(String group) {
+    return (double) looksAtSeveral.getOrDefault(group, 0)
+        / Math.max(1, looksAtRunning.getOrDefault(group, 0));
   }
 
   /** What virtual threads wait for that are pinned to their carriers. */

@@ -66,7 +66,7 @@ final class LedgerBuilder {
   Ledger build() {
     List<List<Snapshot>> bySecond = bySecond();
     double[] throttled = throttled();
-    CpuShares cpu = CpuShares.of(recording.threads());
+    CpuShares cpu = CpuShares.of(recording);
     double standstill = recording.jvm().operations().stoppedShare(recording.durationNanos());
     for (int s = 0; s < seconds.count(); s++) {
       if (!seconds.known(s)) {
@@ -117,6 +117,10 @@ final class LedgerBuilder {
     // Threads that are ready to run leave nothing to other processes, who take it.
     double offered = free / moments.size() * seconds.length(s);
     double left = Math.max(coreSeconds, Math.min(unused, offered));
+    // One that waits for another thread may be ready, too: it isn't seen to be before it runs.
+    double wanted = seconds.busyCores(s) + seconds.readyThreads(s);
+    double sure = Math.max(0, cores - wanted) * seconds.length(s);
+    double leftByWaits = Math.max(coreSeconds, Math.min(left, sure));
     for (int i = 0; i < moments.size(); i++) {
       Moment moment = moments.get(i);
       double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;
@@ -136,7 +140,7 @@ final class LedgerBuilder {
                 charge,
                 bin(s),
                 coreSeconds * share * charge.weight() / weight,
-                left * share * charge.weight() / weight);
+                (charge.limits() ? left : leftByWaits) * share * charge.weight() / weight);
       }
       snapshots.get(i).pools().forEach(this::pool);
     }

@@ -48,7 +48,9 @@ final class Moment {
   private final Charge.Sheet sheet = new Charge.Sheet();
   private final Set<Long> wanted = new HashSet<>();
   private final Set<Long> unasked = new HashSet<>();
+  private final Set<Long> asking = new HashSet<>();
   private final boolean freeCore;
+  private boolean sleepers;
   private int running;
 
   /**
@@ -71,6 +73,10 @@ final class Moment {
       if (doing.activity() == Activity.IDLE) {
         unasked.add(thread.threadId());
       }
+      if (Habits.asksItself(thread, doing)) {
+        asking.add(thread.threadId());
+      }
+      sleepers |= doing.activity() == Activity.SLEEP && habits.severalSleep(doing);
       boolean asleep =
           thread.state() == Thread.State.RUNNABLE
               && (habits.standsStill(thread.threadId(), snapshot.atMillis())
@@ -212,7 +218,7 @@ final class Moment {
     for (ThreadSample thread : snapshot.threads()) {
       Actor actor = actor(thread);
       Doing doing = actor.doing();
-      if (wanted.contains(thread.threadId())) {
+      if (wanted.contains(thread.threadId()) || asks(thread)) {
         continue;
       }
       switch (doing.activity()) {
@@ -246,14 +252,14 @@ final class Moment {
         .toList();
   }
 
-  /** Those who wait for what others do speak for what these do. */
+  /** Those who wait for what others do, or answer, speak for what these do. */
   private void dependents() {
     Map<Activity, Double> waiters = new HashMap<>();
     double weight = 0;
     @Nullable Doing one = null;
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
-      boolean counts = doing.dependent() && !habits.watches(thread);
+      boolean counts = doing.dependent() && !habits.watches(thread) || asks(thread);
       if (counts && !wanted.contains(thread.threadId())) {
         waiters.merge(doing.activity(), (double) thread.weight(), Double::sum);
         weight += thread.weight();
@@ -290,6 +296,24 @@ final class Moment {
       }
       if (sheet.isEmpty()) {
         lastRun(waiters);
+      }
+      if (sheet.isEmpty()) {
+        lateAnswers();
+      }
+    }
+  }
+
+  /** Whether a thread waits for what others of the program do before they answer it. */
+  private boolean asks(ThreadSample thread) {
+    return asking.contains(thread.threadId()) && !sleepers;
+  }
+
+  /** Nobody does anything for those who ask; who waits for long has asked for nothing. */
+  private void lateAnswers() {
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      if (asks(thread) && !habits.sleepsLong(doing)) {
+        charge(Way.EXTERNAL, thread, doing, List.of());
       }
     }
   }

@@ -108,6 +108,12 @@ public final class Seconds {
     return gcShare[second];
   }
 
+  /** Threads that were ready to run and had no core, on average; 0 where unknown. */
+  double readyThreads(int second) {
+    ThreadSecond known = threads(second);
+    return known.coveredNanos() <= 0 ? 0 : (double) known.runQueueNanos() / known.coveredNanos();
+  }
+
   /** Threads that ran; an empty second where unknown. */
   public ThreadSecond threads(int second) {
     ThreadSecond known = threads[second];

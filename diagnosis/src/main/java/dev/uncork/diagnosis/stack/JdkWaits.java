@@ -36,10 +36,12 @@ public final class JdkWaits {
       java.util.concurrent.FutureTask                   get,awaitDone                      FUTURE
       java.util.concurrent.CompletableFuture            get,join,timedGet,waitingGet,orTimeout FUTURE
       java.util.concurrent.ForkJoinTask                 get*,join*,invoke*,awaitDone*      FUTURE
+      java.util.concurrent.ForkJoinPool                 invokeAll*                         LATCH
       java.util.concurrent.ForkJoinPool                 invoke*,awaitDone                  FUTURE
+      java.util.concurrent.AbstractExecutorService      invokeAll*                         LATCH
       java.util.concurrent.AbstractExecutorService      invoke*                            FUTURE
       java.util.concurrent.ExecutorCompletionService    take,poll                          FUTURE
-      java.util.concurrent.StructuredTaskScope*         join*                              FUTURE
+      java.util.concurrent.StructuredTaskScope*         join*                              LATCH
       java.util.concurrent.ThreadPoolExecutor           awaitTermination                   LATCH
       java.util.concurrent.ForkJoinPool                 awaitTermination,close             LATCH
       java.util.concurrent.ThreadPerTaskExecutor        awaitTermination,close             LATCH

@@ -38,6 +38,40 @@ class AwaitedTest {
   }
 
   @Test
+  void loneSleeperIsNoConsumerWhereAnotherThreadIsAtWork() {
+    String write = "java.io.RandomAccessFile.writeBytes(RandomAccessFile.java:559)";
+    Root root =
+        new Looks(2, 0.3)
+            .ran("main", 0, SLEEP, "com.acme.Main.main(Main.java:3)")
+            .runs("journal", 0.01, write, "com.acme.Journal.write(Journal.java:8)")
+            .waits("booking-1", PARK, AWAIT, PUT, "com.acme.Book.it(Book.java:5)")
+            .waits("booking-2", PARK, AWAIT, PUT, "com.acme.Book.it(Book.java:5)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(root.cause().orElseThrow().thread()).isEqualTo("journal");
+  }
+
+  @Test
+  void anotherLateOneInEachRoundIsAStraggler() {
+    String get = "java.util.concurrent.FutureTask.get(FutureTask.java:191)";
+    String all = "java.util.concurrent.AbstractExecutorService.invokeAll(A.java:244)";
+    Looks looks = new Looks(2, 1.2);
+    for (int round = 0; round < 20; round++) {
+      for (int look = 0; look < 2; look++) {
+        looks
+            .waits("main", PARK, get, all, "com.acme.Index.all(Index.java:3)")
+            .runs("indexer-" + round % 8, 0.9, WORK, WORKER);
+        if (look == 0 && round % 10 == 0) {
+          looks.runs("indexer-" + (round + 1) % 8, 0.5, WORK, WORKER);
+        }
+        looks.look();
+      }
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.STRAGGLER);
+  }
+
+  @Test
   void loneSleeperInATaskKeepsThoseWhoWantItsResult() {
     Looks looks =
         new Looks(2, 0.02)

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.library.LibraryWaits;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Experiment;
@@ -14,6 +15,7 @@ import dev.uncork.recording.Samples;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
+import dev.uncork.recording.ThreadSecond;
 import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
@@ -32,6 +34,7 @@ final class Looks {
   private final int cores;
   private JvmActivity jvm = JvmActivity.UNKNOWN;
   private Experiment experiment = Experiment.NONE;
+  private double readyThreads;
   private final double busyCores;
   private final double othersCores;
   private final List<Snapshot> snapshots = new ArrayList<>();
@@ -131,6 +134,18 @@ final class Looks {
     return add(thread, Thread.State.WAITING, 0.05, blocker, 0, frames);
   }
 
+  /** A thread of the next look that reads what another thread of the program has to answer. */
+  Looks asks(String thread, double cpuShare, String... frames) {
+    Blocker blocker = new Blocker(AwaitedClass.OWN_ANSWER, 0, -1, "127.0.0.1:8080");
+    return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
+  }
+
+  /** Threads that were ready all the time, and had no core. */
+  Looks ready(double threads) {
+    readyThreads = threads;
+    return this;
+  }
+
   /** A worker of a pool in the next look. */
   Looks worker(String thread, int pool, Thread.State state, double cpuShare, String... frames) {
     return add(thread, state, cpuShare, Blocker.NONE, pool, frames);
@@ -213,6 +228,11 @@ final class Looks {
     for (int i = 1; i <= snapshots.size(); i++) {
       cpu.add(new CpuTick(i * 100L, 100_000_000, all, share, cores, 0));
     }
+    List<ThreadSecond> seconds = new ArrayList<>();
+    for (int s = 0; readyThreads > 0 && 10 * s < snapshots.size(); s++) {
+      long ready = (long) (readyThreads * 1e9);
+      seconds.add(new ThreadSecond(s, 1_000_000_000, 0, 0, 0, -1, "", 0, ready));
+    }
     return new Recording(
         Instant.EPOCH,
         snapshots.size() * 100_000_000L,
@@ -223,7 +243,7 @@ final class Looks {
         cpu,
         List.of(),
         List.of(),
-        List.of(),
+        seconds,
         locks,
         List.of(),
         List.of(),

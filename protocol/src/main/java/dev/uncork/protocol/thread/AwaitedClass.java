@@ -5,5 +5,10 @@ public final class AwaitedClass {
   /** The next request on a connection that came in. */
   public static final String REQUEST = "java.net.ServerSocket";
 
+  /**
+   * The answer of a thread of the same process, on a connection that the program opened to itself.
+   */
+  public static final String OWN_ANSWER = "java.net.Socket";
+
   private AwaitedClass() {}
 }

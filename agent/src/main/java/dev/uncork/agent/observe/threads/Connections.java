@@ -3,19 +3,24 @@ package dev.uncork.agent.observe.threads;
 import dev.uncork.boot.sample.SocketEnds;
 import dev.uncork.protocol.thread.AwaitedClass;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * What is at the other end of the program's connections.
  *
  * <p>Whose connection it is tells what a reader waits for: on one that came in, the next request of
- * a client, which isn't late; on one that the program opened, the answer to what it asked.
+ * a client, which isn't late; on one that the program opened, the answer to what it asked. Where
+ * the program listens at the other end too, it's a thread of its own that answers.
  */
 final class Connections {
   private static final List<String> TABLES = List.of("/proc/self/net/tcp", "/proc/self/net/tcp6");
@@ -23,11 +28,16 @@ final class Connections {
   /** State of a listening socket in the kernel's table, where those come first. */
   private static final String LISTENS = "0A";
 
+  private static final File DESCRIPTORS = new File("/proc/self/fd");
+  private static final String SOCKET = "socket:[";
   private static final int LOCAL = 1;
   private static final int STATE = 3;
+  private static final int INODE = 9;
   private static final long FRESH_NANOS = 1_000_000_000;
 
-  private final Set<Integer> listening = new HashSet<>();
+  private final Map<Integer, String> listening = new HashMap<>();
+  private final Set<String> own = new HashSet<>();
+  private Set<String> sockets = Set.of();
   private long listedNanos;
   private boolean listed;
 
@@ -38,11 +48,20 @@ final class Connections {
       return WaitedFor.NONE;
     }
     list(System.nanoTime());
-    if (listening.contains(port)) {
+    if (listening.containsKey(port)) {
       return new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
     }
     String peer = SocketEnds.peer0(descriptor);
-    return peer == null ? WaitedFor.NONE : WaitedFor.connection(peer);
+    if (peer == null) {
+      return WaitedFor.NONE;
+    }
+    return WaitedFor.connection(answersItself(peer) ? AwaitedClass.OWN_ANSWER : "", peer);
+  }
+
+  private boolean answersItself(String peer) {
+    boolean here = peer.startsWith("127.") || peer.startsWith("[::1]");
+    int port = Integer.parseInt(peer.substring(peer.lastIndexOf(':') + 1));
+    return here && own.contains(listening.getOrDefault(port, ""));
   }
 
   private void list(long nowNanos) {
@@ -51,7 +70,30 @@ final class Connections {
       listedNanos = nowNanos;
       listening.clear();
       TABLES.forEach(this::list);
+      findOwn();
     }
+  }
+
+  /** Looks for the listening sockets among the program's descriptors, when there is a new one. */
+  private void findOwn() {
+    Set<String> now = Set.copyOf(listening.values());
+    if (sockets.containsAll(now)) {
+      return;
+    }
+    sockets = now;
+    own.clear();
+    String[] numbers = DESCRIPTORS.list();
+    for (String number : numbers == null ? new String[0] : numbers) {
+      try {
+        String target = Files.readSymbolicLink(DESCRIPTORS.toPath().resolve(number)).toString();
+        if (target.startsWith(SOCKET)) {
+          own.add(target.substring(SOCKET.length(), target.length() - 1));
+        }
+      } catch (IOException e) {
+        // Closed meanwhile.
+      }
+    }
+    own.retainAll(now);
   }
 
   /** Ports on which somebody in this network namespace listens. */
@@ -62,10 +104,11 @@ final class Connections {
       lines.readLine();
       for (String line; (line = lines.readLine()) != null; ) {
         String[] words = line.trim().split(" +");
-        if (words.length <= STATE || !words[STATE].equals(LISTENS)) {
+        if (words.length <= INODE || !words[STATE].equals(LISTENS)) {
           return;
         }
-        listening.add(Integer.parseInt(words[LOCAL].substring(words[LOCAL].indexOf(':') + 1), 16));
+        String port = words[LOCAL].substring(words[LOCAL].indexOf(':') + 1);
+        listening.put(Integer.parseInt(port, 16), words[INODE]);
       }
     } catch (IOException | NumberFormatException e) {
       // Then each connection counts as one that the program opened.

@@ -31,7 +31,7 @@ record WaitedFor(String className, int instance, long owner, String peer) {
   }
 
   /** The other end of a connection. */
-  static WaitedFor connection(String peer) {
-    return new WaitedFor("", 0, NO_OWNER, peer);
+  static WaitedFor connection(String className, String peer) {
+    return new WaitedFor(className, 0, NO_OWNER, peer);
   }
 }

@@ -1,0 +1,64 @@
+package dev.uncork.diagnosis.ledger;
+
+import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** Programs that ask themselves, over connections both ends of which are theirs. */
+class OwnAnswersTest {
+  private static final String READ = "sun.nio.ch.SocketDispatcher.read0";
+  private static final String ASK = "com.acme.Client.ask(Client.java:3)";
+  private static final String ANSWER = "com.acme.Server.answer(Server.java:9)";
+
+  private static Looks clients(Looks looks, int count, double cpuShare) {
+    for (int i = 0; i < count; i++) {
+      looks.asks("client-" + i, cpuShare, READ, ASK);
+    }
+    return looks;
+  }
+
+  @Test
+  void theOneThatAnswersAllIsWhatTheyWaitFor() {
+    Root root = clients(new Looks(4, 1), 3, 0.01).runs("loop", 1, ANSWER).looks(30).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(root.cause().flatMap(Root.Cause::site)).hasToString("Optional[" + ANSWER + "]");
+  }
+
+  @Test
+  void whereSeveralAnswerThereAreFewThreads() {
+    Looks looks = new Looks(8, 2);
+    for (int i = 0; i < 30; i++) {
+      clients(looks, 4, 0.01);
+      looks.runs("server-" + i % 4, 0.5, ANSWER).runs("server-" + (i + 1) % 4, 0.5, ANSWER).look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.TOO_FEW_THREADS);
+  }
+
+  @Test
+  void serversThatSleepAreRemoteToThoseWhoAsk() {
+    Looks looks = clients(new Looks(4, 0.1), 3, 0.02);
+    for (int i = 0; i < 3; i++) {
+      looks.waits("server-" + i, SLEEP, ANSWER);
+    }
+    Root root = looks.looks(30).root();
+    assertThat(root.kind()).isIn(FindingKind.REMOTE_WAIT, FindingKind.TIMED_WAIT);
+    assertThat(looks.ledger().roots()).anyMatch(other -> other.kind() == FindingKind.REMOTE_WAIT);
+  }
+
+  @Test
+  void subscribersToWhomNothingIsToldWaitForNothing() {
+    Ledger ledger = clients(new Looks(2, 0.01), 20, 0).looks(40).ledger();
+    assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.01));
+  }
+
+  @Test
+  void threadsThatAreReadyLeaveNothingToOthers() {
+    Root left = clients(new Looks(2, 1, 1), 3, 0.02).runs("loop", 1, ANSWER).looks(30).root();
+    Root ready =
+        clients(new Looks(2, 1, 1).ready(1), 3, 0.02).runs("loop", 1, ANSWER).looks(30).root();
+    assertThat(left.leftCoreSeconds()).isCloseTo(3, within(0.1));
+    assertThat(ready.leftCoreSeconds()).isCloseTo(0, within(0.1));
+  }
+}
