@@ -2,6 +2,9 @@ package dev.uncork.agent.observe.threads;
 
 import dev.uncork.boot.sample.SocketEnds;
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -10,15 +13,26 @@ import java.util.Map;
  * kernel says they are in.
  *
  * <p>The kernel's number of a thread is found by its CPU time: that of one that waits stands still,
- * is known to a nanosecond to both, and no other thread has the same.
+ * is known to a nanosecond to both, and no other thread has the same. One that waits for moments
+ * only is found by the beginning of its name, which the kernel knows, where no other has the same.
  */
 final class PlatformReads {
   private static final File TASKS = new File("/proc/self/task");
   private static final long REST_NANOS = 1_000_000_000;
   private static final int AMBIGUOUS = -1;
 
+  /** Bytes of a thread's name that the kernel keeps. */
+  private static final int KEPT = 15;
+
+  /** Threads up to which their names are asked for. */
+  private static final int MOST_NAMED = 1000;
+
+  /** How far the CPU times of one thread may be apart when they are asked for one by one. */
+  private static final long NEAR_NANOS = 20_000_000;
+
   private final Connections connections;
   private final Map<Long, Integer> byCpuNanos = new HashMap<>();
+  private final Map<String, Integer> byName = new HashMap<>();
   private long listedNanos;
   private boolean listed;
 
@@ -34,14 +48,26 @@ final class PlatformReads {
   WaitedFor of(WatchedThread watched, long cpuNanos) {
     if (watched.kernelId == 0) {
       list(System.nanoTime());
-      Integer found = byCpuNanos.get(cpuNanos);
-      if (found == null || found == AMBIGUOUS) {
+      int found = byCpuNanos.getOrDefault(cpuNanos, AMBIGUOUS);
+      if (found == AMBIGUOUS) {
+        found = named(watched.thread.getName(), cpuNanos);
+      }
+      if (found == AMBIGUOUS) {
         return WaitedFor.NONE;
       }
       watched.kernelId = found;
     }
     int descriptor = SocketEnds.awaited0(watched.kernelId);
     return descriptor < 0 ? WaitedFor.NONE : connections.at(descriptor);
+  }
+
+  private int named(String name, long cpuNanos) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    String kept = new String(bytes, 0, Math.min(KEPT, bytes.length), StandardCharsets.UTF_8);
+    int found = byName.getOrDefault(kept, AMBIGUOUS);
+    boolean same =
+        found != AMBIGUOUS && Math.abs(SocketEnds.cpuNanos0(found) - cpuNanos) <= NEAR_NANOS;
+    return same ? found : AMBIGUOUS;
   }
 
   private void list(long nowNanos) {
@@ -51,13 +77,26 @@ final class PlatformReads {
     listed = true;
     listedNanos = nowNanos;
     byCpuNanos.clear();
-    String[] tasks = TASKS.list();
-    for (String task : tasks == null ? new String[0] : tasks) {
+    byName.clear();
+    String[] listing = TASKS.list();
+    String[] tasks = listing == null ? new String[0] : listing;
+    for (String task : tasks) {
       int id = Integer.parseInt(task);
       long nanos = SocketEnds.cpuNanos0(id);
       if (nanos > 0) {
         byCpuNanos.merge(nanos, id, (one, other) -> AMBIGUOUS);
       }
+      if (tasks.length <= MOST_NAMED) {
+        byName.merge(nameOf(task), id, (one, other) -> AMBIGUOUS);
+      }
+    }
+  }
+
+  private static String nameOf(String task) {
+    try {
+      return Files.readString(TASKS.toPath().resolve(task).resolve("comm")).strip();
+    } catch (IOException e) {
+      return ""; // It has ended, or its name isn't text.
     }
   }
 }
