@@ -25,7 +25,7 @@ final class Verdicts {
   private static final double RATHER_BUSY = 0.7;
 
   /** Threads blocked at a lock on average up to which it is nothing but a lock that is used. */
-  private static final double HARDLY_ONE = 0.5;
+  private static final double HARDLY_ONE = 1;
 
   private static final double OTHERS = 0.2;
 
@@ -63,12 +63,11 @@ final class Verdicts {
         && activeShare(evidence) >= BUSY * (1 - evidence.cores().othersShare());
   }
 
-  /** Whether hardly a thread is blocked at a lock, and neither that nor handing it over burns. */
+  /** Whether hardly a thread is blocked at a lock, and handing it over burns nothing. */
   private static boolean rarelyBlocks(Finding finding) {
     return finding instanceof Finding.ContendedLock lock
         && lock.blockedThreads() < HARDLY_ONE
-        && lock.burntShare() == 0
-        && lock.gain().filter(gain -> gain.fromSwitchingShare() > 0).isEmpty();
+        && lock.burntShare() == 0;
   }
 
   private static Finding byCores(Evidence evidence, Optional<Finding> top) {

@@ -28,6 +28,8 @@ final class Awaited {
           "java.util.concurrent.CompletableFuture$AsyncRun.run");
 
   private final Set<Integer> pools = new HashSet<>();
+  private final Set<Long> asking = new HashSet<>();
+  private boolean sleepers;
   private boolean fullQueue;
   private boolean work;
   private boolean result;
@@ -35,6 +37,10 @@ final class Awaited {
   Awaited(Snapshot snapshot, StackReading reading, Habits habits) {
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = reading.of(thread);
+      if (habits.asksItself(thread, doing)) {
+        asking.add(thread.threadId());
+      }
+      sleepers |= doing.activity() == Activity.SLEEP && habits.severalSleep(doing);
       fullQueue |= doing.activity() == Activity.QUEUE_FULL;
       work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
       work |= doing.external() && doing.activity() != Activity.SLEEP;
@@ -57,6 +63,14 @@ final class Awaited {
     return fullQueue && lone && !work
         || thread.pool() != 0 && pools.contains(thread.pool())
         || result && inTask(thread.stack());
+  }
+
+  /**
+   * Whether a thread waits for what others of the program do before they answer it. Where some of
+   * them sleep, as if they were elsewhere, it waits for an answer from there.
+   */
+  boolean asks(ThreadSample thread) {
+    return asking.contains(thread.threadId()) && !sleepers;
   }
 
   /** Whether a thread is in a task that somebody gave it, rather than in a loop of its own. */

@@ -10,6 +10,7 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -177,6 +178,7 @@ final class Habits {
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
+  private final Map<String, Blocker> ends = new HashMap<>();
   private final Set<String> consumers = new HashSet<>();
   private final HandOvers handOvers;
   private final int snapshots;
@@ -199,6 +201,9 @@ final class Habits {
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
+        if (doing.activity() == Activity.SOCKET && !thread.blocker().resource().isEmpty()) {
+          ends.put(doing.method(), thread.blocker());
+        }
         if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
           sleep(thread, last.get(thread.threadId()), snapshot.atMillis());
         } else if (doing.dependent()) {
@@ -291,9 +296,16 @@ final class Habits {
   }
 
   /** Whether a thread waits for an answer that another thread of the program owes it. */
-  static boolean asksItself(ThreadSample thread, Doing doing) {
+  boolean asksItself(ThreadSample thread, Doing doing) {
     return doing.activity() == Activity.SOCKET
-        && thread.blocker().className().equals(AwaitedClass.OWN_ANSWER);
+        && end(thread, doing).className().equals(AwaitedClass.OWN_ANSWER);
+  }
+
+  /** What a thread waits for outside; where one look doesn't tell, as others at that place do. */
+  Blocker end(ThreadSample thread, Doing doing) {
+    Blocker own = thread.blocker();
+    boolean told = doing.activity() != Activity.SOCKET || !own.resource().isEmpty();
+    return told ? own : ends.getOrDefault(doing.method(), own);
   }
 
   /** Whether a thread waits for its turn, of several that take turns. */

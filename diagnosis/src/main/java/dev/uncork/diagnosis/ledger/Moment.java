@@ -48,9 +48,8 @@ final class Moment {
   private final Charge.Sheet sheet = new Charge.Sheet();
   private final Set<Long> wanted = new HashSet<>();
   private final Set<Long> unasked = new HashSet<>();
-  private final Set<Long> asking = new HashSet<>();
+  private final Awaited awaited;
   private final boolean freeCore;
-  private boolean sleepers;
   private int running;
 
   /**
@@ -67,16 +66,12 @@ final class Moment {
     this.snapshot = snapshot;
     this.habits = habits;
     this.freeCore = freeCores > FREE_CORE;
-    Awaited awaited = new Awaited(snapshot, reading, habits);
+    this.awaited = new Awaited(snapshot, reading, habits);
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = reading.of(thread);
       if (doing.activity() == Activity.IDLE) {
         unasked.add(thread.threadId());
       }
-      if (Habits.asksItself(thread, doing)) {
-        asking.add(thread.threadId());
-      }
-      sleepers |= doing.activity() == Activity.SLEEP && habits.severalSleep(doing);
       boolean asleep =
           thread.state() == Thread.State.RUNNABLE
               && (habits.standsStill(thread.threadId(), snapshot.atMillis())
@@ -218,7 +213,7 @@ final class Moment {
     for (ThreadSample thread : snapshot.threads()) {
       Actor actor = actor(thread);
       Doing doing = actor.doing();
-      if (wanted.contains(thread.threadId()) || asks(thread)) {
+      if (wanted.contains(thread.threadId()) || awaited.asks(thread)) {
         continue;
       }
       switch (doing.activity()) {
@@ -235,7 +230,7 @@ final class Moment {
   }
 
   private void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {
-    String object = way == Way.EXTERNAL ? thread.blocker().resource() : doing.object();
+    String object = way == Way.EXTERNAL ? habits.end(thread, doing).resource() : doing.object();
     sheet.add(
         new Key(way, doing.activity(), object, doing.method()),
         thread.weight(),
@@ -244,10 +239,16 @@ final class Moment {
         causes);
   }
 
-  /** Who may be waited for: all others that do something, or wait for something outside. */
+  /**
+   * Who may be waited for: all others that do something, or wait for something outside. Those who
+   * fill a queue don't empty it.
+   */
   private List<Actor> candidates(Actor waiter) {
+    boolean fills =
+        waiter.doing().activity() == Activity.QUEUE_FULL && !habits.consumes(waiter.group());
     return actors.values().stream()
         .filter(actor -> actor.threadId() != waiter.threadId())
+        .filter(actor -> !fills || !actor.group().equals(waiter.group()))
         .filter(actor -> actor.doing().activity() == Activity.RUNNING || actor.doing().external())
         .toList();
   }
@@ -259,7 +260,7 @@ final class Moment {
     @Nullable Doing one = null;
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
-      boolean counts = doing.dependent() && !habits.watches(thread) || asks(thread);
+      boolean counts = doing.dependent() && !habits.watches(thread) || awaited.asks(thread);
       if (counts && !wanted.contains(thread.threadId())) {
         waiters.merge(doing.activity(), (double) thread.weight(), Double::sum);
         weight += thread.weight();
@@ -303,16 +304,11 @@ final class Moment {
     }
   }
 
-  /** Whether a thread waits for what others of the program do before they answer it. */
-  private boolean asks(ThreadSample thread) {
-    return asking.contains(thread.threadId()) && !sleepers;
-  }
-
   /** Nobody does anything for those who ask; who waits for long has asked for nothing. */
   private void lateAnswers() {
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
-      if (asks(thread) && !habits.sleepsLong(doing)) {
+      if (awaited.asks(thread) && !habits.sleepsLong(doing)) {
         charge(Way.EXTERNAL, thread, doing, List.of());
       }
     }

@@ -53,6 +53,19 @@ class AwaitedTest {
   }
 
   @Test
+  void whoFillsAFullQueueDoesNotEmptyIt() {
+    Root root =
+        new Looks(4, 2)
+            .waits("producer-1", PARK, AWAIT, PUT, "com.acme.Book.it(Book.java:5)")
+            .runs("producer-2", 0.9, WORK)
+            .runs("packer", 0.9, "com.acme.Pack.it(Pack.java:7)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(root.causes()).extracting(Root.Cause::thread).containsExactly("packer");
+  }
+
+  @Test
   void anotherLateOneInEachRoundIsAStraggler() {
     String get = "java.util.concurrent.FutureTask.get(FutureTask.java:191)";
     String all = "java.util.concurrent.AbstractExecutorService.invokeAll(A.java:244)";
