@@ -84,7 +84,10 @@ final class CurveBuilder {
             ? new BurntCode(onFew, onAll, facts, locks()).find()
             : List.of();
     if (found.isEmpty() && onFew.samples() < ENOUGH_SAMPLES) {
-      found = seen(rise, curve.inflation().value());
+      found =
+          seen(rise, curve.inflation().value()).stream()
+              .filter(burn -> canTell(onFew, onAll, burn))
+              .toList();
     }
     double sum = found.stream().mapToDouble(Burn::share).sum();
     double scale = Math.min(1, rise / Math.max(1e-9, sum));
@@ -102,6 +105,11 @@ final class CurveBuilder {
       }
     }
     return BurntCode.merged(burns);
+  }
+
+  /** Where samples compare methods and are too few to be sure, only what is done in vain tells. */
+  private static boolean canTell(CodeCosts few, CodeCosts all, Burn burn) {
+    return !BurntCode.canTell(few, all) || burn.kind() == FindingKind.ATOMIC_RETRIES;
   }
 
   private List<Burn> seen(double rise, double growth) {

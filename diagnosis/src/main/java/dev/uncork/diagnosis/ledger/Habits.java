@@ -40,6 +40,9 @@ final class Habits {
   /** CPU share below which what a lone sleeper does between two sleeps is not work. */
   private static final double POLLER = 0.01;
 
+  /** CPU share up to which one look counts: what a thread did before its first sleep is over. */
+  private static final double BURST = 0.2;
+
   /** CPU share from which on a thread runs without a pause. */
   private static final double SATURATED = 0.75;
 
@@ -261,7 +264,7 @@ final class Habits {
         sleepsOfStacks.computeIfAbsent(
             thread.stack(), key -> sleeps.computeIfAbsent(place(key), place -> new Sleeps()));
     sum.threads += thread.weight();
-    sum.cpu += Math.max(0, thread.cpuShare()) * thread.weight();
+    sum.cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
     if (before != null && at - before.atMillis() <= MAX_GAP_MILLIS && thread.cpuShare() >= 0) {
       sum.looks++;
       sum.gapSeconds += (at - before.atMillis()) / 1e3;

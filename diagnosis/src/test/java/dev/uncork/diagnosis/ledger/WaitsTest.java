@@ -98,6 +98,17 @@ class WaitsTest {
   }
 
   @Test
+  void whatAHousekeeperDidBeforeItsFirstSleepMakesNoWorkerOfIt() {
+    Looks looks = new Looks(2, 0.5);
+    for (int i = 0; i < 80; i++) {
+      double share = i == 0 ? 1 : 0.002;
+      looks.ran("main", share, SLEEP, "com.acme.Main.main(Main.java:3)").look();
+    }
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.3));
+    assertThat(looks.ledger().roots()).isEmpty();
+  }
+
+  @Test
   void housekeepersWaitForNobody() {
     Looks looks = new Looks(2, 0);
     for (int i = 0; i < 40; i++) {
