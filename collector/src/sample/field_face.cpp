@@ -58,6 +58,11 @@ jint JNICALL intIn(JNIEnv* env, jclass /*face*/, jclass type, jobject holder, jl
                            : env->GetIntField(holder, fieldOf(field));
 }
 
+jboolean JNICALL booleanIn(JNIEnv* env, jclass /*face*/, jclass type, jobject holder, jlong field) {
+  return holder == nullptr ? env->GetStaticBooleanField(type, fieldOf(field))
+                           : env->GetBooleanField(holder, fieldOf(field));
+}
+
 jobject JNICALL objectIn(JNIEnv* env, jclass /*face*/, jclass type, jobject holder, jlong field) {
   return holder == nullptr ? env->GetStaticObjectField(type, fieldOf(field))
                            : env->GetObjectField(holder, fieldOf(field));
@@ -71,6 +76,7 @@ bool registerFieldMethods(JNIEnv* env) {
       native("describe0", "(Ljava/lang/Class;J)Ljava/lang/String;", describe),
       native("long0", "(Ljava/lang/Class;Ljava/lang/Object;J)J", longIn),
       native("int0", "(Ljava/lang/Class;Ljava/lang/Object;J)I", intIn),
+      native("boolean0", "(Ljava/lang/Class;Ljava/lang/Object;J)Z", booleanIn),
       native("object0", "(Ljava/lang/Class;Ljava/lang/Object;J)Ljava/lang/Object;", objectIn),
   };
   return registerNatives(env, "dev/uncork/boot/sample/FieldValues", methods);

@@ -28,6 +28,9 @@ public final class FieldValues {
   /** As {@link #long0}, of a field of type {@code int}. */
   public static native int int0(Class<?> type, @Nullable Object holder, long field);
 
+  /** As {@link #long0}, of a field of type {@code boolean}. */
+  public static native boolean boolean0(Class<?> type, @Nullable Object holder, long field);
+
   /** As {@link #long0}, of a field that holds a reference. */
   public static native @Nullable Object object0(Class<?> type, @Nullable Object holder, long field);
 }

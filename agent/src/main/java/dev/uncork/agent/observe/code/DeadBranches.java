@@ -1,10 +1,8 @@
 package dev.uncork.agent.observe.code;
 
-import dev.uncork.boot.jvm.Fence;
-import java.lang.reflect.Field;
+import dev.uncork.boot.sample.FieldValues;
 import java.lang.reflect.Modifier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -19,8 +17,17 @@ import org.objectweb.asm.tree.MethodNode;
  * program that is set as it starts. The compiler leaves such code out as well.
  */
 final class DeadBranches {
+  private static final int CONSTANT = Modifier.STATIC | Modifier.FINAL;
+  private static final String BOOLEAN = "Z";
+
   private final Function<String, @Nullable Class<?>> classes;
-  private final Predicate<Class<?>> initialized;
+  private final Switches switches;
+
+  /** What switches are set to. */
+  interface Switches {
+    /** The value of a constant by its class and name; null where it is none, or has none yet. */
+    @Nullable Boolean value(Class<?> owner, String name);
+  }
 
   /**
    * Asks for nothing yet.
@@ -28,17 +35,17 @@ final class DeadBranches {
    * @param classes loaded classes by name
    */
   DeadBranches(Function<String, @Nullable Class<?>> classes) {
-    this(classes, Fence::initialized0);
+    this(classes, DeadBranches::constant);
   }
 
   /**
    * Asks for nothing yet.
    *
-   * @param initialized whether a class's static fields have their values
+   * @param classes loaded classes by name
    */
-  DeadBranches(Function<String, @Nullable Class<?>> classes, Predicate<Class<?>> initialized) {
+  DeadBranches(Function<String, @Nullable Class<?>> classes, Switches switches) {
     this.classes = classes;
-    this.initialized = initialized;
+    this.switches = switches;
   }
 
   /** Cuts what its switches rule out off a class's methods. */
@@ -76,21 +83,21 @@ final class DeadBranches {
     return next;
   }
 
-  /** The value of a switch; null where it is none, or not to be read. */
   private @Nullable Boolean value(FieldInsnNode read) {
-    Class<?> owner = read.desc.equals("Z") ? classes.apply(read.owner.replace('/', '.')) : null;
-    if (owner == null || !initialized.test(owner)) {
-      return null;
-    }
-    try {
-      Field field = owner.getDeclaredField(read.name);
-      int fixed = Modifier.STATIC | Modifier.FINAL;
-      if ((field.getModifiers() & fixed) != fixed || !field.trySetAccessible()) {
-        return null;
+    Class<?> owner = read.desc.equals(BOOLEAN) ? classes.apply(read.owner.replace('/', '.')) : null;
+    return owner == null ? null : switches.value(owner, read.name);
+  }
+
+  /** Not by reflection, which would load the classes that the others among its fields are of. */
+  private static @Nullable Boolean constant(Class<?> owner, String name) {
+    for (long field : FieldValues.fields0(owner)) {
+      String text = FieldValues.describe0(owner, field);
+      String[] words = text == null ? new String[0] : text.split(" ", 3);
+      if (words.length == 3 && words[1].equals(BOOLEAN) && words[2].equals(name)) {
+        boolean isConstant = (Integer.parseInt(words[0]) & CONSTANT) == CONSTANT;
+        return isConstant ? FieldValues.boolean0(owner, null, field) : null;
       }
-      return field.getBoolean(null);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      return null;
     }
+    return null;
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,13 +65,24 @@ class DeadBranchesTest {
     assertThat(targets("either", false)).hasSize(2);
   }
 
+  private static @Nullable Boolean constant(Class<?> owner, String name) {
+    try {
+      Field field = owner.getDeclaredField(name);
+      return Modifier.isFinal(field.getModifiers()) ? field.getBoolean(null) : null;
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static List<String> targets(String name, boolean initialized) throws IOException {
     ClassNode type = new ClassNode();
     String file = Switched.class.getName().replace('.', '/') + ".class";
     try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
       new ClassReader(in.readAllBytes()).accept(type, ClassReader.SKIP_FRAMES);
     }
-    new DeadBranches(DeadBranchesTest::load, any -> initialized).cut(type);
+    new DeadBranches(
+            DeadBranchesTest::load, (owner, field) -> initialized ? constant(owner, field) : null)
+        .cut(type);
     MethodNode method =
         type.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
     return AccessScan.of(type, method, asked -> null).stream().map(SharedAccess::target).toList();
