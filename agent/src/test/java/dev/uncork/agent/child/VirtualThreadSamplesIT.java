@@ -56,7 +56,7 @@ final class VirtualThreadSamplesIT {
         .doesNotContain("dev.uncork.boot");
 
     assertThat(last.get("asks").getString("peer")).endsWith(":" + port(output));
-    assertThat(last.get("asks").getString("blockerClass")).isEmpty();
+    assertThat(last.get("asks").getString("blockerClass")).isEqualTo("java.net.Socket");
     assertThat(last.get("serves").getString("peer")).isEmpty();
     assertThat(last.get("serves").getString("blockerClass")).isEqualTo("java.net.ServerSocket");
     assertThat(stacks.get(last.get("serves").getInt("stackId"))).contains("NioSocketImpl.");
