@@ -75,7 +75,8 @@ class BadInputTest {
         "attach --duration 3s 1              | there is no option --duration",
         "report --jsn=x a.jfr                | there is no option --jsn; did you mean --json?",
         "attach 1 2                          | '2' is one argument too many",
-        "diff a.jfr                          | AFTER is missing",
+        "diff a.jfr                          | only one recording was named, a.jfr; name two",
+        "predict a.jfr                       | --cores=LIST is missing",
         "report a.jfr --html                 | --html lacks its value FILE",
       })
   void refusals(String arguments, String message) throws Exception {

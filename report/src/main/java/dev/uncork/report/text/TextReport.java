@@ -189,9 +189,6 @@ public final class TextReport {
 
   private void phases(Diagnosis diagnosis, List<String> lines) {
     List<Phase> phases = diagnosis.phases();
-    if (phases.size() == 1 && !diagnosis.ledger().phases().isEmpty()) {
-      return; // The ledger's phases say more.
-    }
     StringBuilder text = new StringBuilder();
     for (Phase phase : phases.subList(0, Math.min(6, phases.size()))) {
       text.append(text.length() > 0 ? " · " : "")
