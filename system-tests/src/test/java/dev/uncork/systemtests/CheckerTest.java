@@ -36,18 +36,26 @@ class CheckerTest {
   void theBlamedLockIsGoneWithThePartThatHasIt() throws Exception {
     JsonNode naive = check(List.of());
     assertThat(naive.path("verdict").path("kind").asText()).isEqualTo("contended-lock");
-    JsonNode blamed = naive.path("locks").path(0);
+    JsonNode blamed = lockAt(naive, naive.path("verdict").path("location").asText());
     String lockClass = blamed.path("lockClass").asText();
     assertThat(WITHOUT).containsKey(lockClass);
     String simpleName = lockClass.substring(lockClass.lastIndexOf('.') + 1);
     assertThat(synchronizedAt(lockClass, blamed.path("site").asText())).isTrue();
     assertThat(naive.path("verdict").path("text").asText()).contains(simpleName);
-    assertThat(naive.path("verdict").path("location").asText())
-        .isEqualTo(blamed.path("site").asText());
 
     JsonNode better = check(WITHOUT.getOrDefault(lockClass, List.of()));
     assertThat(blocked(better, lockClass)).isLessThan(blocked(naive, lockClass) / 20);
     assertThat(better.path("verdict").path("text").asText()).doesNotContain(simpleName);
+  }
+
+  /** Of two that cost about the same, the one that is blamed needn't be the first of the list. */
+  private static JsonNode lockAt(JsonNode report, String site) {
+    for (JsonNode lock : report.path("locks")) {
+      if (lock.path("site").asText().equals(site)) {
+        return lock;
+      }
+    }
+    throw new AssertionError("no lock is at " + site + ": " + report.path("locks"));
   }
 
   /** Whether a site is at the beginning of something synchronized in the source of the class. */
