@@ -33,6 +33,10 @@ final class PlatformReads {
   private final Connections connections;
   private final Map<Long, Integer> byCpuNanos = new HashMap<>();
   private final Map<String, Integer> byName = new HashMap<>();
+
+  /** Threads of the last listing whose names nobody has wanted yet: each is a file to read. */
+  private String[] unnamed = {};
+
   private long listedNanos;
   private boolean listed;
 
@@ -62,6 +66,10 @@ final class PlatformReads {
   }
 
   private int named(String name, long cpuNanos) {
+    for (String task : unnamed) {
+      byName.merge(nameOf(task), Integer.parseInt(task), (one, other) -> AMBIGUOUS);
+    }
+    unnamed = new String[0];
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     String kept = new String(bytes, 0, Math.min(KEPT, bytes.length), StandardCharsets.UTF_8);
     int found = byName.getOrDefault(kept, AMBIGUOUS);
@@ -80,14 +88,12 @@ final class PlatformReads {
     byName.clear();
     String[] listing = TASKS.list();
     String[] tasks = listing == null ? new String[0] : listing;
+    unnamed = tasks.length <= MOST_NAMED ? tasks : new String[0];
     for (String task : tasks) {
       int id = Integer.parseInt(task);
       long nanos = SocketEnds.cpuNanos0(id);
       if (nanos > 0) {
         byCpuNanos.merge(nanos, id, (one, other) -> AMBIGUOUS);
-      }
-      if (tasks.length <= MOST_NAMED) {
-        byName.merge(nameOf(task), id, (one, other) -> AMBIGUOUS);
       }
     }
   }
