@@ -55,6 +55,7 @@ public final class EventField {
   public static final String THROTTLED_PERIODS = "throttledPeriods";
   public static final String THROTTLED_TIME = "throttledTime";
   public static final String OPERATIONS = "operations";
+  public static final String AGE = "age";
   public static final String RATE = "rate";
   public static final String SOURCE = "source";
   public static final String LABEL = "label";

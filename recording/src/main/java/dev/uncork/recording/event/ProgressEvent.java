@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** Operations that the application itself reported. */
@@ -19,6 +20,11 @@ public final class ProgressEvent extends Event {
   @Label("Operations")
   @Description("Operations since the start, where the source counts them; else -1")
   public long operations;
+
+  @Label("Age")
+  @Description("Time from when the source told the figures to this event")
+  @Timespan(Timespan.NANOSECONDS)
+  public long age;
 
   @Label("Rate")
   @Description("Operations per second, as reported by the source or derived from the count")

@@ -222,7 +222,7 @@ final class RecordingBuilder implements EventSink<Recording> {
       case EventName.PROGRESS ->
           progress.add(
               new ProgressPoint(
-                  atMillis,
+                  Math.max(0, atMillis - nanos(event, EventField.AGE) / 1_000_000),
                   number(event, EventField.OPERATIONS, -1),
                   real(event, EventField.RATE),
                   text(event, EventField.SOURCE),

@@ -21,18 +21,19 @@ final class CountRate {
     label = words;
   }
 
-  /** A reading; the first one, and one after the count fell back, have no rate and say 0. */
+  /** A reading of now; the first one, and one after the count fell back, have no rate and say 0. */
   void reading(long count, long timeNanos) {
-    reading(count, timeNanos, OptionalDouble.empty());
+    reading(count, timeNanos, 0, OptionalDouble.empty());
   }
 
-  /** A reading with the rate that was told, if any. */
-  void reading(long count, long timeNanos, OptionalDouble told) {
+  /** A reading of so long ago, with the rate that was told, if any. */
+  void reading(long count, long timeNanos, long ageNanos, OptionalDouble told) {
     long elapsed = timeNanos - atNanos;
     double grown =
         started && elapsed > 0 && count >= operations ? (count - operations) * 1e9 / elapsed : 0;
     ProgressEvent event = new ProgressEvent();
     event.operations = count;
+    event.age = Math.max(0, ageNanos);
     event.rate = told.orElse(grown);
     event.source = source.label();
     event.label = label;

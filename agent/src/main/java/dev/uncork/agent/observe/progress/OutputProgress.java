@@ -57,7 +57,9 @@ public final class OutputProgress implements ProgressSource {
   }
 
   private void figures(ProgressLine figures) {
-    rate.reading(figures.count(), figures.epochMillis() * 1_000_000, figures.rate());
+    long ageMillis = System.currentTimeMillis() - figures.epochMillis();
+    rate.reading(
+        figures.count(), figures.epochMillis() * 1_000_000, ageMillis * 1_000_000, figures.rate());
     ProgressLine before = last;
     last = figures;
     if (before != null) {
