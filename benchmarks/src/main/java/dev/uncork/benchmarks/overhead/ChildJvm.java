@@ -9,19 +9,15 @@ import java.util.stream.Stream;
 
 /** Runs one measured program and reads the figure that it prints. */
 final class ChildJvm {
-  private static final String MARK = "result: ";
+  /** Begins the line of the figure of a program. */
+  static final String RESULT = "result: ";
+
+  /** Begins the line of the time by the clock. */
+  static final String WALL = "wall: ";
+
   private static final long LIMIT_SECONDS = 180;
 
   private ChildJvm() {}
-
-  /**
-   * The number on the line {@code result: NUMBER} of the command's output.
-   *
-   * @throws IllegalStateException if the command fails or prints no such line
-   */
-  static double result(List<String> command) throws IOException, InterruptedException {
-    return number(output(command), MARK);
-  }
 
   /**
    * The number behind a mark at the start of a line.

@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
  * Measures what Uncork, async-profiler and JFR add to the CPU time of an operation.
  *
  * <p>In every round each observer runs the same program once, in turn, beside a run without
- * observer, or all at once in short turns; the figure of a round compares runs of that round only.
- * Run by {@code ./bench overhead}.
+ * observer; the figure of a round compares runs of that round only. Run by {@code ./bench
+ * overhead}.
  */
 public final class OverheadBenchmark implements Callable<Integer> {
   @Option(names = "--rounds", paramLabel = "N", description = "How often each runs.")
@@ -57,7 +57,7 @@ public final class OverheadBenchmark implements Callable<Integer> {
     ResultFile result = new ResultFile("./bench overhead", String.join(", ", versions()));
     for (Map.Entry<String, Path> jdk : javaHomes.entrySet()) {
       for (Subject subject : Subject.all()) {
-        if (subject.figure().contains(only)) {
+        if (subject.figure().contains(only) && subject.runsOn(Integer.parseInt(jdk.getKey()))) {
           measure(
               tools, subject, jdk.getKey(), jdk.getValue().resolve("bin/java"), scratch, result);
           // What was measured stays, even if the rest fails.
@@ -81,64 +81,34 @@ public final class OverheadBenchmark implements Callable<Integer> {
   private void measure(
       Tools tools, Subject subject, String suffix, Path java, Path scratch, ResultFile result)
       throws IOException, InterruptedException {
-    Map<Observer, List<Double>> figures = new EnumMap<>(Observer.class);
-    List<Double> unobserved = new ArrayList<>();
-    List<List<String>> commands = new ArrayList<>();
-    commands.add(command(Observer.NONE, tools, subject, java, scratch));
-    for (Observer observer : subject.observers()) {
-      commands.add(command(observer, tools, subject, java, scratch));
-    }
+    List<Observer> observers = new ArrayList<>(List.of(Observer.NONE));
+    observers.addAll(subject.observers());
+    Map<String, Map<Observer, List<Double>>> results = new LinkedHashMap<>();
     for (int round = 0; round < rounds; round++) {
-      double[] results =
-          subject.turns() > 0
-              ? turnByTurn(commands, subject)
-              : oneAfterTheOther(commands, subject.runs());
-      unobserved.add(results[0]);
-      for (int i = 1; i < results.length; i++) {
-        figures
-            .computeIfAbsent(subject.observers().get(i - 1), o -> new ArrayList<>())
-            .add(subject.figureOf(results[i], results[0]));
+      for (Observer observer : observers) {
+        List<String> command = command(observer, tools, subject, java, scratch);
+        leastOf(command, subject)
+            .forEach(
+                (mark, figure) ->
+                    results
+                        .computeIfAbsent(mark, m -> new EnumMap<>(Observer.class))
+                        .computeIfAbsent(observer, o -> new ArrayList<>())
+                        .add(figure));
       }
+      Collections.rotate(observers, 1);
     }
-    report(subject, suffix, figures, Spread.of(unobserved), result);
+    results.forEach((mark, figures) -> report(subject, mark, suffix, figures, result));
   }
 
-  /** The least of so many runs of each of them. */
-  private static double[] oneAfterTheOther(List<List<String>> commands, int runs)
+  /** The least that so many runs of the command printed, by mark. */
+  private static Map<String, Double> leastOf(List<String> command, Subject subject)
       throws IOException, InterruptedException {
-    double[] least = new double[commands.size()];
-    Arrays.fill(least, Double.POSITIVE_INFINITY);
-    for (int run = 0; run < runs; run++) {
-      for (int i = 0; i < least.length; i++) {
-        least[i] = Math.min(least[i], ChildJvm.result(commands.get(i)));
-      }
+    Map<String, Double> least = new LinkedHashMap<>();
+    for (int run = 0; run < subject.runs(); run++) {
+      String text = ChildJvm.output(command);
+      subject.marks().forEach(mark -> least.merge(mark, ChildJvm.number(text, mark), Math::min));
     }
     return least;
-  }
-
-  /** All of them run, and work in turns, in another order each time. */
-  private static double[] turnByTurn(List<List<String>> commands, Subject subject)
-      throws IOException {
-    List<TurnTaker> takers = new ArrayList<>();
-    try {
-      for (List<String> command : commands) {
-        takers.add(TurnTaker.start(command));
-      }
-      List<TurnTaker> order = new ArrayList<>(takers);
-      for (int turn = 0; turn < subject.turns(); turn++) {
-        for (TurnTaker taker : order) {
-          taker.turn();
-        }
-        Collections.rotate(order, 1);
-      }
-      return takers.stream()
-          .mapToDouble(taker -> taker.cpuNanos() / subject.operations())
-          .toArray();
-    } finally {
-      for (TurnTaker taker : takers) {
-        taker.close();
-      }
-    }
   }
 
   private static List<String> command(
@@ -152,24 +122,34 @@ public final class OverheadBenchmark implements Callable<Integer> {
 
   private static void report(
       Subject subject,
+      String mark,
       String suffix,
-      Map<Observer, List<Double>> figures,
-      Spread unobserved,
-      ResultFile result) {
+      Map<Observer, List<Double>> results,
+      ResultFile file) {
+    List<Double> unobserved = results.getOrDefault(Observer.NONE, List.of());
+    String name = subject.figure(mark) + "-" + suffix;
+    Map<Observer, Spread> figures = new EnumMap<>(Observer.class);
+    for (Observer observer : subject.observers()) {
+      List<Double> observed = results.getOrDefault(observer, List.of());
+      List<Double> rounds = new ArrayList<>();
+      for (int i = 0; i < observed.size(); i++) {
+        rounds.add(subject.figureOf(observed.get(i), unobserved.get(i)));
+      }
+      figures.put(observer, Spread.of(rounds));
+    }
     Map<String, Spread> against = new LinkedHashMap<>();
     double exactPeer = Double.POSITIVE_INFINITY;
     for (Observer peer : List.of(Observer.ASYNC_PROFILER_ALL, Observer.JFR_ALL)) {
       if (figures.containsKey(peer)) {
-        exactPeer = Math.min(exactPeer, Spread.of(figures.get(peer)).median());
+        exactPeer = Math.min(exactPeer, figures.get(peer).median());
       }
     }
     figures.forEach(
-        (observer, values) -> {
-          Spread spread = Spread.of(values);
+        (observer, spread) -> {
           System.out.printf(
               Locale.ROOT,
               "%-24s %-24s %10.3f  (%.3f to %.3f)%s%n",
-              subject.figure() + "-" + suffix,
+              name,
               observer.label,
               spread.median(),
               spread.min(),
@@ -179,16 +159,18 @@ public final class OverheadBenchmark implements Callable<Integer> {
             against.put(observer.label, spread);
           }
         });
-    result.add(
-        subject.figure() + "-" + suffix,
+    file.add(
+        name,
         subject.unit(),
-        Spread.of(figures.getOrDefault(subject.own(), List.of())),
+        Objects.requireNonNull(figures.get(subject.own())),
         against,
         String.format(
             Locale.ROOT,
             "%s; unobserved: %.1f ns; %s",
-            subject.note(),
-            unobserved.median(),
+            mark.equals(ChildJvm.WALL)
+                ? subject.note().replace("process CPU", "time")
+                : subject.note(),
+            Spread.of(unobserved).median(),
             subject.goal(exactPeer)));
   }
 }

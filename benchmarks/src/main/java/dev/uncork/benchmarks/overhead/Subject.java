@@ -1,9 +1,10 @@
 package dev.uncork.benchmarks.overhead;
 
 import dev.uncork.benchmarks.overhead.program.BlockedAcquire;
+import dev.uncork.benchmarks.overhead.program.CheckedModel;
 import dev.uncork.benchmarks.overhead.program.HotSection;
 import dev.uncork.benchmarks.overhead.program.HttpRequests;
-import dev.uncork.benchmarks.overhead.program.HttpTurns;
+import dev.uncork.benchmarks.overhead.program.IdleThreads;
 import dev.uncork.benchmarks.overhead.program.LockPingPong;
 import dev.uncork.benchmarks.overhead.program.Uncontended;
 import java.util.List;
@@ -18,8 +19,7 @@ import java.util.Locale;
  * @param program options, main class and arguments
  */
 record Subject(String figure, boolean difference, String note, List<String> program) {
-  private static final int TURN_REQUESTS = 5000;
-  private static final int TURNS = 16;
+  private static final int VIRTUAL_THREADS_SINCE = 21;
 
   static List<Subject> all() {
     return List.of(
@@ -47,15 +47,28 @@ record Subject(String figure, boolean difference, String note, List<String> prog
         new Subject(
             "http-ratio",
             false,
-            "process CPU per request, server and load generator in one JVM, after warm-up; all"
-                + " observers' JVMs in turns of "
-                + TURN_REQUESTS
-                + " requests",
-            List.of("-Xmx512m", HttpTurns.class.getName(), "40000", TURN_REQUESTS + "")),
+            "process CPU per request, server and load generator in one JVM, over 300,000 requests"
+                + " after 100,000",
+            List.of("-Xmx512m", HttpRequests.class.getName(), "100000", "300000")),
+        new Subject(
+            "checker-ratio",
+            false,
+            "process CPU of a check by two workers, whose log is off, after a smaller one",
+            List.of("-Xmx2g", CheckedModel.class.getName(), "9", "11", "2")),
+        new Subject(
+            "idle-threads-ratio",
+            false,
+            "process CPU per operation of two threads beside 10,000 that wait",
+            List.of(IdleThreads.class.getName(), "platform", "10000", "30000000")),
+        new Subject(
+            "virtual-threads-ratio",
+            false,
+            "process CPU per operation of two threads beside 100,000 virtual ones that wait",
+            List.of(IdleThreads.class.getName(), "virtual", "100000", "30000000")),
         new Subject(
             "top-ratio",
             false,
-            "process CPU per request of the same program while uncork top watches it, which attached"
+            "process CPU per request of the HTTP program while uncork top watches it, which attached"
                 + " during the warm-up",
             List.of(HttpRequests.class.getName(), "100000", "60000")),
         new Subject(
@@ -72,6 +85,11 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             List.of(HotSection.class.getName(), "4", "3", "11")));
   }
 
+  /** Whether a JDK of this major version can run it. */
+  boolean runsOn(int major) {
+    return !figure.startsWith("virtual") || major >= VIRTUAL_THREADS_SINCE;
+  }
+
   /** Ours, whose figure it is. */
   Observer own() {
     if (figure.startsWith("demand")) {
@@ -82,7 +100,9 @@ record Subject(String figure, boolean difference, String note, List<String> prog
 
   /** The observers that watch it, ours first. */
   List<Observer> observers() {
-    return figure.startsWith("demand") || figure.startsWith("top")
+    return figure.startsWith("demand")
+            || figure.startsWith("top")
+            || isWhole() && !figure.startsWith("http")
         ? List.of(own())
         : List.of(
             Observer.UNCORK,
@@ -92,14 +112,21 @@ record Subject(String figure, boolean difference, String note, List<String> prog
             Observer.JFR_DEFAULT);
   }
 
-  /** How many turns the program takes a round, beside those of the other observers; 0: none. */
-  int turns() {
-    return figure.startsWith("http") ? TURNS : 0;
+  /** Marks of what it prints: CPU time, and for a whole program also the time by the clock. */
+  List<String> marks() {
+    return isWhole() ? List.of(ChildJvm.RESULT, ChildJvm.WALL) : List.of(ChildJvm.RESULT);
   }
 
-  /** Operations in a round's turns, of which the first isn't measured. */
-  double operations() {
-    return (TURNS - 1.0) * TURN_REQUESTS;
+  /** The name of the figure that is told by a mark. */
+  String figure(String mark) {
+    return mark.equals(ChildJvm.WALL) ? figure.replace("-ratio", "-wall-ratio") : figure;
+  }
+
+  private boolean isWhole() {
+    return figure.startsWith("http")
+        || figure.startsWith("checker")
+        || figure.startsWith("idle")
+        || figure.startsWith("virtual");
   }
 
   /** Of how many runs a round's result is the least: differences of some ns need more of them. */
@@ -127,9 +154,12 @@ record Subject(String figure, boolean difference, String note, List<String> prog
    * @param exactPeer the least figure of the other observers that count exactly
    */
   String goal(double exactPeer) {
+    if (isWhole()) {
+      return "to reach: at most 1.02";
+    }
     String limit =
         switch (figure) {
-          case "http-ratio", "top-ratio" -> "at most 1.02";
+          case "top-ratio" -> "at most 1.02";
           case "uncontended-ratio" -> "1.00 within noise";
           case "worst-case-ratio", "worst-case-juc-ratio" -> "at most 1.15";
           case "demand-ratio" -> "no limit; it is paid once, where a lock is hot";

@@ -33,10 +33,20 @@ final class Connections {
   private static final int LOCAL = 1;
   private static final int STATE = 3;
   private static final int INODE = 9;
-  private static final long FRESH_NANOS = 1_000_000_000;
+
+  /**
+   * The least time between two listings: behind the listening sockets the kernel looks through its
+   * whole table for the first connection, which takes milliseconds where the table is large.
+   */
+  private static final long REST_NANOS = 1_000_000_000;
+
+  /** For how long a port at which nobody listened counts as one of those. */
+  private static final long STALE_NANOS = 30_000_000_000L;
 
   private final Map<Integer, String> listening = new HashMap<>();
   private final Set<String> own = new HashSet<>();
+  private final Set<Integer> others = new HashSet<>();
+  private final Set<Integer> asked = new HashSet<>();
   private Set<String> sockets = Set.of();
   private long listedNanos;
   private boolean listed;
@@ -47,8 +57,7 @@ final class Connections {
     if (port < 0) {
       return WaitedFor.NONE;
     }
-    list(System.nanoTime());
-    if (listening.containsKey(port)) {
+    if (isListening(port)) {
       return new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
     }
     String peer = SocketEnds.peer0(descriptor);
@@ -61,17 +70,31 @@ final class Connections {
   private boolean answersItself(String peer) {
     boolean here = peer.startsWith("127.") || peer.startsWith("[::1]");
     int port = Integer.parseInt(peer.substring(peer.lastIndexOf(':') + 1));
-    return here && own.contains(listening.getOrDefault(port, ""));
+    return here && isListening(port) && own.contains(listening.get(port));
   }
 
-  private void list(long nowNanos) {
-    if (!listed || nowNanos - listedNanos >= FRESH_NANOS) {
+  /** Whether somebody here listens at a port; the sockets are listed where that isn't known. */
+  private boolean isListening(int port) {
+    long nowNanos = System.nanoTime();
+    long age = nowNanos - listedNanos;
+    boolean unknown = !listening.containsKey(port) && !others.contains(port);
+    if (unknown) {
+      asked.add(port);
+    }
+    if (!listed || age >= STALE_NANOS || age >= REST_NANOS && unknown) {
       listed = true;
       listedNanos = nowNanos;
       listening.clear();
       TABLES.forEach(this::list);
       findOwn();
+      if (age >= STALE_NANOS) {
+        others.clear();
+      }
+      others.addAll(asked);
+      others.removeAll(listening.keySet());
+      asked.clear();
     }
+    return listening.containsKey(port);
   }
 
   /** Looks for the listening sockets among the program's descriptors, when there is a new one. */

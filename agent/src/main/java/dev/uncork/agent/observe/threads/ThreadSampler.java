@@ -17,8 +17,8 @@ import java.util.List;
  * stack, another rest each time.
  *
  * <p>What it costs is bounded: there are at most so many looks in one snapshot ({@link
- * LiveThreads}), and after a snapshot that took t of CPU time there is none for 200 t, which is
- * half a percent of one core.
+ * LiveThreads}), and after a snapshot that took t of CPU time there is none for 100 t, which is one
+ * percent of one core.
  */
 public final class ThreadSampler {
   private static final int REST_PER_COST = 100;

@@ -1,15 +1,12 @@
 package dev.uncork.benchmarks.overhead.program;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.uncork.workloads.http.HttpCommand;
-import java.lang.management.ManagementFactory;
-import java.util.Locale;
 import picocli.CommandLine;
 
 /**
  * The HTTP workload, server and visitors in one JVM: first to warm up, then measured.
  *
- * <p>Result: CPU time of the process per request.
+ * <p>Result: CPU time of the process, and time, per request.
  *
  * <p>Arguments: {@code WARM_UP_REQUESTS REQUESTS}.
  */
@@ -20,16 +17,13 @@ public final class HttpRequests {
 
   public static void main(String[] args) {
     serve(args[0]);
-    OperatingSystemMXBean process =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long before = process.getProcessCpuTime();
+    Expense expense = new Expense();
     serve(args[1]);
-    long cpuNanos = process.getProcessCpuTime() - before;
-    System.out.printf(Locale.ROOT, "result: %.1f%n", (double) cpuNanos / Integer.parseInt(args[1]));
+    expense.print(Integer.parseInt(args[1]));
     System.exit(0);
   }
 
-  static void serve(String requests) {
+  private static void serve(String requests) {
     int exitCode =
         new CommandLine(new HttpCommand())
             .execute("--requests", requests, "--seconds", LONG_ENOUGH_SECONDS);
