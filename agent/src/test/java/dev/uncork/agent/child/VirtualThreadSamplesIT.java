@@ -1,7 +1,6 @@
 package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
@@ -73,17 +72,20 @@ final class VirtualThreadSamplesIT {
     ChildJvm jvm = new ChildJvm(jdk, directory);
     int sleepers = 5_000;
     run(jvm, Integer.toString(sleepers));
-    Map<Long, List<RecordedEvent>> moments = new HashMap<>();
+    Map<Long, List<Float>> moments = new HashMap<>();
     for (RecordedEvent event : ChildJvm.events(jvm.session(), "uncork.ThreadSample")) {
       if (event.getFloat("weight") > 1) {
-        moments.computeIfAbsent(event.getLong("snapshot"), any -> new ArrayList<>()).add(event);
+        moments
+            .computeIfAbsent(event.getLong("snapshot"), any -> new ArrayList<>())
+            .add(event.getFloat("weight"));
       }
     }
-    List<RecordedEvent> whole =
-        moments.values().stream().reduce(List.of(), (a, b) -> b.size() >= a.size() ? b : a);
-    assertThat(whole).hasSizeBetween(20, 100);
-    double stoodFor = whole.stream().mapToDouble(event -> event.getFloat("weight")).sum();
-    assertThat(stoodFor).isCloseTo(sleepers, within(sleepers / 10.0));
+    assertThat(moments.values()).allMatch(looks -> looks.size() <= 100);
+    assertThat(moments.values())
+        .as("in the first moments not all have started")
+        .extracting(looks -> looks.stream().mapToDouble(weight -> weight).sum())
+        .allMatch(stoodFor -> stoodFor <= sleepers * 1.1)
+        .anyMatch(stoodFor -> stoodFor >= sleepers * 0.9);
   }
 
   @ParameterizedTest
