@@ -10,6 +10,8 @@ import java.util.List;
 public enum NextStep {
   /** Hold the contended lock less or less often. */
   SHORTEN_HOLDS,
+  /** Change what a library lets its users choose. */
+  CHANGE_SETTING,
   /** Give a pool more threads or connections, or hold them for a shorter time. */
   ENLARGE_POOL,
   /** Make what others wait for faster, or more of it at a time. */
@@ -60,8 +62,12 @@ public enum NextStep {
 
   static NextStep after(Finding verdict, List<Finding> findings, Recording recording) {
     return switch (verdict.kind()) {
-      case CONTENDED_LOCK ->
-          canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
+      case CONTENDED_LOCK -> {
+        if (verdict instanceof Finding.Waiting waiting && waiting.root().library().isPresent()) {
+          yield CHANGE_SETTING;
+        }
+        yield canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
+      }
       case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> ENLARGE_POOL;
       case SLOW_CONSUMER,
           SLOW_PRODUCER,

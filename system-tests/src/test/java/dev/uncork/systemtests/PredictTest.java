@@ -30,11 +30,14 @@ class PredictTest {
   @Test
   void aHotLockIsMeasuredAndPriced() throws Exception {
     Uncork.Outcome run = record(List.of(), "4", "18", "steady");
-    // A busy machine makes the run unsteady, which is said in place of the price.
-    assertThat(run.err())
-        .containsPattern(
-            "Priced +(removing this lock: ([+-]|\\d+\\.\\d times as fast)|no figure, since )");
-    JsonNode price = new ObjectMapper().readTree(scratch.resolve("p.json").toFile()).at("/price");
+    JsonNode report = new ObjectMapper().readTree(scratch.resolve("p.json").toFile());
+    // A busy machine may be the verdict itself, beside which there is no price; or it makes the run
+    // unsteady, which is said in place of one.
+    if (List.of("contended-lock", "healthy").contains(report.at("/verdict/kind").asText())) {
+      assertThat(run.err())
+          .containsPattern("Priced +removing [^:]+:\\s+([+-]|\\d|hardly)|Unpriced +\\w");
+    }
+    JsonNode price = report.at("/price");
     assertThat(price.at("/lock").asText()).isEqualTo("java.lang.Class");
     assertThat(price.at("/gains").size() + price.at("/warnings").size()).isPositive();
 

@@ -33,6 +33,9 @@ public record CoreCurve(
   /** How much faster fewer cores must be, to be worth a word. */
   private static final double FASTER = 1.05;
 
+  /** From where on a reader of the curve asks why it isn't so fast on all cores. */
+  private static final double MUCH_FASTER = 1.2;
+
   private static final int ROUNDS_TO_BE_SURE = 3;
 
   public CoreCurve {
@@ -100,5 +103,16 @@ public record CoreCurve(
         .filter(point -> rounds >= ROUNDS_TO_BE_SURE && point.speed().low() > 1)
         .filter(point -> point.speed().value() >= FASTER)
         .max(Comparator.comparingDouble(point -> point.speed().value()));
+  }
+
+  /** The fewer cores on which the program seems much faster, where that isn't certain. */
+  public Optional<CurvePoint> perhapsBest() {
+    return best().isPresent()
+        ? Optional.empty()
+        : points.stream()
+            .filter(point -> point.cores() < allCores() && point.speed().value() >= MUCH_FASTER)
+            .max(
+                Comparator.comparing(CurvePoint::trusted)
+                    .thenComparingDouble(point -> point.speed().value()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.price;
 
+import dev.uncork.diagnosis.Finding;
 import dev.uncork.scaling.law.Interval;
 import dev.uncork.scaling.network.WorkloadChange;
 import java.util.ArrayList;
@@ -41,6 +42,43 @@ public record LockPrice(
       gains.add(gain(estimate, lock, MANY_CORES, MANY_CORES));
     }
     return Optional.of(new LockPrice(lock, gains, calibrated, estimate.doubts()));
+  }
+
+  /** The gain on the machine of the recording; empty where an assumption is broken. */
+  public Optional<Interval> here() {
+    return gains.stream().findFirst().map(CoresGain::gain);
+  }
+
+  /** The gain on many cores, likewise. */
+  public Optional<Interval> onManyCores() {
+    return gains.stream().skip(1).findFirst().map(CoresGain::gain);
+  }
+
+  /**
+   * Whether it belongs to a verdict: to one that names its lock, or to one that finds nothing wrong
+   * here. Beside any other it would speak of what the verdict says is not the matter.
+   */
+  public boolean belongsTo(Finding verdict) {
+    if (verdict instanceof Finding.ContendedLock contended) {
+      return contended.lock().use().id().lockClass().equals(lock);
+    }
+    return verdict instanceof Finding.Healthy;
+  }
+
+  /** The same on a machine that has room for no more than this share. */
+  LockPrice atMost(double share) {
+    List<CoresGain> bounded = new ArrayList<>(gains);
+    if (!bounded.isEmpty()) {
+      CoresGain first = bounded.get(0);
+      Interval gain = first.gain();
+      Interval less =
+          new Interval(
+              Math.min(gain.low(), share),
+              Math.min(gain.value(), share),
+              Math.min(gain.high(), share));
+      bounded.set(0, new CoresGain(first.cores(), first.threads(), less));
+    }
+    return new LockPrice(lock, bounded, calibrated, doubts);
   }
 
   private static CoresGain gain(ProgramEstimate estimate, String lock, double cores, int threads) {

@@ -1,6 +1,8 @@
 package dev.uncork.diagnosis.price;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Gain;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,8 @@ public final class Pricing {
   }
 
   /**
-   * What removing the first lock would bring; empty where there is no contended lock or its demand
-   * wasn't measured.
+   * What removing the first lock would bring, on this machine no more than its cores have room for;
+   * empty where there is no contended lock or its demand wasn't measured.
    */
   public Optional<LockPrice> ofTopLock() {
     Optional<String> top =
@@ -45,9 +47,19 @@ public final class Pricing {
       return Optional.empty();
     }
     try {
-      return LockPrice.of(top.get(), estimate(), costs.calibrated());
+      return LockPrice.of(top.get(), estimate(), costs.calibrated())
+          .map(price -> price.atMost(room(price)));
     } catch (NotPriceable e) {
       return Optional.empty(); // uncork predict says why.
     }
+  }
+
+  /** What its lock's bound leaves; the model knows nothing of cores that others used. */
+  private double room(LockPrice price) {
+    Optional<Gain> bound =
+        diagnosis.verdict() instanceof Finding.ContendedLock contended && price.belongsTo(contended)
+            ? contended.gain()
+            : diagnosis.topLockGain();
+    return bound.map(Gain::atMostShare).orElse(Double.POSITIVE_INFINITY);
   }
 }

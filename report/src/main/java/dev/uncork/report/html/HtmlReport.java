@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Comparison;
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.diagnosis.price.Pricing;
 import dev.uncork.report.next.NextStepWords;
 import dev.uncork.report.next.Suggestion;
@@ -74,7 +75,7 @@ public final class HtmlReport {
     ArrayNode texts = root.putArray("strings");
     Strings strings = new Strings(texts, detail.textLength());
     strings.index("");
-    Optional<String> price = pricing.ofTopLock().map(PriceWords::price);
+    Optional<LockPrice> price = pricing.ofTopLock();
     verdict(diagnosis, price, detail, root.putObject("verdict"));
     facts(diagnosis, detail, root.putArray("facts"));
     LedgerData.add(diagnosis, detail, strings, root.putObject("ledger"));
@@ -88,13 +89,17 @@ public final class HtmlReport {
     return root;
   }
 
-  static void verdict(Diagnosis diagnosis, Optional<String> price, Detail detail, ObjectNode node) {
+  static void verdict(
+      Diagnosis diagnosis, Optional<LockPrice> price, Detail detail, ObjectNode node) {
     int longest = 4 * detail.textLength();
     node.put("kind", diagnosis.verdict().kind().label());
     node.put("tone", tone(diagnosis));
-    node.put("text", Strings.shown(FindingWords.verdict(diagnosis.verdict()), longest));
-    price.ifPresent(text -> node.put("price", Strings.shown(text, longest)));
-    Suggestion next = NextStepWords.next(diagnosis);
+    node.put("text", Strings.shown(FindingWords.verdict(diagnosis.verdict(), price), longest));
+    price
+        .filter(known -> known.belongsTo(diagnosis.verdict()))
+        .map(known -> PriceWords.label(known) + ": " + PriceWords.price(known, diagnosis))
+        .ifPresent(text -> node.put("price", Strings.shown(text, longest)));
+    Suggestion next = NextStepWords.next(diagnosis, price);
     node.put("next", next.text());
     node.put("command", String.join(" ", next.command()));
     ArrayNode lines = node.putArray("evidence");

@@ -69,7 +69,7 @@ public final class JsonReport {
     root.put("schemaVersion", SCHEMA_VERSION);
     ObjectNode verdict = root.putObject("verdict");
     verdict.put("kind", diagnosis.verdict().kind().label());
-    verdict.put("text", FindingWords.verdict(diagnosis.verdict()));
+    verdict.put("text", FindingWords.verdict(diagnosis.verdict(), price));
     location(diagnosis.verdict(), verdict);
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
@@ -91,7 +91,7 @@ public final class JsonReport {
           .put("detail", capability.detail());
     }
     strings(root.putArray("limits"), diagnosis.limits().stream().map(LimitWords::text).toList());
-    Suggestion next = NextStepWords.next(diagnosis);
+    Suggestion next = NextStepWords.next(diagnosis, price);
     root.put("nextStep", next.line());
     text(root, "nextCommand", String.join(" ", next.command()));
     return root;

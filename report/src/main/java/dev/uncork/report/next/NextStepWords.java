@@ -3,8 +3,10 @@ package dev.uncork.report.next;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.NextStep;
 import dev.uncork.diagnosis.curve.CurvePoint;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.report.words.Amounts;
+import dev.uncork.report.words.PriceWords;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +28,31 @@ public final class NextStepWords {
     return new NextStepWords(diagnosis).next();
   }
 
+  /** The same where the price of a lock is known, which may tell what more cores would meet. */
+  public static Suggestion next(Diagnosis diagnosis, Optional<LockPrice> price) {
+    NextStepWords words = new NextStepWords(diagnosis);
+    Optional<LockPrice> ahead = price.filter(known -> words.isAhead(known));
+    return ahead.map(words::moreCores).orElseGet(words::next);
+  }
+
+  /** Whether there is nothing to fix here, and a lock that many cores would wait for. */
+  private boolean isAhead(LockPrice price) {
+    return diagnosis.nextStep() == NextStep.NOTHING
+        && !isCheapest()
+        && diagnosis.curve().perhapsBest().isEmpty()
+        && price.belongsTo(diagnosis.verdict())
+        && price.onManyCores().filter(gain -> gain.low() >= 1).isPresent();
+  }
+
+  private Suggestion moreCores(LockPrice price) {
+    return change(
+        "Nothing to fix on "
+            + Amounts.cores(diagnosis.cores().count())
+            + ". On many more, "
+            + PriceWords.name(price, diagnosis)
+            + " would hold it back: uncork predict shows from where on.");
+  }
+
   /** What costs nothing but a command, where that isn't the next step anyway. */
   public static Optional<Suggestion> cheapest(Diagnosis diagnosis) {
     NextStepWords words = new NextStepWords(diagnosis);
@@ -40,7 +67,7 @@ public final class NextStepWords {
   /** Whether what was measured to be faster is better than what may be so. */
   private boolean isCheapest() {
     return switch (diagnosis.nextStep()) {
-      case USE_FEWER_CORES, USE_FEWER_THREADS, KEEP_HOLDERS_RUNNING ->
+      case USE_FEWER_CORES, USE_FEWER_THREADS, KEEP_HOLDERS_RUNNING, ADD_THREADS, NOTHING ->
           diagnosis.curve().best().isPresent();
       default -> false;
     };
@@ -53,6 +80,7 @@ public final class NextStepWords {
     NextStep step = diagnosis.nextStep();
     return switch (step) {
       case SHORTEN_HOLDS -> compare("Shorten the critical section or enter it less often");
+      case CHANGE_SETTING -> compare("Change what decides on it");
       case ENLARGE_POOL ->
           compare("Enlarge the pool, or hold what it gives out for a shorter time");
       case SHORTEN_WAIT -> compare("Make what is waited for faster, or do more of it at a time");
@@ -60,7 +88,7 @@ public final class NextStepWords {
       case UPDATE_APART -> compare("Give each thread a value of its own, padded or in a LongAdder");
       case WAIT_ASLEEP -> compare("Let threads sleep while they wait (a lock, a queue, park)");
       case TOUCH_LESS_MEMORY ->
-          compare("Touch less memory, or the same again while it is in the cache");
+          compare("Touch less memory, or reuse it while it is still in the cache");
       case USE_FEWER_CORES ->
           new Suggestion(
               "Start fewer threads, or look for what they share:",
@@ -87,7 +115,12 @@ public final class NextStepWords {
       case WAIT_FOR_QUIET -> again("Record again when the machine is quiet:");
       case RECORD_UNDER_LOAD ->
           new Suggestion("Record it under load:", program.attach(FOR_A_WHILE));
-      case NOTHING -> change("Nothing to fix here. Try more load or more cores.");
+      case NOTHING ->
+          diagnosis
+              .curve()
+              .perhapsBest()
+              .map(this::beSure)
+              .orElseGet(() -> change("Nothing to fix here. Try more load or more cores."));
       case RECORD_LONGER -> again("Record at least 10 s under load:");
       case RECORD_WITH_UNCORK ->
           change(
@@ -96,6 +129,13 @@ public final class NextStepWords {
                   + "   or   "
                   + String.join(" ", program.attach(FOR_A_WHILE)));
     };
+  }
+
+  private Suggestion beSure(CurvePoint point) {
+    return again(
+        "It may be faster on "
+            + Amounts.cores(point.cores())
+            + ", which isn't certain yet. Record it for longer:");
   }
 
   private static Suggestion change(String text) {
@@ -137,7 +177,7 @@ public final class NextStepWords {
   private Suggestion biggerHeap() {
     return JvmSizes.moreHeap(diagnosis.recording().jvm().heap())
         .map(option -> withOption("Try a bigger heap, if memory allows", option))
-        .orElse(change("Try a bigger heap: -Xmx of java."));
+        .orElse(change("Try a bigger heap (java -Xmx)."));
   }
 
   private Optional<Suggestion> onFewerCores() {

@@ -75,20 +75,23 @@ public final class TextReport {
   public void render(Diagnosis diagnosis, Optional<LockPrice> price, Appendable out)
       throws IOException {
     List<String> lines = new ArrayList<>();
-    verdict(diagnosis, lines);
+    verdict(diagnosis, price, lines);
     new LedgerText(options.width(), style).add(diagnosis, lines);
     lines.add("");
     curve(diagnosis.curve(), lines);
     cores(diagnosis, lines);
     new LockTableText(options.width(), style).add(diagnosis, lines);
-    price.ifPresent(known -> field("Priced", PriceWords.price(known), lines));
+    price
+        .filter(known -> known.belongsTo(diagnosis.verdict()))
+        .ifPresent(
+            known -> field(PriceWords.label(known), PriceWords.price(known, diagnosis), lines));
     phases(diagnosis, lines);
     process(diagnosis, lines);
     progress(diagnosis, lines);
     diagnosis.limits().forEach(limit -> limit(limit, lines));
     recorded(diagnosis, lines);
     NextStepWords.cheapest(diagnosis).ifPresent(step -> suggestion("Cheapest", step, lines));
-    suggestion("Next", NextStepWords.next(diagnosis), lines);
+    suggestion("Next", NextStepWords.next(diagnosis, price), lines);
     if (lines.size() > ROOMY_LINES) {
       lines.remove(lines.lastIndexOf(""));
     }
@@ -104,9 +107,10 @@ public final class TextReport {
         label("Recorded") + (clean.length() > room ? clean.substring(0, room - 1) + "…" : clean));
   }
 
-  private void verdict(Diagnosis diagnosis, List<String> lines) {
+  private void verdict(Diagnosis diagnosis, Optional<LockPrice> price, List<String> lines) {
     FindingKind kind = diagnosis.verdict().kind();
-    for (String line : Wrap.words(FindingWords.verdict(diagnosis.verdict()), options.width())) {
+    for (String line :
+        Wrap.words(FindingWords.verdict(diagnosis.verdict(), price), options.width())) {
       lines.add(
           switch (kind) {
             case HEALTHY -> style.green(line);

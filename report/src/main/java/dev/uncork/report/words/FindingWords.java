@@ -22,6 +22,7 @@ import dev.uncork.diagnosis.Finding.Writing;
 import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.Phase;
 import dev.uncork.diagnosis.ProcessSummary;
+import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockUse;
 import java.util.ArrayList;
@@ -35,6 +36,19 @@ public final class FindingWords {
   /** What is said first: the finding, and at most how much there is to gain. */
   public static String verdict(Finding verdict) {
     return clause(verdict) + ".";
+  }
+
+  /** The same where the price of its lock is known, which says more than a bound. */
+  public static String verdict(Finding verdict, Optional<LockPrice> price) {
+    if (verdict instanceof ContendedLock lock && lock.gain().isPresent()) {
+      double atMost = lock.gain().get().atMostShare();
+      return price
+          .filter(known -> known.belongsTo(verdict))
+          .flatMap(LockPrice::here)
+          .map(alone -> text(verdict) + "; " + PriceWords.bound(alone, atMost) + ".")
+          .orElseGet(() -> verdict(verdict));
+    }
+    return verdict(verdict);
   }
 
   /** The verdict as a part of a sentence. */
@@ -177,9 +191,9 @@ public final class FindingWords {
         .ifPresent(
             gain ->
                 lines.add(
-                    "Removing this lock could make it "
+                    "On this machine it could become "
                         + faster(gain.atMostShare())
-                        + " on this machine, "
+                        + ", "
                         + assumption(finding, gain)));
     lines.addAll(besides(finding));
     return lines;

@@ -1,5 +1,8 @@
 package dev.uncork.report.words;
 
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.LockPrice;
@@ -10,14 +13,28 @@ import java.util.Locale;
 
 /** What is said of prices, and of what speaks against them. */
 public final class PriceWords {
+  /** A gain below which nobody would notice. */
+  private static final double HARDLY = 0.01;
+
   private PriceWords() {}
 
+  /** What comes before {@link #price}. */
+  public static String label(LockPrice price) {
+    return price.gains().isEmpty() ? "Unpriced" : "Priced";
+  }
+
   /** One sentence: the gains with their bands, or why there are none. */
-  public static String price(LockPrice price) {
+  public static String price(LockPrice price, Diagnosis diagnosis) {
     if (price.gains().isEmpty()) {
-      return "no figure, since " + doubt(price.doubts().get(0));
+      return doubt(price.doubts().get(0));
     }
-    StringBuilder text = new StringBuilder("removing this lock: ");
+    StringBuilder text =
+        new StringBuilder("removing ")
+            .append(
+                diagnosis.verdict() instanceof Finding.ContendedLock
+                    ? "this lock"
+                    : name(price, diagnosis))
+            .append(": ");
     text.append(percent(price.gains().get(0).gain())).append(" on this machine");
     for (LockPrice.CoresGain gain : price.gains().subList(1, price.gains().size())) {
       text.append(", ").append(percent(gain.gain()));
@@ -26,10 +43,43 @@ public final class PriceWords {
     return text.toString();
   }
 
+  /**
+   * What removing the lock of a verdict could bring: by itself, and where that is little, with all
+   * that hides behind it.
+   *
+   * @param alone by the price
+   * @param atMost what there is to gain with all cores busy
+   */
+  static String bound(Interval alone, double atMost) {
+    double most = Math.min(alone.high(), atMost);
+    if (most >= atMost / 2) {
+      return "removing this lock could make it " + Amounts.faster(most);
+    }
+    return "removing it alone "
+        + (most < HARDLY ? "would change next to nothing" : "could make it " + Amounts.faster(most))
+        + "; with what holds it back next, it could become "
+        + Amounts.faster(atMost);
+  }
+
+  /** The lock, by the name that the table of locks has. */
+  public static String name(LockPrice price, Diagnosis diagnosis) {
+    return diagnosis.locks().stream()
+        .filter(row -> row.use().id().lockClass().equals(price.lock()))
+        .findFirst()
+        .map(LockRow::name)
+        .orElse(price.lock());
+  }
+
   private static String percent(Interval gain) {
+    if (gain.high() < HARDLY) {
+      return "hardly anything";
+    }
     if (gain.value() >= 1) {
       return format(
           "%.1f times as fast (%.1f to %.1f)", 1 + gain.value(), 1 + gain.low(), 1 + gain.high());
+    }
+    if (gain.high() - gain.low() < HARDLY / 2) {
+      return format("%+.0f %%", 100 * gain.value()); // What this machine has room for.
     }
     return format(
         "%+.0f %% (%.0f to %.0f)", 100 * gain.value(), 100 * gain.low(), 100 * gain.high());
@@ -57,7 +107,8 @@ public final class PriceWords {
     if (doubt instanceof Doubt.HolderLosesCore loses) {
       return format(
           "waits for %s last %.1f ms though it is held for %.1f µs: its owner is descheduled, since"
-              + " %d threads share %.1f cores. Striping won't help; fewer threads will",
+              + " %d threads share %.1f cores. Striping won't help; fewer threads,"
+              + " or owners that stay on their cores, will",
           loses.lock(),
           loses.waitSeconds() * 1e3,
           loses.holdSeconds() * 1e6,

@@ -67,7 +67,7 @@ class ReportPageTest {
 
     assertThat(verdict)
         .contains("ModelChecker.incGenStates (ModelChecker.java:57) is the bottleneck")
-        .contains("Priced: removing this lock: +62 % (37 to 180) on this machine")
+        .contains("Priced: removing this lock: +62 % (37 to 68) on this machine")
         .contains("Next: Shorten the critical section");
     assertThat((boolean) chromium.eval("return document.querySelector('.verdict.bad') !== null"))
         .isTrue();

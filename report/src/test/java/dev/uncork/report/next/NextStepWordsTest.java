@@ -121,4 +121,22 @@ class NextStepWordsTest {
     assertThat(NextStepWords.next(source).line()).startsWith("Shorten the critical section");
     assertThat(NextStepWords.cheapest(source).orElseThrow().line()).endsWith(command);
   }
+
+  @Test
+  void whatMayBeFasterIsMeasuredForLonger() {
+    CoreCurve sure = MadeUpCurve.curve();
+    CoreCurve unsure = new CoreCurve(sure.unit(), 1, sure.points(), sure.fewCores(), List.of());
+
+    assertThat(
+            NextStepWords.next(diagnosis(started("java", "Main"), NextStep.NOTHING, unsure)).line())
+        .isEqualTo(
+            "It may be faster on 2 cores, which isn't certain yet. Record it for longer:"
+                + " uncork run -- java Main");
+  }
+
+  @Test
+  void aSettingThatDecidesIsChanged() {
+    assertThat(next(started("java", "Main"), NextStep.CHANGE_SETTING))
+        .isEqualTo("Change what decides on it, then compare: uncork run -- java Main; uncork diff");
+  }
 }

@@ -10,7 +10,7 @@
     parent.classList.add(said.tone);
     parent.append(element('p', {class: 'text'}, said.text));
     if (said.price) {
-      parent.append(element('p', {class: 'price'}, 'Priced: ' + said.price));
+      parent.append(element('p', {class: 'price'}, said.price));
     }
     if (said.evidence.length) {
       parent.append(element('ul', {}, ...said.evidence.map(line => element('li', {}, line))));
