@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -24,9 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The words that users can meet, with the place of each in the sources: literals of two words or
  * more of the modules that users run. Pieces of one expression are joined, with {@code …} for what
- * is put in. {@code build-support/messages} writes them into one file, to be read in one go.
+ * is put in. {@link #LIST} has them in one place, to be read in one go.
  */
 public final class Messages {
+  /** All messages, a line each with the file it is in. */
+  public static final String LIST = "docs/messages.txt";
+
   private static final Pattern JAVA =
       Pattern.compile(
           "^(agent|boot|cli|concurrent|diagnosis|protocol|recording|report|rewriting|scaling"
@@ -38,6 +42,9 @@ public final class Messages {
   private static final Pattern PAGE_TEXT = Pattern.compile("'([^'\\n]+)'|`([^`]+)`|>([^<>{}]+)<");
 
   private static final Pattern WORDS = Pattern.compile("[A-Za-z][\\w'’]*[,:;.]? [A-Za-z]");
+
+  /** Names, such as those of threads, fields of JSON and labels of events: no sentences. */
+  private static final Pattern NAMES = Pattern.compile("[A-Z0-9]\\w*( [A-Z0-9]\\w*)*");
 
   private static final String VALUE = "…";
 
@@ -51,9 +58,13 @@ public final class Messages {
     }
   }
 
-  /** Prints all of them, a line each. */
-  public static void main(String[] args) {
-    all().forEach(System.out::println);
+  /** The text of {@link #LIST}: without lines of the sources, which any change would move. */
+  public static String list() {
+    return all().stream()
+        .filter(message -> !NAMES.matcher(message.text()).matches())
+        .map(message -> message.file() + ": " + message.text())
+        .distinct()
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   /** In the order of files and lines. */

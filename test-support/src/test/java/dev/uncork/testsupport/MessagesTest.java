@@ -2,6 +2,9 @@ package dev.uncork.testsupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -25,7 +28,17 @@ final class MessagesTest {
           Habit.of("\\bbudget didn't last\\b", "ran out of budget before"),
           Habit.of("\\bof now\\b", "as now, today's"),
           Habit.of("\\bless or less often\\b", "for a shorter time or less often"),
-          Habit.of("\\belse than\\b", "other than"));
+          Habit.of("\\belse than\\b", "other than"),
+          Habit.of(
+              "\\b(is|are) not told\\b|\\b(can't|cannot) be told\\b",
+              "isn't known, can't be listed"),
+          Habit.of("\\b(does not|doesn't) tell\\b", "doesn't say, lacks"),
+          Habit.of("\\btells? of\\b", "reports, has"),
+          Habit.of("\\banew\\b", "again"),
+          Habit.of("\\bno more\\b(?! than)", "no longer"),
+          Habit.of("\\bat a time, on average\\b", "on average"),
+          Habit.of("\\bthe tab [A-Z]", "the Scaling tab"),
+          Habit.of("\\bto be gained\\b", "to gain"));
 
   @Test
   void sentencesAreFreeOfBadHabits() {
@@ -38,6 +51,21 @@ final class MessagesTest {
                         .map(habit -> message + " -> " + habit.instead()))
             .toList();
     assertThat(found).as("messages to be worded otherwise").isEmpty();
+  }
+
+  /**
+   * A list that is out of date: {@code ./test MessagesTest -Duncork.approve=true} writes it anew.
+   */
+  @Test
+  void theListOfAllMessagesIsUpToDate() throws IOException {
+    Path list = Checkout.root().resolve(Messages.LIST);
+    if (Boolean.getBoolean("uncork.approve")) {
+      Files.writeString(list, Messages.list());
+    }
+    assertThat(list)
+        .as("read what is new or changed: ./test MessagesTest -Duncork.approve=true; git diff")
+        .content()
+        .isEqualTo(Messages.list());
   }
 
   @Test

@@ -189,7 +189,7 @@ public final class Remedies {
       try {
         lines.add(one.remedy().summary());
       } catch (Throwable e) {
-        lines.add(one.kind().name() + ": what it did can't be told: " + e);
+        lines.add(one.kind().name() + ": can't say what it did: " + e);
       }
     }
     return lines;

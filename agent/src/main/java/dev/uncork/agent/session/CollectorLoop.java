@@ -311,7 +311,9 @@ final class CollectorLoop implements Runnable {
     if (limit != null && elapsedNanos >= limit.toNanos()) {
       return "";
     }
-    return options.get(AgentOption.LEASE) && leaseOver() ? "the attached command is gone" : null;
+    return options.get(AgentOption.LEASE) && leaseOver()
+        ? "the uncork that had attached is gone"
+        : null;
   }
 
   private boolean leaseOver() {

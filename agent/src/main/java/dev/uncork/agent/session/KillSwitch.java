@@ -30,7 +30,7 @@ final class KillSwitch {
       Files.move(files.undoneNext(), files.undone(), StandardCopyOption.ATOMIC_MOVE);
       return left;
     } catch (IOException e) {
-      return List.of("can't say that the remedies have ended: " + e);
+      return List.of("can't confirm that the remedies have ended: " + e);
     }
   }
 }

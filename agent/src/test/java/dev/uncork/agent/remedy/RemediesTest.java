@@ -216,7 +216,7 @@ class RemediesTest {
     first.failingIn("summary");
     assertThat(started("first", "second").summaries())
         .containsExactly(
-            "first: what it did can't be told: java.lang.IllegalStateException: first broke",
+            "first: can't say what it did: java.lang.IllegalStateException: first broke",
             "second: done");
   }
 

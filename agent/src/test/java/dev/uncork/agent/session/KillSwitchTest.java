@@ -79,7 +79,7 @@ final class KillSwitchTest {
     assertThat(new KillSwitch(new SessionFiles(session)).look(remedies(AgentOption.TICK.label())))
         .singleElement()
         .asString()
-        .startsWith("can't say that the remedies have ended: ");
+        .startsWith("can't confirm that the remedies have ended: ");
     assertThat(undone).isEqualTo(1);
   }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "explain-lock",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Tell what the remedies reserve and counter would do to a class, or why they can't.",
+    header = "Show what the remedies reserve and counter would do to a class, or why they can't.",
     description = {
       "Looks at every class on the class path: the class itself, its superclasses and subclasses,"
           + " and all other code that may lock its objects. Nothing is run."
@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  uncork explain-lock com.acme.Buffer -cp 'app.jar:lib/*'",
       "",
-      "Exit code: 0 when it is eligible for one of them, 1 when it is not, 2 when it can't be told."
+      "Exit code: 0 when it is eligible for one of them, 1 when it is not, 2 when that can't be"
+          + " determined."
     })
 final class ExplainLockCommand implements Callable<Integer> {
   private static final int NOT_ELIGIBLE = 1;

@@ -98,7 +98,7 @@ final class PredictCommand implements Callable<Integer> {
       })
   private @Nullable String remedies;
 
-  @Option(names = "--anyway", description = "Give figures although an assumption is broken.")
+  @Option(names = "--anyway", description = "Give figures even if an assumption is broken.")
   private boolean anyway;
 
   @Option(

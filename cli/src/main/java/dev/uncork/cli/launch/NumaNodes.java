@@ -51,7 +51,7 @@ public record NumaNodes(Map<Integer, String> cpus) {
   /** Why no program needs to be kept on one node here; empty when there are several. */
   public Optional<String> refusal() {
     return switch (cpus.size()) {
-      case 0 -> Optional.of("the kernel tells of no NUMA node");
+      case 0 -> Optional.of("the kernel reports no NUMA nodes");
       case 1 ->
           Optional.of("this machine has one NUMA node, so neither threads nor pages can cross any");
       default -> Optional.empty();

@@ -183,7 +183,7 @@ public final class MeasuredRun {
     }
     if (operations.isEmpty()) {
       return (progress.isSearched()
-              ? "no line of output told the progress that the first run did"
+              ? "no line of its output showed the progress that the first run's did"
               : "no line of output after the warm-up matched --progress")
           + lastLine(output);
     }

@@ -40,7 +40,7 @@ public final class RemedyOptions {
             + " explain-lock)."
             + " counter: methods that only read or update one field under the lock do so"
             + " atomically. counter-adder: the same, counted per processor and summed up when"
-            + " read; the sum is no value of one moment.",
+            + " read; the sum isn't exact for any one moment.",
         "nopreempt: holders of hot locks that lose their processors while others wait are kept on"
             + " them, by the kernel's time-slice extension or longer slices, if that proves to"
             + " help (see doctor); with CLASSES, in all their critical sections, unproven.",

@@ -103,7 +103,7 @@ final class ProgramBench implements TestBench {
               : observer.withAgent(runs, command).outcome();
       return outcome.orElseThrow(() -> new Stopped(StopReason.Known.BY_USER));
     } catch (IOException e) {
-      throw new UserError("a run could not be done: " + e, e);
+      throw new UserError("a run can't be started: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Stopped(StopReason.Known.INTERRUPTED);

@@ -127,7 +127,7 @@ final class TuneState {
                 + (format == null ? "1" : format.asText())
                 + "; expected "
                 + FORMAT
-                + "); finish it with that version, give --fresh to begin anew, or name another"
+                + "); finish it with that version, give --fresh to start over, or name another"
                 + " file with --state");
       }
       Content content = MAPPER.treeToValue(object, Content.class);

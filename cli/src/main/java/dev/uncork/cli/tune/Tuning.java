@@ -259,12 +259,12 @@ public final class Tuning {
               + file
               + " is of another command ("
               + String.join(" ", content.request())
-              + "); give that one, or --fresh to begin anew, or another --state");
+              + "); give that one, or --fresh to start over, or another --state");
     }
     if (!content.program().equals(program)) {
       Setup from = content.from() == null ? start : content.from();
       TuneResult before = SourceChange.playedBack(state, start, from, settings.mostPairs());
-      say("the program has changed since; what was kept is measured with it anew");
+      say("the program has changed since; what was kept is measured again with it");
       state.nextChapter(program, before.best(), SourceChange.chapter(state, before));
     } else {
       say("resuming after " + content.events().size() + " runs");

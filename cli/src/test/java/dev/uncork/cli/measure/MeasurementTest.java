@@ -55,7 +55,7 @@ class MeasurementTest {
     assertThat(progress.label()).hasValue("done: …");
     assertThat(progress.unit()).isEqualTo("operations/s");
     assertThat(shell(runs, "sleep 1; echo done: 5000").throughput()).isBetween(500.0, 5_100.0);
-    assertThat(shell(runs, "echo nothing").failure()).contains("told the progress");
+    assertThat(shell(runs, "echo nothing").failure()).contains("showed the progress");
   }
 
   @Test

@@ -29,6 +29,6 @@ public final class CodeAccessEvent extends Event {
   public @Nullable String access;
 
   @Label("Target")
-  @Description("Field, array or class of lock that is touched; empty where bytecode doesn't tell")
+  @Description("Field, array or class of lock that is touched; empty where bytecode doesn't say")
   public @Nullable String target;
 }

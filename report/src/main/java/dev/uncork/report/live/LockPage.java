@@ -23,7 +23,7 @@ final class LockPage {
     lines.add(
         paint.plain(
             Amounts.three(lock.use().totalAcquireNanos() / 1e9 / seconds)
-                + " threads wait at a time, "
+                + " threads wait on average, "
                 + TopView.rate(lock.use().blocked() / seconds)
                 + " blocked/s, longest "
                 + Amounts.nanos(lock.use().maxAcquireNanos())));

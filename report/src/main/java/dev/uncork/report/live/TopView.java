@@ -292,7 +292,7 @@ public final class TopView {
             "?              this help              q      back, quit   Q  quit",
             "",
             "Went to        what the cores' time went to, or what idle cores waited for",
-            "waiting        threads that wait for the lock at a time, on average",
+            "waiting        threads that wait for the lock, on average",
             "blocked/s      acquires that blocked  max ms the longest of them",
             "waits/s        Object.wait, Condition.await",
             "moves/s        how often the thread was seen on another CPU")) {

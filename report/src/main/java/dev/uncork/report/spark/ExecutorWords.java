@@ -19,7 +19,7 @@ public final class ExecutorWords {
     String much = Amounts.percent(share);
     String at = place.isEmpty() ? "" : " at " + place;
     return switch (kind) {
-      case HEALTHY -> "Neither locks nor garbage collection hold its tasks up.";
+      case HEALTHY -> "Neither locks nor garbage collection holds its tasks up.";
       case UNKNOWN -> "Too little was recorded to tell.";
       case CONTENDED_LOCK ->
           "Tasks are blocked " + much + " of its slots' time at the lock " + subject + at + ".";

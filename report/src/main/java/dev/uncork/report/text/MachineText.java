@@ -34,8 +34,8 @@ public final class MachineText {
       if (!HandOffCosts.steady(cost)) {
         out.printf(
             Locale.ROOT,
-            "uncork: %s locks held for about %.1f µs are handed on at costs that differ %.1f-fold"
-                + " from run to run here; nothing is predicted where such a lock is hot%n",
+            "uncork: handing on %s locks held for about %.1f µs costs %.1f times as much in one run"
+                + " as in another here; nothing is predicted where such a lock is hot%n",
             cost.lockClass().name().toLowerCase(Locale.ROOT),
             cost.holdSeconds() * 1e6,
             cost.spread());

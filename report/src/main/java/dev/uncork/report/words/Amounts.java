@@ -26,9 +26,9 @@ public final class Amounts {
     return percent > 0 && percent < 1 ? "<1 %" : format("%,.0f %%", percent);
   }
 
-  /** A change as a percentage: {@code +61 %}. */
+  /** A change: {@code +61 %}, and from twice as much on {@code 3.8 times}. */
   public static String change(double share) {
-    return format("%+,.0f %%", share * 100);
+    return share >= 1 ? few(1 + share) + " times" : format("%+,.0f %%", share * 100);
   }
 
   /** A number as people say it: {@code 5.3}. */
@@ -40,6 +40,9 @@ public final class Amounts {
 
   /** At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}. */
   static String faster(double gainAtMost) {
+    if (gainAtMost < 0.01) {
+      return "less than 1 % faster";
+    }
     return gainAtMost >= 1
         ? "up to " + few(1 + gainAtMost) + " times as fast"
         : "up to " + percent(gainAtMost) + " faster";
@@ -52,9 +55,10 @@ public final class Amounts {
 
   /** A change that may be small, or without bounds: {@code +0.4 %}. */
   public static String fineChange(double share) {
-    return Double.isInfinite(share)
-        ? "any"
-        : format(Math.abs(share) < 0.0995 ? "%+.1f %%" : "%+.0f %%", 100 * share);
+    if (Double.isInfinite(share)) {
+      return "any";
+    }
+    return Math.abs(share) < 0.0995 ? format("%+.1f %%", 100 * share) : change(share);
   }
 
   /** So many cores. */

@@ -59,7 +59,7 @@ final class BusyWords {
         + three(finding.perSecond())
         + " times a second"
         + (finding.reachShare() >= finding.stoppedShare() / 2
-            ? "; " + percent(finding.reachShare()) + " is until the last of them has stopped"
+            ? "; " + percent(finding.reachShare()) + " goes by until the last of them has stopped"
             : "");
   }
 

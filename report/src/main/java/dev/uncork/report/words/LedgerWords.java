@@ -86,7 +86,7 @@ public final class LedgerWords {
           "Cores were idle while threads waited inside the JVM: until a class was initialised, or for a carrier.";
       case DEADLOCK -> "Cores were idle because threads wait for each other for ever.";
       case NO_DEMAND -> "Cores were idle because there was nothing to do; that is not a fault.";
-      case UNEXPLAINED -> "Cores were idle, and the recording doesn't tell why.";
+      case UNEXPLAINED -> "Cores were idle, and the recording doesn't say why.";
     };
   }
 

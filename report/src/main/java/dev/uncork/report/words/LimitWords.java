@@ -29,8 +29,8 @@ public final class LimitWords {
                 + " waited for is unknown.";
         case CORES -> "The use of the cores wasn't recorded.";
         case WORK ->
-            "How it scales: nothing that counts its work changed while it ran on fewer cores."
-                + " Name a --progress that does.";
+            "How it scales: nothing that counts its work moved while it ran on fewer cores."
+                + " Name one by --progress.";
       };
     }
     if (limit instanceof Limit.Noted noted) {

@@ -153,11 +153,12 @@ public final class TuneWords {
   private static String figures(Attempt attempt) {
     Interval gain = attempt.gain().orElseThrow();
     return format(
-        "%s (%s to %s), %d pairs of runs",
+        "%s (%s to %s), %d %s of runs",
         Amounts.fineChange(gain.value()),
         Amounts.fineChange(gain.low()),
         Amounts.fineChange(gain.high()),
-        attempt.pairs().size());
+        attempt.pairs().size(),
+        attempt.pairs().size() == 1 ? "pair" : "pairs");
   }
 
   /** Why a tuning stopped, as the end of a sentence; empty while it goes on. */

@@ -88,7 +88,7 @@ final class CounterPlan {
       return false;
     }
     if ((type.version & 0xffff) < FIRST_WITH_CLASS_CONSTANTS) {
-      against.add(Reason.about(type, "its class file is older than Java 5: compile it anew"));
+      against.add(Reason.about(type, "its class file is older than Java 5: recompile it"));
     }
     sections.forEach(this::checkField);
     checkInitialization();
@@ -162,8 +162,7 @@ final class CounterPlan {
     }
     for (FieldNode field : fields.values()) {
       if ((field.access & Opcodes.ACC_PRIVATE) == 0) {
-        against.add(
-            Reason.about(type, field.name + " is not private: an adder can't stand for it"));
+        against.add(Reason.about(type, field.name + " is not private: an adder can't replace it"));
       }
     }
     for (String face : Set.of("java/io/Serializable", "java/lang/Cloneable")) {

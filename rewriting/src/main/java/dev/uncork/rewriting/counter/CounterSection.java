@@ -64,7 +64,7 @@ record CounterSection(
   private static void wholeMethod(
       ClassNode type, MethodNode method, List<CounterSection> found, List<Reason> others) {
     if ((method.access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) != 0) {
-      others.add(Reason.at(type, method, null, "synchronized and native: it can't be seen into"));
+      others.add(Reason.at(type, method, null, "synchronized and native: its code can't be read"));
       return;
     }
     boolean statics = (method.access & Opcodes.ACC_STATIC) != 0;

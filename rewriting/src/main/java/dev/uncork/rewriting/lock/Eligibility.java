@@ -55,7 +55,7 @@ final class Eligibility {
     if (!hasSynchronizedMethods(type)) {
       reasons.add(
           Reason.about(
-              type, "it has no synchronized instance methods, so nothing is to be gained"));
+              type, "it has no synchronized instance methods, so there is nothing to gain"));
       return reasons;
     }
     own(type, reasons);
@@ -93,7 +93,7 @@ final class Eligibility {
               type,
               "its class file is of Java 5 or older (version "
                   + (type.version & 0xffff)
-                  + "; 50 is needed): compile it anew"));
+                  + "; 50 is needed): recompile it"));
     }
     if (JVM_LOCKS.contains(type.name)) {
       reasons.add(Reason.about(type, "the JVM itself uses the monitors of its objects"));

@@ -44,7 +44,7 @@ final class DriverLink {
       lost = false;
     } catch (Exception e) {
       if (!lost) {
-        Log.failed("the driver can't be told what this executor does", e);
+        Log.failed("can't tell the driver what this executor does", e);
       }
       lost = true;
     }

@@ -42,7 +42,7 @@ final class DriverPart implements DriverPlugin {
       spark = context;
       executors = known;
     } catch (Throwable e) {
-      Log.failed("the plugin does not work in the driver", e);
+      Log.failed("the plugin isn't working in the driver", e);
     }
     return Map.of();
   }
@@ -54,7 +54,7 @@ final class DriverPart implements DriverPlugin {
         context.addSparkListener(new ScalingListener(context.statusStore().store()));
       }
     } catch (LinkageError | RuntimeException e) {
-      Log.failed("the tab Scaling will be empty", e);
+      Log.failed("the Scaling tab will be empty", e);
     }
   }
 
@@ -90,7 +90,7 @@ final class DriverPart implements DriverPlugin {
         ScalingTab.attach(context.ui().get(), applicationId, running);
       }
     } catch (Throwable e) {
-      Log.failed("the UI has no tab Scaling", e);
+      Log.failed("the UI has no Scaling tab", e);
     }
   }
 

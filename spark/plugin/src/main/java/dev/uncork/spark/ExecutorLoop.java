@@ -107,10 +107,10 @@ final class ExecutorLoop implements Runnable {
     } finally {
       placed.countDown();
       guarded("the last recording is missing", profile::finish);
-      guarded("the driver did not get all figures", this::sayGoodbye);
+      guarded("the driver didn't get all figures", this::sayGoodbye);
       guarded("streams stay without locks", locks::undo);
       guarded("threads keep their binding", placement::undo);
-      guarded("files of the plugin are left", files::remove);
+      guarded("the plugin's files were left behind", files::remove);
       ended.countDown();
     }
   }
@@ -171,7 +171,7 @@ final class ExecutorLoop implements Runnable {
       try {
         lines.add(JSON.writeValueAsString(stage));
       } catch (IOException e) {
-        Log.failed("stage " + stage.key() + " is missing from the tab Scaling", e);
+        Log.failed("stage " + stage.key() + " is missing from the Scaling tab", e);
       }
     }
     return lines.toArray(new String[0]);

@@ -24,7 +24,7 @@ final class ExecutorPart implements ExecutorPlugin {
       loop = starting;
       marks = taskMarks;
     } catch (Throwable e) {
-      Log.failed("the plugin does not work in executor " + executor(context), e);
+      Log.failed("the plugin isn't working in executor " + executor(context), e);
     }
   }
 
@@ -71,7 +71,7 @@ final class ExecutorPart implements ExecutorPlugin {
 
   private void stopMarking(Throwable e) {
     marks = null;
-    Log.failed("tasks are not marked any more", e);
+    Log.failed("tasks are no longer marked", e);
   }
 
   @Override

@@ -202,7 +202,7 @@ final class Executors {
       try {
         stages.add(JSON.readValue(line, StageShare.class));
       } catch (IOException e) {
-        Log.failed("a stage is missing from the tab Scaling", e);
+        Log.failed("a stage is missing from the Scaling tab", e);
       }
     }
     return stages;

@@ -236,7 +236,7 @@ final class NumaPlacement {
         return KernelList.parse(line.substring(what.length()));
       }
     }
-    throw new IOException("/proc/self/status does not tell " + what);
+    throw new IOException("/proc/self/status lacks " + what);
   }
 
   /** The same for all containers of a machine, whatever they call it. */

@@ -173,7 +173,7 @@ public final class SectionInstrumentation {
             free.put(type, code);
           } else {
             left.add(
-                type.getName() + " keeps its calls of Uncork, which do nothing now: " + reason);
+                type.getName() + " keeps its calls to Uncork, which do nothing now: " + reason);
           }
         });
     originals.keySet().removeAll(free.keySet());

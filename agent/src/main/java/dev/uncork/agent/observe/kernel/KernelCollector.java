@@ -67,7 +67,7 @@ public final class KernelCollector {
         tickCores(nowNanos, restPerCost);
       } catch (IOException | RuntimeException e) {
         coresLost = true;
-        onLost.accept(CapabilityName.CORES, "cannot read the CPU times of the kernel: " + e);
+        onLost.accept(CapabilityName.CORES, "cannot read the kernel's CPU times: " + e);
       }
     }
     if (!threadsLost) {
@@ -75,7 +75,7 @@ public final class KernelCollector {
         threads.tick(nowNanos, restPerCost);
       } catch (RuntimeException e) {
         threadsLost = true;
-        onLost.accept(CapabilityName.THREADS, "cannot read the threads of the kernel: " + e);
+        onLost.accept(CapabilityName.THREADS, "cannot read the kernel's list of threads: " + e);
       }
     }
   }
@@ -97,7 +97,7 @@ public final class KernelCollector {
     } catch (IOException | RuntimeException e) {
       processLost = true;
       onLost.accept(
-          CapabilityName.PROCESS, "cannot read the process's counters of the kernel: " + e);
+          CapabilityName.PROCESS, "cannot read the kernel's counters of this process: " + e);
     }
   }
 

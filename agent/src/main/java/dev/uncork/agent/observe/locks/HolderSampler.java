@@ -138,7 +138,7 @@ public final class HolderSampler {
     try {
       verified = monitorStacks.lockedStack(owner, lock, MAX_FRAMES);
     } catch (LinkageError | RuntimeException e) {
-      lost = "holders of monitors are not verified: " + e;
+      lost = "who holds a monitor can't be verified: " + e;
     }
     if (verified != null) {
       return new Sample(owner.getName(), verified, true);

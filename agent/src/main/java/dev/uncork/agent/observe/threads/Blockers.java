@@ -72,7 +72,7 @@ final class Blockers {
       }
       return question.of(asked);
     } catch (LinkageError | RuntimeException e) {
-      lost = "the monitors that threads wait for are not told: " + e;
+      lost = "the JVM doesn't say which monitors threads wait for: " + e;
       return null;
     }
   }

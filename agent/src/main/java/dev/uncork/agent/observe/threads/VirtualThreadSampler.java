@@ -72,7 +72,7 @@ final class VirtualThreadSampler {
       lookAtSome(snapshot, nowNanos);
     } catch (LinkageError | RuntimeException e) { // Of a JDK whose insides have changed.
       containers = null;
-      lost = "virtual threads that wait are not told: " + e;
+      lost = "waiting virtual threads can't be listed: " + e;
     }
   }
 

@@ -281,7 +281,7 @@ public final class NoPreemptRemedy implements Remedy {
       return null;
     }
     tell(RemedyState.APPLIED, "requests in " + String.join(", ", rewritten.changed()));
-    outcome = lockClass + ": the end came before its trial was over";
+    outcome = lockClass + ": the program ended before its trial was over";
     stillNeeded = new StillNeeded();
     trials = new Trials(ways);
     againSeconds = AGAIN_SECONDS;
@@ -298,9 +298,9 @@ public final class NoPreemptRemedy implements Remedy {
     Optional<NonPreemption.Way> best = trials.best(NonPreemption.nested());
     String detail = trials.figures(best, NoPreemptRemedy::words);
     if (best.isEmpty()) {
-      tell(RemedyState.UNDONE, detail + ": no help, or at a loss");
+      tell(RemedyState.UNDONE, detail + ": no help, or slower");
       outcome =
-          lockClass + ": tried and taken back, since nothing helped without a loss; " + detail;
+          lockClass + ": tried and undone, since nothing helped without slowing it down; " + detail;
       stage = Stage.GIVEN_UP;
       return withdraw();
     }
@@ -324,7 +324,7 @@ public final class NoPreemptRemedy implements Remedy {
     }
     NonPreemption.switchOff();
     if (trials.latePerSecondWithout() < LATE_PER_SECOND) {
-      outcome = lockClass + " needs it no more: hardly any acquire is late";
+      outcome = lockClass + " no longer needs it: hardly any acquire is late";
       tell(RemedyState.UNDONE, "hardly any acquire is late any more");
       streaks.doubleFor(lockClass);
       stage = Stage.WATCHING;

@@ -121,7 +121,8 @@ public final class ReserveRemedy implements Remedy {
     } catch (RuntimeException | LinkageError e) {
       String reason = e instanceof IllegalStateException ? e.getMessage() : e.toString();
       site.lost(
-          GivenUpMethods.CAPABILITY, reason + "; classes stay reserved whatever compilers give up");
+          GivenUpMethods.CAPABILITY,
+          reason + "; classes stay reserved even where a compiler gives up");
       return null;
     }
   }

@@ -52,7 +52,7 @@ public final class UnlockedStreams implements Remedy, ClassFileTransformer {
     }
     if (count() == 0) {
       undo("it found nothing");
-      return "no stream was found that may do without locks";
+      return "no stream was found that can do without its locks";
     }
     return null;
   }

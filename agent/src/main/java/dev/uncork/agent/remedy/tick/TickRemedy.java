@@ -98,7 +98,7 @@ public final class TickRemedy implements Remedy, ClassFileTransformer {
     try {
       if (others.inUse() && !ClassFiles.isJdks(loader)) {
         refused.incrementAndGet();
-        refusal = name + ": beside reserve and counter its class loader can't be asked for gates";
+        refusal = name + ": can't have gates while reserve or counter rewrites classes, too";
         return null;
       }
       if (!seesHooks(loader)) {

@@ -6,6 +6,9 @@ uncork.comparison = (() => {
   const MOST_BARS = 12;
 
   function change(before, after) {
+    if (before > 0 && after >= 2 * before) {
+      return three(after / before) + ' times';
+    }
     if (before > 0) {
       const percent = 100 * (after / before - 1);
       return (percent > 0 ? '+' : '') + percent.toLocaleString('en', {maximumFractionDigits: 0}) + ' %';

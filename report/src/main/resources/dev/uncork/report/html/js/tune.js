@@ -9,6 +9,9 @@ uncork.tune = (() => {
   }
 
   function percent(share) {
+    if (share >= 1) {
+      return three(1 + share) + ' times';
+    }
     return share === undefined ? '' : (share >= 0 ? '+' : '−') + three(Math.abs(100 * share)) + ' %';
   }
 

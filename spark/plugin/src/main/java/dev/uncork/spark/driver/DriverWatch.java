@@ -91,7 +91,7 @@ public final class DriverWatch implements Runnable {
       }
       tell();
     } catch (Throwable e) {
-      Log.failed("what the driver does between jobs is not looked at any more", e);
+      Log.failed("no longer watching what the driver does between jobs", e);
     } finally {
       bus.accept(use.event()); // Which ends what there is to tell.
     }

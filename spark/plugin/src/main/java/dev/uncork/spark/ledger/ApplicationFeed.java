@@ -48,9 +48,9 @@ public class ApplicationFeed extends EveryEvent implements LedgerSource {
   private synchronized void failed(Throwable e) {
     failures++;
     if (failures == 1) {
-      Log.failed("an event is missing from what the tab Scaling says of the application", e);
+      Log.failed("an event is missing from the Scaling tab's page of the application", e);
     } else if (failures == MOST_FAILURES) {
-      Log.failed("the tab Scaling says no more of the application; its events can't be read", e);
+      Log.failed("the Scaling tab no longer updates: the application's events can't be read", e);
     }
   }
 

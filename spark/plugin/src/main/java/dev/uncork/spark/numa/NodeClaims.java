@@ -126,7 +126,7 @@ public final class NodeClaims implements AutoCloseable {
         return line.split("\\s+")[2]; // the effective one
       }
     }
-    throw new IOException("/proc/self/status does not tell Uid:");
+    throw new IOException("/proc/self/status lacks Uid:");
   }
 
   /** What executors of other applications have now, always in the same order. */

@@ -37,7 +37,7 @@ public final class ScalingHistory implements AppHistoryServerPlugin {
         store.write(view);
       }
     } catch (Exception | LinkageError e) {
-      Log.failed("the tab Scaling does not say where an application's time went", e);
+      Log.failed("the Scaling tab doesn't show where an application's time went", e);
     }
   }
 
@@ -49,7 +49,7 @@ public final class ScalingHistory implements AppHistoryServerPlugin {
         ScalingTab.attach(ui, ui.store().applicationInfo().id(), new StoredLedger(store));
       }
     } catch (Exception | LinkageError e) {
-      Log.failed("the history server has no tab Scaling", e);
+      Log.failed("the history server has no Scaling tab", e);
     }
   }
 }

@@ -42,12 +42,12 @@ final class ScalingHtml {
         .append(ledger);
     if (ledger.isEmpty()) {
       html.append(
-              "<p id=\"uncork-nothing\">No stage has begun yet, so there is nothing to say of the")
+              "<p id=\"uncork-nothing\">No stage has begun yet, so there is nothing to say about the")
           .append(" application as a whole.</p>");
     }
     if (application.executors().isEmpty()) {
-      html.append("<p id=\"uncork-silent\">No executor has told of itself")
-          .append("; with the plugin each does within about ten seconds.</p>");
+      html.append("<p id=\"uncork-silent\">No executor has reported yet")
+          .append("; with the plugin each does so within about ten seconds.</p>");
     } else {
       told();
     }

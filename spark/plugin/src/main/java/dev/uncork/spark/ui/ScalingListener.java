@@ -37,7 +37,7 @@ public final class ScalingListener extends SparkListener {
         store.write(DriverScaling.of(usage));
       }
     } catch (Exception e) {
-      Log.failed("an event is missing from the tab Scaling", e);
+      Log.failed("an event is missing from the Scaling tab", e);
     }
   }
 
@@ -56,7 +56,7 @@ public final class ScalingListener extends SparkListener {
     } catch (NoSuchElementException e) {
       // It has told nothing.
     } catch (Exception e) {
-      Log.failed("that an executor is gone is missing from the tab Scaling", e);
+      Log.failed("the Scaling tab doesn't know that an executor is gone", e);
     }
   }
 

@@ -34,7 +34,7 @@ final class ScalingPage extends WebUIPage {
       String stages = UIUtils.prependBaseUri(request, tab.basePath(), "/stages/");
       return content.html().replace("href=\"../stages/", "href=\"" + Markup.text(stages));
     } catch (Exception e) {
-      Log.failed("the tab Scaling can't be shown", e);
+      Log.failed("the Scaling tab can't be shown", e);
       return "<p>This can't be shown: " + Markup.text(Log.reason(e)) + "</p>";
     }
   }
@@ -44,7 +44,7 @@ final class ScalingPage extends WebUIPage {
     try {
       return JsonMethods$.MODULE$.fromJsonNode(content.json());
     } catch (Exception e) {
-      Log.failed("the JSON of the tab Scaling can't be made", e);
+      Log.failed("the JSON of the Scaling tab can't be made", e);
       return super.renderJson(request);
     }
   }

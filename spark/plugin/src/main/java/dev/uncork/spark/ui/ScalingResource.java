@@ -56,7 +56,7 @@ final class ScalingResource extends HttpServlet {
     } catch (IOException e) {
       throw e; // the reader has gone
     } catch (Exception e) {
-      Log.failed("the JSON of the tab Scaling can't be made", e);
+      Log.failed("the JSON of the Scaling tab can't be made", e);
       response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, Log.reason(e));
     }
   }

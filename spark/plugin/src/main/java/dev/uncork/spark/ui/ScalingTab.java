@@ -28,7 +28,7 @@ public final class ScalingTab extends SparkUITab {
       PlainPath.allow(ui, ui.basePath() + "/" + NAME);
       PlainPath.allow(ui, api);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      Log.failed("the tab Scaling answers only with a slash behind its path", e);
+      Log.failed("the Scaling tab answers only with a slash after its path", e);
     }
   }
 }

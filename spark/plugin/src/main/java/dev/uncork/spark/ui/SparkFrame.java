@@ -35,9 +35,12 @@ final class SparkFrame {
           return (Seq<Node>) method.invoke(null, arguments);
         }
       }
-      Log.failed("this Spark has no UIUtils." + METHOD + "; the tab Scaling is shown bare");
+      Log.failed(
+          "this Spark has no UIUtils."
+              + METHOD
+              + "; the Scaling tab is shown without Spark's frame");
     } catch (ReflectiveOperationException | RuntimeException e) {
-      Log.failed("the tab Scaling is shown bare", e);
+      Log.failed("the Scaling tab is shown without Spark's frame", e);
     }
     return content;
   }
