@@ -33,6 +33,7 @@ final class SparkColours {
       case HELD_BACK -> "#6d6fd0";
       case NO_EXECUTOR -> "#4a78c9";
       case START_UP -> "#8a8f98";
+      case NO_DEMAND -> "#a3b1bf";
       case UNEXPLAINED -> "#b4b8be";
     };
   }

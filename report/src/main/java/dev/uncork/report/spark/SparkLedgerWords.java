@@ -58,6 +58,7 @@ public final class SparkLedgerWords {
       case SPECULATION -> "overtaken attempts";
       case DRIVER_CODE -> "code on the driver";
       case DRIVER_GC -> "GC on the driver";
+      case NO_DEMAND -> "no work asked for";
       case START_UP -> "Spark's start";
       case PLANNING -> "planning queries";
       case COLLECT -> "results on the driver";
@@ -91,6 +92,8 @@ public final class SparkLedgerWords {
       case SPECULATION -> "Task attempts that were killed, mostly because another was faster.";
       case DRIVER_CODE -> "No task could run: the program was between its jobs.";
       case DRIVER_GC -> "No task could run: the driver collected garbage between its jobs.";
+      case NO_DEMAND ->
+          "Nobody asked for work: a stream waited for data, a shell or server for the next query.";
       case START_UP -> "Spark and its first executors started.";
       case PLANNING -> "No task could run: the driver planned queries.";
       case COLLECT -> "No task could run: the driver received results.";
@@ -106,7 +109,7 @@ public final class SparkLedgerWords {
   }
 
   public static Tone tone(SlotRow row) {
-    if (SparkFindingWords.natural(row)) {
+    if (SparkFindingWords.natural(row) || row == SlotRow.NO_DEMAND) {
       return Tone.NEUTRAL;
     }
     return switch (row.side()) {

@@ -6,6 +6,7 @@ import dev.uncork.report.text.TextReport;
 import dev.uncork.sparkledger.SparkDiagnosis;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.Span;
@@ -44,7 +45,7 @@ class SparkTextTest {
     Span span = new Span(0, 14_100);
     return new Application(
         new Application.Identity("local-1", Optional.empty(), "made", "4.0.1"),
-        new Application.Driver("host", "17", Map.of(), List.of()),
+        new Application.Driver("host", "17", Map.of(), List.of(), Demand.OWN),
         span,
         complete,
         new TreeMap<>(Map.of("spark.master", "local[2]")),

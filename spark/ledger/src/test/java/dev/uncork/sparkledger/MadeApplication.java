@@ -3,10 +3,13 @@ package dev.uncork.sparkledger;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Job;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Query;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
@@ -16,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,6 +28,7 @@ import java.util.TreeMap;
 final class MadeApplication {
   private final SortedMap<String, String> settings = new TreeMap<>(Map.of("spark.master", "yarn"));
   private final List<Job> jobs = new ArrayList<>();
+  private final List<Query> queries = new ArrayList<>();
   private final List<Stage> stages = new ArrayList<>();
   private final List<BlockedTasks> blocked = new ArrayList<>();
   private final List<DriverGap> gaps = new ArrayList<>();
@@ -32,13 +37,20 @@ final class MadeApplication {
   private long now = 3_000;
   private long executorsAt = 2_000;
   private long startMillis;
+  private OptionalInt line = OptionalInt.empty();
+  private Demand demand = Demand.OWN;
 
   /** A task to come. */
   record Work(
-      long millis, Task.Outcome outcome, Task.Times times, long rows, double onExecutorOne) {
+      long millis,
+      Task.Outcome outcome,
+      Task.Times times,
+      long rows,
+      double onExecutorOne,
+      boolean copy) {
     /** All of it on the CPU. */
     static Work cpu(long millis) {
-      return new Work(millis, Task.Outcome.SUCCEEDED, run(millis, millis, 0, 0), 1_000, 1);
+      return new Work(millis, Task.Outcome.SUCCEEDED, run(millis, millis, 0, 0), 1_000, 1, false);
     }
 
     static Task.Times run(long run, long cpu, long gc, long fetchWait) {
@@ -46,26 +58,37 @@ final class MadeApplication {
     }
 
     Work with(Task.Times other) {
-      return new Work(millis, outcome, other, rows, onExecutorOne);
+      return new Work(millis, outcome, other, rows, onExecutorOne, copy);
     }
 
     Work rows(long other) {
-      return new Work(millis, outcome, times, other, onExecutorOne);
+      return new Work(millis, outcome, times, other, onExecutorOne, copy);
     }
 
     Work ending(Task.Outcome other) {
-      return new Work(millis, other, times, rows, onExecutorOne);
+      return new Work(millis, other, times, rows, onExecutorOne, copy);
+    }
+
+    /** Started beside another attempt, which overtook it. */
+    Work copyInVain() {
+      return new Work(millis, Task.Outcome.KILLED, times, rows, onExecutorOne, true);
     }
 
     /** So many times as long on the second executor. */
     Work slowOnOne(double times) {
-      return new Work(millis, outcome, this.times, rows, times);
+      return new Work(millis, outcome, this.times, rows, times, copy);
     }
   }
 
   MadeApplication(int executors, int slots) {
     this.executors = executors;
     this.slots = slots;
+  }
+
+  /** All jobs are of this line; by itself each has one of its own. */
+  MadeApplication inLine(int number) {
+    line = OptionalInt.of(number);
+    return this;
   }
 
   /** When executors come, after the application's start. */
@@ -77,6 +100,27 @@ final class MadeApplication {
   /** A job's tasks take so much longer on an executor that has ended none of them yet. */
   MadeApplication startingFor(long millis) {
     startMillis = millis;
+    return this;
+  }
+
+  /** With a setting. */
+  MadeApplication with(String setting, String value) {
+    settings.put(setting, value);
+    return this;
+  }
+
+  /** Somebody asks for work. */
+  MadeApplication asked(Demand other) {
+    demand = other;
+    return this;
+  }
+
+  /** The last job belongs to a query with this plan. */
+  MadeApplication planned(PlanNode plan) {
+    Job last = jobs.get(jobs.size() - 1);
+    queries.add(
+        new Query(
+            queries.size(), "", last.callSite(), last.span(), Optional.empty(), Optional.of(plan)));
     return this;
   }
 
@@ -128,7 +172,7 @@ final class MadeApplication {
       end = Math.max(end, span.endMillis());
     }
     int count = (int) tasks.stream().filter(MadeApplication::succeeded).count();
-    CallSite site = new CallSite("count at Made.java:" + (id + 1), "");
+    CallSite site = new CallSite("count at Made.java:" + line.orElse(id + 1), "");
     Span span = new Span(now, end);
     stages.add(
         new Stage(
@@ -171,7 +215,7 @@ final class MadeApplication {
             new Volumes.Spill(0, 0),
             0);
     return new Task(
-        new Task.Key(index, 0, String.valueOf(executor), false, "ANY"),
+        new Task.Key(index, 0, String.valueOf(executor), work.copy(), "ANY"),
         work.outcome(),
         good
             ? Optional.empty()
@@ -198,13 +242,13 @@ final class MadeApplication {
     }
     return new Application(
         new Application.Identity("app-1", Optional.empty(), "made", "4.0.1"),
-        new Application.Driver("host", "17", Map.of(), gaps),
+        new Application.Driver("host", "17", Map.of(), gaps, demand),
         span,
         true,
         settings,
         all,
         jobs,
         stages,
-        List.of());
+        queries);
   }
 }

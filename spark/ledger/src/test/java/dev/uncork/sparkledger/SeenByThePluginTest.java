@@ -71,6 +71,14 @@ class SeenByThePluginTest {
     assertThat(own.verdict().kind()).isEqualTo(SparkKind.DRIVER_CODE);
   }
 
+  @Test
+  void aProgramThatWaitsToBeAskedIsNotSlow() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.WAITING));
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(diagnosis.ledger().seconds(SlotRow.NO_DEMAND)).isCloseTo(100, within(0.1));
+  }
+
   private static Application pauses(long gcMillis, Doing doing) {
     MadeApplication made = cluster();
     for (int i = 0; i < 5; i++) {

@@ -2,10 +2,12 @@ package dev.uncork.sparkledger.ledger;
 
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
+import dev.uncork.sparkledger.model.Span;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -43,6 +45,7 @@ final class DriverGaps {
   private static final String LISTING_JOB = "Listing leaf files";
 
   private final DriverSeen seen;
+  private final Demand demand;
   private final long startLimit;
   private final List<Job> byStart;
   private final Map<Long, Query> queries = new HashMap<>();
@@ -62,6 +65,7 @@ final class DriverGaps {
 
   DriverGaps(Application application) {
     seen = new DriverSeen(application.driver().gaps());
+    demand = application.driver().demand();
     startLimit = startLimit(application);
     byStart = new ArrayList<>(application.jobs());
     byStart.sort(Comparator.comparingLong(job -> job.span().startMillis()));
@@ -169,7 +173,7 @@ final class DriverGaps {
             ? SlotRow.PLANNING
             : inside ? SlotRow.SCHEDULING : SlotRow.DRIVER_CODE;
     if (rest == SlotRow.DRIVER_CODE) {
-      own(root, at, to, parts);
+      outside(root, at, to, parts);
     } else {
       add(rest, root, at, to, parts);
     }
@@ -177,13 +181,24 @@ final class DriverGaps {
   }
 
   /** Outside of queries and jobs. */
+  private void outside(SlotRoot root, long from, long to, List<Part> parts) {
+    Span idle = demand.idle(from, to);
+    own(root, from, idle.startMillis(), parts);
+    add(SlotRow.NO_DEMAND, root, idle.startMillis(), idle.endMillis(), parts);
+    own(root, idle.endMillis(), to, parts);
+  }
+
+  /** The program has something to do, as far as is known. */
   private void own(SlotRoot root, long from, long to, List<Part> parts) {
     long collected = Math.min(to, from + seen.gcMillis(from, to));
     double planned = seen.share(DriverLook.Doing.PLANNING, from, to);
+    double waited = Math.min(1 - planned, seen.waiting(from, to));
     long middle = Math.min(to, collected + (long) (planned * (to - collected)));
+    long ready = Math.min(to, middle + (long) (waited * (to - collected)));
     add(SlotRow.DRIVER_GC, root, from, collected, parts);
     add(SlotRow.PLANNING, root, collected, middle, parts);
-    add(SlotRow.DRIVER_CODE, root, middle, to, parts);
+    add(SlotRow.NO_DEMAND, root, middle, ready, parts);
+    add(SlotRow.DRIVER_CODE, root, ready, to, parts);
   }
 
   private List<Part> beforeTheFirst(SlotRoot root, long from, long to) {
@@ -191,7 +206,7 @@ final class DriverGaps {
     List<Part> parts = new ArrayList<>();
     long middle = longStart ? Math.max(from, Math.min(to, startLimit)) : to;
     add(SlotRow.START_UP, root, from, middle, parts);
-    own(root, middle, to, parts);
+    outside(root, middle, to, parts);
     return parts;
   }
 

@@ -4,6 +4,7 @@ import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** What the plugin saw of the driver in a part of the time; nothing without it. */
 final class DriverSeen {
@@ -27,9 +28,23 @@ final class DriverSeen {
 
   /** The share of the time in which it did something; to be asked in the order of time. */
   double share(DriverLook.Doing doing, long from, long to) {
+    return share(gap -> gap.share(doing), from, to);
+  }
+
+  /** The share in which it waited for work, and none of its threads had any. */
+  double waiting(long from, long to) {
+    return share(DriverSeen::waiting, from, to);
+  }
+
+  private static double waiting(DriverGap gap) {
+    double busy = gap.share(DriverLook.Doing.OWN_CODE) + gap.share(DriverLook.Doing.PLANNING);
+    return Math.max(0, gap.share(DriverLook.Doing.WAITING) - busy);
+  }
+
+  private double share(ToDoubleFunction<DriverGap> ofGap, long from, long to) {
     double millis = 0;
     for (int i = begin(from); i < gaps.size() && gaps.get(i).span().startMillis() < to; i++) {
-      millis += overlap(gaps.get(i), from, to) * gaps.get(i).share(doing);
+      millis += overlap(gaps.get(i), from, to) * ofGap.applyAsDouble(gaps.get(i));
     }
     return to > from ? millis / (to - from) : 0;
   }

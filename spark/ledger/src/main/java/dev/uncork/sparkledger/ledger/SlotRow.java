@@ -32,6 +32,8 @@ public enum SlotRow {
   DRIVER_CODE("driver-code", Side.IDLE),
   /** The driver collects garbage between jobs; only the plugin tells. */
   DRIVER_GC("driver-gc", Side.IDLE),
+  /** Nobody asked for work: a shell, a SQL server or a stream between two of its batches. */
+  NO_DEMAND("no-demand", Side.IDLE),
   /** Spark starts, until the program's first action and the first executor. */
   START_UP("start-up", Side.IDLE),
   /** The driver plans queries and stages. */

@@ -29,6 +29,7 @@ public final class ApplicationEvents {
 
   private final Interned texts = new Interned();
   private final DriverEvents driver = new DriverEvents();
+  private final DemandEvents demand = new DemandEvents();
   private final ExecutorEvents executors = new ExecutorEvents();
   private final JobEvents jobs = new JobEvents(texts);
   private final StageEvents stages;
@@ -102,7 +103,11 @@ public final class ApplicationEvents {
     return new Application(
         identity,
         new Application.Driver(
-            executors.driverHost(), javaVersion, executors.driverPeaks(), driver.gaps()),
+            executors.driverHost(),
+            javaVersion,
+            executors.driverPeaks(),
+            driver.gaps(),
+            demand.at(now, identity, settings.keySet())),
         new Span(start, now),
         endMillis != 0,
         Collections.unmodifiableSortedMap(new TreeMap<>(settings)),
@@ -172,6 +177,9 @@ public final class ApplicationEvents {
         queries.started(event);
         seen(Fields.time(event, "time"));
       }
+      case STREAM_START -> demand.streamStarted(event, latestMillis);
+      case STREAM_END -> demand.streamEnded(event);
+      case SERVER_SESSION, CONNECT_SESSION -> demand.sessionOpened();
       case DRIVER_GAP -> driver.gapEnded(event);
       case EXECUTOR_PROFILE -> executors.profiled(event);
       case QUERY_PLAN -> queries.planned(event);
@@ -223,6 +231,7 @@ public final class ApplicationEvents {
 
   private long seen(long millis) {
     latestMillis = Math.max(latestMillis, millis);
+    demand.seen(latestMillis);
     return millis;
   }
 }

@@ -12,6 +12,7 @@ final class DriverEvents {
   private static final int MOST_GAPS = 10_000;
   private static final int MOST_STACKS = 20;
   private static final int LONGEST_FRAME = 500;
+  private static final double RESTING = 0.2;
 
   private final List<DriverGap> gaps = new ArrayList<>();
 
@@ -31,12 +32,19 @@ final class DriverEvents {
       }
       int samples = Fields.number(stack, "samples");
       if (samples > 0 && seen.size() < MOST_STACKS) {
-        UserFrames.doing(frames, samples).ifPresent(seen::add);
+        UserFrames.doing(frames, samples)
+            .filter(look -> look.doing() != DriverLook.Doing.WAITING || rests(event, span))
+            .ifPresent(seen::add);
       }
     }
     if (gaps.size() < MOST_GAPS) {
       gaps.add(new DriverGap(span, looks, gc, List.copyOf(seen)));
     }
+  }
+
+  /** Whether the driver used hardly any CPU time; an older plugin doesn't tell. */
+  private static boolean rests(JsonNode event, Span span) {
+    return event.has("cpuMillis") && Fields.amount(event, "cpuMillis") <= RESTING * span.millis();
   }
 
   List<DriverGap> gaps() {

@@ -44,6 +44,11 @@ enum EventKind {
   QUERY_PLAN("SparkListenerSQLAdaptiveExecutionUpdate", "physicalPlanDescription", "metadata"),
   QUERY_DRIVER_METRICS("SparkListenerDriverAccumUpdates"),
   QUERY_END("SparkListenerSQLExecutionEnd"),
+  STREAM_START("StreamingQueryListener$QueryStartedEvent"),
+  STREAM_END("StreamingQueryListener$QueryTerminatedEvent", "exception"),
+  /** Of Spark's SQL server. */
+  SERVER_SESSION("SparkListenerThriftServerSessionCreated"),
+  CONNECT_SESSION("SparkListenerConnectSessionStarted"),
   /** Of our plugin, as the next. */
   DRIVER_GAP("DriverGapEvent"),
   EXECUTOR_PROFILE("ExecutorProfileEvent", "costs", "seenOnNode"),

@@ -44,6 +44,12 @@ public final class UserFrames {
           "org.roaringbitmap.",
           "org.xerial.");
 
+  /** Methods by which a program waits to be asked: at the end of a line, a queue or a port. */
+  private static final Pattern ASKED =
+      Pattern.compile(
+          "java\\.io\\.FileInputStream\\.read.*|sun\\.nio\\.ch\\.\\w+\\.(?:accept0?|epollWait|wait)"
+              + "|java\\.net\\.ServerSocket\\.accept|java\\.util\\.concurrent\\.\\w*Queue\\.(?:take|poll)");
+
   private static final String SQL = "org.apache.spark.sql.";
 
   private UserFrames() {}
@@ -55,10 +61,12 @@ public final class UserFrames {
   public static Optional<DriverLook> doing(List<String> frames, int samples) {
     String first = ""; // That runs on nobody's behalf.
     String method = "";
+    boolean asked = false;
     List<CallSite> places = new ArrayList<>();
     for (String text : frames) {
       Matcher frame = FRAME.matcher(text);
       if (!frame.matches() || startsWith(frame.group(1), CALLED)) {
+        asked |= first.isEmpty() && waitsToBeAsked(text);
         continue;
       }
       first = first.isEmpty() ? frame.group(1) : first;
@@ -70,10 +78,18 @@ public final class UserFrames {
       method = frame.group(2);
     }
     boolean own = !first.isEmpty() && !startsWith(first, NOT_THE_USERS);
-    DriverLook.Doing doing = own ? DriverLook.Doing.OWN_CODE : DriverLook.Doing.PLANNING;
+    DriverLook.Doing doing =
+        !own
+            ? DriverLook.Doing.PLANNING
+            : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
     return places.isEmpty() || !own && !first.startsWith(SQL)
         ? Optional.empty()
         : Optional.of(new DriverLook(doing, List.copyOf(places), samples));
+  }
+
+  private static boolean waitsToBeAsked(String frame) {
+    String method = frame.substring(0, Math.max(0, frame.indexOf('(')));
+    return ASKED.matcher(method.substring(method.indexOf('/') + 1)).matches();
   }
 
   private static boolean startsWith(String type, List<String> packages) {

@@ -40,7 +40,12 @@ public record Application(
    * @param javaVersion such as {@code 17.0.15 (Debian)}
    * @param peaks as {@link Executor#peaks}
    * @param gaps in which the plugin looked at it, since no task ran; empty without the plugin
+   * @param demand who asks it for work
    */
   public record Driver(
-      String host, String javaVersion, Map<String, Long> peaks, List<DriverGap> gaps) {}
+      String host,
+      String javaVersion,
+      Map<String, Long> peaks,
+      List<DriverGap> gaps,
+      Demand demand) {}
 }

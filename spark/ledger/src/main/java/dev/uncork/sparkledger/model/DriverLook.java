@@ -15,6 +15,8 @@ public record DriverLook(Doing doing, List<CallSite> places, int samples) {
   public enum Doing {
     /** The program's own code. */
     OWN_CODE,
+    /** The program waits to be asked for work, on hardly any CPU time. */
+    WAITING,
     /** Spark SQL reads the line: it analyzes, looks up tables and columns, and plans. */
     PLANNING
   }

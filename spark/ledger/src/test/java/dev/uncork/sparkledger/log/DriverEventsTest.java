@@ -66,6 +66,21 @@ class DriverEventsTest {
   }
 
   @Test
+  void aProgramThatWaitsForALineRests() {
+    String frames =
+        "\"java.io.FileInputStream.readBytes(FileInputStream.java)\","
+            + "\"java.io.BufferedReader.readLine(BufferedReader.java:329)\","
+            + "\"report.Shell.main(Shell.java:5)\"";
+    ApplicationEvents resting = new ApplicationEvents();
+    resting.accept(gap(frames).replace("\"looks\"", "\"cpuMillis\":80,\"looks\""));
+    ApplicationEvents busy = new ApplicationEvents();
+    busy.accept(gap(frames).replace("\"looks\"", "\"cpuMillis\":1900,\"looks\""));
+
+    assertThat(gaps(resting).get(0).share(DriverLook.Doing.WAITING)).isEqualTo(1);
+    assertThat(gaps(busy).get(0).share(DriverLook.Doing.WAITING)).isZero();
+  }
+
+  @Test
   void whatWaitsInSparkDoesNothing() {
     ApplicationEvents events = new ApplicationEvents();
     events.accept(

@@ -23,6 +23,7 @@ final class GapSamples {
   private final Map<Object, DriverStack> stacks = new HashMap<>();
   private final long startMillis;
   private final long startGcMillis = ProcessCpu.collectingMillis();
+  private final long startCpuMillis = ProcessCpu.millis();
   private int looks;
 
   GapSamples(long startMillis) {
@@ -70,6 +71,7 @@ final class GapSamples {
     event.startMillis = startMillis;
     event.endMillis = endMillis;
     event.gcMillis = Math.max(0, ProcessCpu.collectingMillis() - startGcMillis);
+    event.cpuMillis = Math.max(0, ProcessCpu.millis() - startCpuMillis);
     event.looks = looks;
     event.stacks =
         stacks.values().stream()

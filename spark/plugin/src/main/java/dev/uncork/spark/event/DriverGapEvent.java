@@ -13,6 +13,9 @@ public final class DriverGapEvent implements SparkListenerEvent {
   /** How long the driver collected garbage meanwhile. */
   public long gcMillis;
 
+  /** CPU time of the driver's process meanwhile. */
+  public long cpuMillis;
+
   /** How often it was looked. */
   public int looks;
 
