@@ -45,6 +45,8 @@ final class MadeUpFindings {
                 new SparkFinding.TooShort(2, TimeGain.none(100)),
                 new SparkFinding.Unknown(
                     SlotRow.UNEXPLAINED, Optional.empty(), 0.31, TimeGain.none(100)),
+                new SparkFinding.Unknown(
+                    SlotRow.TASK_WAIT, Optional.of(STAGE), 0.52, TimeGain.none(100)),
                 longTask(SparkKind.STRAGGLER, 1_000, false),
                 longTask(SparkKind.SKEW, 30_000, false),
                 longTask(SparkKind.SKEW, 3_000_000, true),
@@ -62,6 +64,7 @@ final class MadeUpFindings {
                     GAIN,
                     List.of()),
                 blocked(),
+                new SparkFinding.Copies(STAGE, 44, 41, 12, GAIN, List.of()),
                 empty(SparkKind.WAITING_FOR_EXECUTORS),
                 empty(SparkKind.UNBALANCED_EXECUTORS)),
             Stream.of(
@@ -79,6 +82,7 @@ final class MadeUpFindings {
                     SparkKind.SPILL,
                     SparkKind.GC,
                     SparkKind.CROSS_JOIN,
+                    SparkKind.COLLECT,
                     SparkKind.DESERIALIZATION)
                 .map(MadeUpFindings::taskTime))
         .flatMap(findings -> findings)
@@ -104,7 +108,7 @@ final class MadeUpFindings {
     return new SparkFinding.LongTask(
         kind,
         STAGE,
-        new SparkFinding.Lengths(48, 500, 15_000),
+        new SparkFinding.Lengths(48, 500, 15_000, bytes ? 24 : 0),
         Optional.of(new SparkFinding.SkewedKey(List.of("customer", "day"), "SortMergeJoin")),
         new SparkFinding.Rows(1_000, read, bytes),
         new SparkFinding.Where("2", "node7", 4.1),
@@ -113,7 +117,8 @@ final class MadeUpFindings {
   }
 
   private static SparkFinding count(SparkKind kind, int tasks, long files) {
-    return new SparkFinding.TaskCount(kind, STAGE, tasks, 3, 1_710_000, files, GAIN, List.of());
+    SparkFinding.Lengths lengths = new SparkFinding.Lengths(tasks, 3, 9, tasks == 1 ? 39 : 0);
+    return new SparkFinding.TaskCount(kind, STAGE, lengths, 1_710_000, files, GAIN, List.of());
   }
 
   private static SparkFinding empty(SparkKind kind) {

@@ -14,6 +14,8 @@ import java.util.Optional;
 
 /** What was found of an application, in one to three sentences: cause, code and gain. */
 public final class SparkFindingWords {
+  private static final double LEAST_NO_DEMAND = 0.05;
+
   private SparkFindingWords() {}
 
   /** The verdict. */
@@ -26,7 +28,9 @@ public final class SparkFindingWords {
     if (finding instanceof SparkFinding.Healthy healthy) {
       return "Healthy: nothing that could be changed costs 3 % of the time or more. Slots ran tasks "
           + Amounts.percent(healthy.busyShare())
-          + " of the time.";
+          + " of the time"
+          + noDemand(diagnosis.ledger().share(SlotRow.NO_DEMAND))
+          + ".";
     }
     if (finding instanceof SparkFinding.TooShort ended) {
       return "Too short to judge: the application took "
@@ -36,11 +40,27 @@ public final class SparkFindingWords {
           + " of it.";
     }
     if (finding instanceof SparkFinding.Unknown unknown) {
-      return "The events don't say where "
-          + Amounts.percent(unknown.share())
-          + " of the slots' time went.";
+      return unknown(unknown);
     }
     return cause(finding, diagnosis.ledger().slots()) + " " + gain(finding);
+  }
+
+  private static String noDemand(double share) {
+    return share >= LEAST_NO_DEMAND
+        ? "; " + Amounts.percent(share) + " of it nobody asked for work"
+        : "";
+  }
+
+  private static String unknown(SparkFinding.Unknown unknown) {
+    String share = Amounts.percent(unknown.share());
+    if (unknown.row() != SlotRow.TASK_WAIT) {
+      return "The events don't say where " + share + " of the slots' time went.";
+    }
+    return "Tasks are off the CPU for "
+        + share
+        + " of their time"
+        + unknown.stage().map(stage -> ", most of it in " + place(stage)).orElse("")
+        + ". Spark's events don't say why: locks, files, network, sleeping, or a busy machine.";
   }
 
   private static String cause(SparkFinding finding, int slots) {
@@ -61,6 +81,9 @@ public final class SparkFindingWords {
     }
     if (finding instanceof SparkFinding.Failures failures) {
       return failures(failures);
+    }
+    if (finding instanceof SparkFinding.Copies copies) {
+      return copies(copies);
     }
     return emptySlots((SparkFinding.EmptySlots) finding);
   }
@@ -85,7 +108,13 @@ public final class SparkFindingWords {
     }
     if (task.kind() == SparkKind.STRAGGLER) {
       String rows = task.rows().ofLongest() > 0 ? " It reads no more than the others." : "";
-      return "One slow task holds up " + place(task.stage()) + ": it takes " + times + "." + rows;
+      return "One slow task holds up "
+          + place(task.stage())
+          + alike(task.lengths())
+          + ": it takes "
+          + times
+          + "."
+          + rows;
     }
     String read =
         task.rows().bytes()
@@ -98,12 +127,18 @@ public final class SparkFindingWords {
     String key = task.key().map(SparkFindingWords::key).orElse("");
     return "Skewed keys slow down "
         + place(task.stage())
+        + alike(task.lengths())
         + key
         + ": one task reads "
         + read
         + ". It takes "
         + times
         + ".";
+  }
+
+  /** Other stages of the same line. */
+  private static String alike(SparkFinding.Lengths lengths) {
+    return lengths.alike() == 0 ? "" : " and " + lengths.alike() + " more like it";
   }
 
   private static String key(SparkFinding.SkewedKey key) {
@@ -134,7 +169,10 @@ public final class SparkFindingWords {
               + ".";
       case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
       case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + where + ".";
-      default -> "Code on the driver keeps" + wait + where + ".";
+      default ->
+          driver.seen().isPresent()
+              ? "Code on the driver keeps" + wait + where + "."
+              : "The driver's own code, or what it waits for, keeps" + wait + where + ".";
     };
   }
 
@@ -143,12 +181,13 @@ public final class SparkFindingWords {
   }
 
   private static String taskCount(SparkFinding.TaskCount count, int slots) {
-    String tasks = Amounts.count(count.tasks()) + (count.tasks() == 1 ? " task" : " tasks");
+    SparkFinding.Lengths lengths = count.lengths();
+    String tasks = Amounts.count(lengths.tasks()) + (lengths.tasks() == 1 ? " task" : " tasks");
     return switch (count.kind()) {
       case TINY_TASKS ->
           tasks
               + " are so short (median "
-              + millis(count.medianMillis())
+              + millis(lengths.medianMillis())
               + ") that starting them takes much of their time, most of all in "
               + place(count.stage())
               + ".";
@@ -161,9 +200,10 @@ public final class SparkFindingWords {
               + place(count.stage())
               + ".";
       default ->
-          count.tasks() < slots
+          lengths.tasks() < slots
               ? "Too few partitions in "
                   + place(count.stage())
+                  + alike(lengths)
                   + ": "
                   + tasks
                   + " for "
@@ -171,6 +211,7 @@ public final class SparkFindingWords {
                   + "."
               : "Partitions are few and large in "
                   + place(count.stage())
+                  + alike(lengths)
                   + ": while the last of its "
                   + tasks
                   + " run, other slots are empty.";
@@ -203,13 +244,12 @@ public final class SparkFindingWords {
               + ".";
       case GC -> "Garbage collection stops tasks for " + share + most + ".";
       case CROSS_JOIN ->
-          "A join"
-              + operator
-              + " in "
-              + place
-              + " compares every row with every other: "
+          (time.operator().equals(Optional.of("cartesian"))
+                  ? "RDD.cartesian in " + place + " pairs every row with every other: "
+                  : "A join" + operator + " in " + place + " compares every row with every other: ")
               + Amounts.percent(time.share())
               + " of all tasks' time.";
+      case COLLECT -> "Tasks spend " + share + " packing and sending results" + bytes + most + ".";
       default -> "Tasks spend " + share + " unpacking their own code and data" + most + ".";
     };
   }
@@ -243,6 +283,18 @@ public final class SparkFindingWords {
         + reason
         + failures.message()
         + ").";
+  }
+
+  private static String copies(SparkFinding.Copies copies) {
+    return "Of "
+        + Amounts.count(copies.copies())
+        + " copies of tasks that seemed slow to Spark, "
+        + Amounts.count(copies.inVain())
+        + " were in vain, most of them in "
+        + place(copies.stage())
+        + ": the first attempt ended before them. They cost "
+        + seconds(copies.slotSeconds())
+        + " of slot time.";
   }
 
   private static String emptySlots(SparkFinding.EmptySlots empty) {
@@ -302,6 +354,7 @@ public final class SparkFindingWords {
       case GC -> "garbage collection";
       case DRIVER_GC -> "GC on the driver";
       case FAILED_TASKS -> "failed tasks";
+      case SPECULATION -> "copies of tasks";
       case SLOW_NODE -> "slow executor";
       case CROSS_JOIN -> "cross join";
       case SMALL_FILES -> "small files";

@@ -49,6 +49,27 @@ record ApplicationFacts(
     return ordered(tasks -> seconds.getOrDefault(tasks.stage().key(), 0.0), leastShare);
   }
 
+  /**
+   * Stages of a row that are alike: of one line, with the same operators. The most slot-seconds
+   * first, of those that have a share of all together; within them too.
+   */
+  List<List<StageTasks>> alike(SlotRow row, double leastShare) {
+    Map<Object, List<StageTasks>> groups = new LinkedHashMap<>();
+    Map<Object, Double> sums = new LinkedHashMap<>();
+    byStage(row, 0)
+        .forEach(
+            (tasks, seconds) -> {
+              Object line = List.of(tasks.stage().callSite(), tasks.stage().operators());
+              groups.computeIfAbsent(line, key -> new ArrayList<>()).add(tasks);
+              sums.merge(line, seconds, Double::sum);
+            });
+    return sums.entrySet().stream()
+        .filter(entry -> entry.getValue() >= leastShare * ledger.slotSeconds())
+        .sorted(Map.Entry.<Object, Double>comparingByValue().reversed())
+        .map(entry -> groups.getOrDefault(entry.getKey(), List.of()))
+        .toList();
+  }
+
   /** Stages by a sum of slot-seconds, the most first, of those with a share of all. */
   Map<StageTasks, Double> ordered(ToDoubleFunction<StageTasks> seconds, double leastShare) {
     List<Map.Entry<StageTasks, Double>> entries = new ArrayList<>();

@@ -14,6 +14,9 @@ final class ConfFacts {
   static final String SKEW_FACTOR = "spark.sql.adaptive.skewJoin.skewedPartitionFactor";
   static final String SKEW_BYTES = "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes";
   static final String SKEW_ENABLED = "spark.sql.adaptive.skewJoin.enabled";
+  static final String ADVISORY_PARTITION = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
+  static final String LEAST_PARTITION = "spark.sql.adaptive.coalescePartitions.minPartitionSize";
+  static final String PARALLEL_FIRST = "spark.sql.adaptive.coalescePartitions.parallelismFirst";
   static final String MAX_PARTITION = "spark.sql.files.maxPartitionBytes";
   static final String OPEN_COST = "spark.sql.files.openCostInBytes";
   static final String EXECUTOR_MEMORY = "spark.executor.memory";
@@ -22,6 +25,8 @@ final class ConfFacts {
   static final String EXECUTOR_CORES = "spark.executor.cores";
   static final String LOCALITY_WAIT = "spark.locality.wait";
   static final String SPECULATION = "spark.speculation";
+  static final String SPECULATION_MULTIPLIER = "spark.speculation.multiplier";
+  static final String SPECULATION_QUANTILE = "spark.speculation.quantile";
   static final String INITIAL_EXECUTORS = "spark.dynamicAllocation.initialExecutors";
   static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
   static final String ARROW = "spark.sql.execution.pythonUDF.arrow.enabled";
@@ -33,6 +38,9 @@ final class ConfFacts {
           Map.entry(SKEW_FACTOR, "5"),
           Map.entry(SKEW_BYTES, "256MB"),
           Map.entry(SKEW_ENABLED, "true"),
+          Map.entry(ADVISORY_PARTITION, "64MB"),
+          Map.entry(LEAST_PARTITION, "1MB"),
+          Map.entry(PARALLEL_FIRST, "true"),
           Map.entry(MAX_PARTITION, "128MB"),
           Map.entry(OPEN_COST, "4MB"),
           Map.entry(EXECUTOR_MEMORY, "1g"),
@@ -65,7 +73,12 @@ final class ConfFacts {
 
   String now(String name) {
     String preset =
-        name.equals(ADAPTIVE) ? String.valueOf(since(3, 2)) : DEFAULTS.getOrDefault(name, "");
+        switch (name) {
+          case ADAPTIVE -> String.valueOf(since(3, 2));
+          case SPECULATION_MULTIPLIER -> since(4, 0) ? "3" : "1.5";
+          case SPECULATION_QUANTILE -> since(4, 0) ? "0.9" : "0.75";
+          default -> DEFAULTS.getOrDefault(name, "");
+        };
     return settings.getOrDefault(name, preset);
   }
 
@@ -90,6 +103,11 @@ final class ConfFacts {
 
   SparkAdvice.Conf to(String name, String value) {
     return new SparkAdvice.Conf(name, now(name), value);
+  }
+
+  double decimal(String name, double other) {
+    String value = now(name).trim();
+    return value.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(value) : other;
   }
 
   /** More memory of a setting, for each time it is now. */

@@ -14,6 +14,9 @@ final class CrossJoinRule {
   private static final double MANY_PAIRS = 50;
   private static final double LEAST_SHARE = 0.1;
 
+  /** The method that pairs two RDDs. */
+  private static final String CARTESIAN = "cartesian";
+
   private final ApplicationFacts facts;
 
   CrossJoinRule(ApplicationFacts facts) {
@@ -26,7 +29,10 @@ final class CrossJoinRule {
     for (StageTasks tasks : facts.ordered(StageTasks::millis, 0).keySet()) {
       double share = tasks.millis() / Math.max(1, all);
       if (share >= LEAST_SHARE) {
-        join(tasks).ifPresent(join -> found.add(of(tasks, join, share)));
+        join(tasks)
+            .map(PlanNode::name)
+            .or(() -> ofRdds(tasks))
+            .ifPresent(join -> found.add(of(tasks, join, share)));
       }
     }
     return found;
@@ -43,6 +49,13 @@ final class CrossJoinRule {
         .findFirst();
   }
 
+  /** Spark doesn't count what an RDD without a file reads, but two sides are what it is made of. */
+  private static Optional<String> ofRdds(StageTasks tasks) {
+    return tasks.stage().operators().contains(CARTESIAN)
+        ? Optional.of(CARTESIAN)
+        : Optional.empty();
+  }
+
   private static double pairs(PlanNode join) {
     double pairs = 1;
     for (PlanNode side : join.children()) {
@@ -52,7 +65,7 @@ final class CrossJoinRule {
     return Math.max(pairs, join.metrics().getOrDefault("number of output rows", 0L));
   }
 
-  private SparkFinding of(StageTasks tasks, PlanNode join, double share) {
+  private SparkFinding of(StageTasks tasks, String join, double share) {
     WhatIf without =
         WhatIf.recorded()
             .withLengths(
@@ -68,7 +81,7 @@ final class CrossJoinRule {
     return new SparkFinding.TaskTime(
         SparkKind.CROSS_JOIN,
         tasks.stage(),
-        Optional.of(join.name()),
+        Optional.of(join),
         share,
         0,
         gain,

@@ -9,8 +9,10 @@ import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds stages whose end waits for their longest task: by its rows or bytes a skewed key, else a
@@ -29,31 +31,40 @@ final class LongTaskRules {
   }
 
   List<SparkFinding> find() {
-    return facts.byStage(SlotRow.STRAGGLER, LEAST_SHARE).keySet().stream()
+    return facts.alike(SlotRow.STRAGGLER, LEAST_SHARE).stream()
         .limit(MOST_STAGES)
         .map(this::of)
         .toList();
   }
 
-  private SparkFinding of(StageTasks tasks) {
+  private SparkFinding of(List<StageTasks> alike) {
+    StageTasks tasks = alike.get(0);
+    Set<StageTasks> all = new HashSet<>(alike);
     int longest = tasks.longest();
     SparkFinding.Rows rows = rows(tasks, longest);
     boolean skewed = explains(rows, tasks);
     WhatIf evened =
         WhatIf.recorded()
-            .withLengths(each -> each == tasks ? trimmed(each) : WhatIf.asRecorded(each));
+            .withLengths(each -> all.contains(each) ? trimmed(each) : WhatIf.asRecorded(each));
     TimeGain gain = facts.pricing().gain(evened, skewed ? 0.5 : 0.4, skewed ? 0.85 : 0.8);
     Optional<SparkFinding.SkewedKey> key =
         skewed ? facts.plans().key(tasks.stage().key().id()) : Optional.empty();
     SparkKind kind = skewed ? SparkKind.SKEW : SparkKind.STRAGGLER;
     List<SparkAdvice> advice = skewed ? forSkew(tasks, longest) : forStraggler(tasks);
     return new SparkFinding.LongTask(
-        kind, tasks.stage(), lengths(tasks), key, rows, where(tasks, longest), gain, advice);
+        kind,
+        tasks.stage(),
+        lengths(tasks, alike.size() - 1),
+        key,
+        rows,
+        where(tasks, longest),
+        gain,
+        advice);
   }
 
-  static SparkFinding.Lengths lengths(StageTasks tasks) {
+  static SparkFinding.Lengths lengths(StageTasks tasks, int alike) {
     return new SparkFinding.Lengths(
-        tasks.succeededCount(), tasks.medianMillis(), tasks.longestMillis());
+        tasks.succeededCount(), tasks.medianMillis(), tasks.longestMillis(), alike);
   }
 
   private SparkFinding.Where where(StageTasks tasks, int task) {
@@ -145,10 +156,18 @@ final class LongTaskRules {
       advice.add(conf.to(ConfFacts.SKEW_ENABLED, "true"));
     }
     if (bytes > 0 && bytes <= conf.bytes(ConfFacts.SKEW_BYTES, 256L << 20)) {
-      advice.add(conf.to(ConfFacts.SKEW_BYTES, Math.max(1, bytes / 4 >> 20) + "MB"));
+      advice.add(conf.to(ConfFacts.SKEW_BYTES, part(bytes)));
     } else if (conf.on(ConfFacts.ADAPTIVE)) {
       advice.add(conf.to(ConfFacts.SKEW_FACTOR, "2"));
     }
+    // A skewed partition is divided into parts of this size: a smaller one stays whole.
+    if (bytes > 0 && bytes < 2 * conf.bytes(ConfFacts.ADVISORY_PARTITION, 64L << 20)) {
+      advice.add(conf.to(ConfFacts.ADVISORY_PARTITION, part(bytes)));
+    }
+  }
+
+  private static String part(long bytes) {
+    return Math.max(1, bytes / 4 >> 20) + "MB";
   }
 
   /** Without a shuffle there is no partition that could be too large. */

@@ -68,7 +68,7 @@ final class SlowNodeRule {
     return new SparkFinding.LongTask(
         SparkKind.SLOW_NODE,
         stage.stage(),
-        LongTaskRules.lengths(stage),
+        LongTaskRules.lengths(stage, 0),
         Optional.empty(),
         new SparkFinding.Rows(0, 0, false),
         new SparkFinding.Where(executor.id(), executor.host(), sums.times()),

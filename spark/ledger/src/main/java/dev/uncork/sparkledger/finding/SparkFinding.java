@@ -51,7 +51,12 @@ public sealed interface SparkFinding {
     }
   }
 
-  /** Slot-seconds are lost and the events don't tell why. */
+  /**
+   * Slot-seconds are lost and the events don't tell why.
+   *
+   * @param row unexplained, or what tasks did off the CPU
+   * @param share of all slot-seconds; of the tasks' time for the latter
+   */
   record Unknown(SlotRow row, Optional<Stage> stage, double share, TimeGain gain)
       implements SparkFinding {
     @Override
@@ -89,8 +94,12 @@ public sealed interface SparkFinding {
     }
   }
 
-  /** Times of a stage's tasks. */
-  record Lengths(int tasks, long medianMillis, long longestMillis) {}
+  /**
+   * Times of a stage's tasks.
+   *
+   * @param alike other stages of the same line that are meant too
+   */
+  record Lengths(int tasks, long medianMillis, long longestMillis, int alike) {}
 
   /** What a stage's tasks read: rows, or bytes where rows are not known. */
   record Rows(long median, long ofLongest, boolean bytes) {}
@@ -141,15 +150,14 @@ public sealed interface SparkFinding {
    * The number of a stage's tasks doesn't fit: too few for the slots, or so many tiny ones that
    * starting them is most of the work; of files for the latter too.
    *
-   * @param tasks of the stage, or of all such stages
+   * @param lengths of the stage's tasks, or of those of all such stages
    * @param bytes that they read
    * @param files small ones that were read; 0 where that is not it
    */
   record TaskCount(
       SparkKind kind,
       Stage stage,
-      int tasks,
-      long medianMillis,
+      Lengths lengths,
       long bytes,
       long files,
       TimeGain gain,
@@ -198,6 +206,33 @@ public sealed interface SparkFinding {
     @Override
     public SparkKind kind() {
       return SparkKind.CONTENDED_LOCK;
+    }
+
+    @Override
+    public Optional<CallSite> site() {
+      return Optional.of(stage.callSite());
+    }
+  }
+
+  /**
+   * Spark ran copies of tasks that seemed slow, most of them in vain.
+   *
+   * @param stage with most such copies
+   * @param copies that were started, in all stages
+   * @param inVain of these, which the first attempt overtook
+   * @param slotSeconds of the latter
+   */
+  record Copies(
+      Stage stage,
+      int copies,
+      int inVain,
+      double slotSeconds,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.SPECULATION;
     }
 
     @Override

@@ -22,6 +22,7 @@ public enum SparkKind {
   GC,
   DRIVER_GC,
   FAILED_TASKS,
+  SPECULATION,
   SLOW_NODE,
   CROSS_JOIN,
   SMALL_FILES,

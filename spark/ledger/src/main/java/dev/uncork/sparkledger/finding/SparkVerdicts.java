@@ -27,6 +27,9 @@ public final class SparkVerdicts {
 
   private static final double PLAIN_GAIN = 0.2;
 
+  /** Tasks that read files or ask others wait as long as this, and are well. */
+  private static final double MUCH_OFF_CPU = 0.35;
+
   private SparkVerdicts() {}
 
   /** What was found, the verdict first. */
@@ -42,6 +45,7 @@ public final class SparkVerdicts {
     found.addAll(new CrossJoinRule(facts).find());
     found.addAll(new LockRule(facts).find());
     found.addAll(new SlotRules(facts).find());
+    found.addAll(new SpeculationRule(facts).find());
     found.removeIf(
         finding -> finding.gain().share() < LEAST_GAIN || finding.gain().seconds() < LEAST_SECONDS);
     found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
@@ -59,6 +63,10 @@ public final class SparkVerdicts {
     if (!ran || !plain && recorded - start < SHORT_SECONDS) {
       return Optional.of(new SparkFinding.TooShort(start, none));
     }
+    Optional<SparkFinding> waits = offCpu(facts, none);
+    if (waits.isPresent() && (found.isEmpty() || found.get(0).gain().share() < PLAIN_GAIN)) {
+      return waits;
+    }
     double share = facts.ledger().share(SlotRow.UNEXPLAINED);
     if (found.isEmpty() && share >= MUCH_UNEXPLAINED) {
       return Optional.of(
@@ -67,6 +75,22 @@ public final class SparkVerdicts {
     return found.isEmpty()
         ? Optional.of(new SparkFinding.Healthy(busy(facts), none))
         : Optional.empty();
+  }
+
+  /** Tasks that wait long, nobody knows for what. */
+  private static Optional<SparkFinding> offCpu(ApplicationFacts facts, TimeGain none) {
+    double millis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    double waited = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
+    boolean much =
+        waited >= MUCH_OFF_CPU * millis
+            && facts.ledger().share(SlotRow.TASK_WAIT) >= MUCH_UNEXPLAINED;
+    if (!much) {
+      return Optional.empty();
+    }
+    StageTasks most = facts.byStage(SlotRow.TASK_WAIT, 0).keySet().iterator().next();
+    return Optional.of(
+        new SparkFinding.Unknown(
+            SlotRow.TASK_WAIT, Optional.of(most.stage()), waited / millis, none));
   }
 
   private static double busy(ApplicationFacts facts) {

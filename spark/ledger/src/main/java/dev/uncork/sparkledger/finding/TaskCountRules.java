@@ -9,10 +9,10 @@ import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Finds stages with too few tasks, with too many tiny ones, and with many small files. */
 final class TaskCountRules {
@@ -29,6 +29,9 @@ final class TaskCountRules {
 
   /** What a slot reads from files of a good size, at least, in a millisecond. */
   private static final double BYTES_PER_MILLI = 20_000;
+
+  /** The operator that reads a shuffle whose partitions Spark has merged or divided. */
+  private static final String ADAPTIVE_READ = "AQEShuffleRead";
 
   private static final long GOOD_PARTITION_BYTES = 128L << 20;
 
@@ -47,13 +50,19 @@ final class TaskCountRules {
   }
 
   private void few(List<SparkFinding> found) {
-    facts.byStage(SlotRow.FEW_TASKS, LEAST_SHARE).keySet().stream()
+    facts.alike(SlotRow.FEW_TASKS, LEAST_SHARE).stream()
         .limit(MOST_STAGES)
         .forEach(
-            tasks -> {
-              int wanted = wantedTasks(tasks);
-              if (wanted > tasks.stage().taskCount()) {
-                found.add(few(tasks, wanted));
+            alike -> {
+              Map<StageTasks, Integer> wanted = new LinkedHashMap<>();
+              for (StageTasks tasks : alike) {
+                int count = wantedTasks(tasks);
+                if (count > tasks.stage().taskCount()) {
+                  wanted.put(tasks, count);
+                }
+              }
+              if (!wanted.isEmpty()) {
+                found.add(few(wanted));
               }
             });
   }
@@ -66,32 +75,38 @@ final class TaskCountRules {
     return (int) Math.min(worth, (double) rounds * slots);
   }
 
-  private SparkFinding few(StageTasks tasks, int wanted) {
-    TimeGain gain = facts.pricing().gain(divided(Set.of(tasks), tasks.millis(), wanted), 0.5, 0.85);
-    long bytes = bytes(tasks);
+  /** Stages that are alike, the worst first, with the number of tasks that each should have. */
+  private SparkFinding few(Map<StageTasks, Integer> wanted) {
+    WhatIf divided =
+        WhatIf.recorded()
+            .withLengths(
+                tasks ->
+                    wanted.containsKey(tasks)
+                        ? divided(tasks.millis(), wanted.getOrDefault(tasks, 1))
+                        : WhatIf.asRecorded(tasks));
+    StageTasks worst = wanted.keySet().iterator().next();
+    long bytes = bytes(worst);
+    SparkFinding.Lengths lengths =
+        new SparkFinding.Lengths(
+            worst.stage().taskCount(),
+            worst.medianMillis(),
+            worst.longestMillis(),
+            wanted.size() - 1);
     return new SparkFinding.TaskCount(
         SparkKind.FEW_PARTITIONS,
-        tasks.stage(),
-        tasks.stage().taskCount(),
-        tasks.medianMillis(),
+        worst.stage(),
+        lengths,
         bytes,
         0,
-        gain,
-        more(tasks, bytes, wanted));
+        facts.pricing().gain(divided, 0.5, 0.85),
+        more(worst, bytes, wanted.getOrDefault(worst, 1)));
   }
 
-  /** Each of these stages has so many tasks, which together take a share of the milliseconds. */
-  private static WhatIf divided(Set<StageTasks> stages, double millis, int count) {
-    return WhatIf.recorded()
-        .withLengths(
-            tasks -> {
-              if (!stages.contains(tasks)) {
-                return WhatIf.asRecorded(tasks);
-              }
-              float[] lengths = new float[count];
-              Arrays.fill(lengths, (float) (millis / count));
-              return lengths;
-            });
+  /** So many tasks, which together take so long. */
+  private static float[] divided(double millis, int count) {
+    float[] lengths = new float[count];
+    Arrays.fill(lengths, (float) (millis / count));
+    return lengths;
   }
 
   private static long bytes(StageTasks tasks) {
@@ -112,12 +127,26 @@ final class TaskCountRules {
       return List.of(
           conf.to(ConfFacts.SHUFFLE_PARTITIONS, String.valueOf(Math.max(wanted, byBytes))));
     }
+    if (tasks.stage().operators().contains(ADAPTIVE_READ)) {
+      return List.of(adaptive(bytes));
+    }
     boolean scans = !facts.plans().of(id, PlanSearch.named("Scan", "FileScan")).isEmpty();
     long each = bytes / Math.max(1, wanted);
     if (scans && each > 1 << 20 && each < conf.bytes(ConfFacts.MAX_PARTITION, 128L << 20)) {
       return List.of(conf.to(ConfFacts.MAX_PARTITION, (each >> 20) + "MB"));
     }
     return List.of(code(SparkAdvice.Change.REPARTITION, tasks));
+  }
+
+  /** Spark merged partitions, by their bytes alone, until they had this size; one per slot then. */
+  private SparkAdvice adaptive(long bytes) {
+    ConfFacts conf = facts.conf();
+    String size = Math.max(1, bytes / facts.ledger().slots()) + "b";
+    return conf.to(
+        conf.on(ConfFacts.PARALLEL_FIRST)
+            ? ConfFacts.LEAST_PARTITION
+            : ConfFacts.ADVISORY_PARTITION,
+        size);
   }
 
   private static SparkAdvice code(SparkAdvice.Change change, StageTasks tasks) {
@@ -151,8 +180,8 @@ final class TaskCountRules {
         new SparkFinding.TaskCount(
             SparkKind.TINY_TASKS,
             worst.stage(),
-            count,
-            worst.medianMillis(),
+            new SparkFinding.Lengths(
+                count, worst.medianMillis(), worst.longestMillis(), stages.size() - 1),
             bytes,
             0,
             gain,
@@ -227,7 +256,10 @@ final class TaskCountRules {
     double needed = bytes / BYTES_PER_MILLI;
     double left = Math.min(tasks.millis(), Math.max(needed, 0.1 * tasks.millis()));
     int count = Math.min(tasks.count(), 4 * facts.ledger().slots());
-    TimeGain gain = facts.pricing().gain(divided(Set.of(tasks), left, count), 0.3, 0.7);
+    WhatIf merged =
+        WhatIf.recorded()
+            .withLengths(each -> each == tasks ? divided(left, count) : WhatIf.asRecorded(each));
+    TimeGain gain = facts.pricing().gain(merged, 0.3, 0.7);
     List<SparkAdvice> advice = new ArrayList<>();
     advice.add(code(SparkAdvice.Change.COMPACT_FILES, tasks));
     long cost = facts.conf().bytes(ConfFacts.OPEN_COST, 4L << 20);
@@ -237,8 +269,7 @@ final class TaskCountRules {
     return new SparkFinding.TaskCount(
         SparkKind.SMALL_FILES,
         tasks.stage(),
-        tasks.succeededCount(),
-        tasks.medianMillis(),
+        LongTaskRules.lengths(tasks, 0),
         bytes,
         files,
         gain,

@@ -45,6 +45,7 @@ final class TaskTimeRules {
           new Rule(SlotRow.SHUFFLE_WRITE, SparkKind.SHUFFLE_WRITE, 0.05, 0.2, 0.2, 0.5),
           new Rule(SlotRow.SPILL, SparkKind.SPILL, 0, 0.1, 0.5, 0.8),
           new Rule(SlotRow.GC, SparkKind.GC, 0.05, 0.15, 0.4, 0.75),
+          new Rule(SlotRow.RESULT, SparkKind.COLLECT, 0.02, 0.15, 0.4, 0.8),
           new Rule(SlotRow.DESERIALIZATION, SparkKind.DESERIALIZATION, 0.05, 0.2, 0.3, 0.6));
 
   TaskTimeRules(ApplicationFacts facts) {
@@ -120,6 +121,7 @@ final class TaskTimeRules {
             case SPILL -> task.volumes().spill().memoryBytes();
             case FETCH_WAIT -> task.volumes().shuffleReadRemoteBytes();
             case SHUFFLE_WRITE -> task.volumes().shuffleWrite().bytes();
+            case COLLECT -> task.volumes().resultBytes();
             default -> 0;
           };
     }
@@ -144,6 +146,7 @@ final class TaskTimeRules {
           advice.add(conf.to(ConfFacts.SHUFFLE_MANAGER, UNCORK_SHUFFLE));
         }
       }
+      case COLLECT -> advice.add(code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, stage));
       default -> advice.add(code(SparkAdvice.Change.SMALLER_CLOSURE, stage));
     }
     return advice;

@@ -143,7 +143,8 @@ public final class StageTasks {
     return succeeded[task];
   }
 
-  boolean speculative(int task) {
+  /** Whether Spark started it beside another attempt, which seemed slow. */
+  public boolean speculative(int task) {
     return speculative[task];
   }
 

@@ -1,0 +1,179 @@
+package dev.uncork.sparkledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.sparkledger.MadeApplication.Work;
+import dev.uncork.sparkledger.finding.SparkAdvice;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.Demand;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Span;
+import dev.uncork.sparkledger.model.Task;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Slots that are lost in many small parts, in vain, or for want of work. */
+class LostSlotsTest {
+  private static final Work SECOND = Work.cpu(1_000);
+
+  private static List<Work> tasks(int count, Work work) {
+    return new ArrayList<>(Collections.nCopies(count, work));
+  }
+
+  private static MadeApplication cluster() {
+    return new MadeApplication(2, 2);
+  }
+
+  @Test
+  void manyJobsOfOneLineWithOneTaskEachHaveTooFew() {
+    MadeApplication made = cluster().inLine(7);
+    for (int i = 0; i < 60; i++) {
+      made.job(tasks(1, Work.cpu(400)));
+    }
+
+    SparkFinding verdict = SparkDiagnosis.of(made.build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.FEW_PARTITIONS);
+    SparkFinding.Lengths lengths = ((SparkFinding.TaskCount) verdict).lengths();
+    assertThat(lengths).isEqualTo(new SparkFinding.Lengths(1, 400, 400, 59));
+    assertThat(verdict.gain().high()).isCloseTo(18, within(0.5));
+  }
+
+  @Test
+  void aLongTaskInEachOfManyStagesIsOneFinding() {
+    MadeApplication made = cluster().inLine(7);
+    for (int i = 0; i < 120; i++) {
+      List<Work> work = tasks(12, Work.cpu(60));
+      work.add(0, Work.cpu(500).rows(9_000));
+      made.job(work);
+    }
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.SKEW);
+    assertThat(((SparkFinding.LongTask) diagnosis.verdict()).lengths().alike()).isEqualTo(119);
+    assertThat(diagnosis.others()).extracting(SparkFinding::kind).doesNotContain(SparkKind.SKEW);
+  }
+
+  @Test
+  void copiesInVainCostTheirTime() {
+    List<Work> work = tasks(32, SECOND);
+    work.addAll(tasks(16, SECOND.copyInVain()));
+
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().with("spark.speculation.multiplier", "1.1").job(work).build());
+
+    assertThat(diagnosis.verdict()).isInstanceOf(SparkFinding.Copies.class);
+    assertThat(((SparkFinding.Copies) diagnosis.verdict()).inVain()).isEqualTo(16);
+    assertThat(diagnosis.verdict().advice())
+        .containsExactly(new SparkAdvice.Conf("spark.speculation.multiplier", "1.1", "3"));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(4, within(0.2));
+  }
+
+  @Test
+  void carefulCopiesInVainAreSwitchedOff() {
+    List<Work> work = tasks(32, SECOND);
+    work.addAll(tasks(16, SECOND.copyInVain()));
+
+    MadeApplication made = cluster().with("spark.speculation", "true").job(work);
+
+    assertThat(SparkDiagnosis.of(made.build()).verdict().advice())
+        .containsExactly(new SparkAdvice.Conf("spark.speculation", "true", "false"));
+  }
+
+  @Test
+  void packingResultsIsTheTasksTime() {
+    Work packs = SECOND.with(new Task.Times(0, 400, 400, 0, 590, 0, 0, 0));
+
+    SparkFinding verdict = SparkDiagnosis.of(cluster().job(tasks(64, packs)).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.COLLECT);
+    assertThat(((SparkFinding.TaskTime) verdict).share()).isCloseTo(0.59, within(0.01));
+  }
+
+  @Test
+  void tasksThatWaitNobodyKnowsForWhatAreNotHealthy() {
+    Work waits = SECOND.with(Work.run(1_000, 400, 0, 0));
+    Work reads = SECOND.with(Work.run(1_000, 750, 0, 0));
+
+    SparkFinding verdict = SparkDiagnosis.of(cluster().job(tasks(64, waits)).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.UNKNOWN);
+    assertThat(((SparkFinding.Unknown) verdict).row()).isEqualTo(SlotRow.TASK_WAIT);
+    assertThat(SparkDiagnosis.of(cluster().job(tasks(64, reads)).build()).verdict().kind())
+        .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void pairsOfRddsAreACrossJoin() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(tasks(64, SECOND), "cartesian", "filter").build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.CROSS_JOIN);
+  }
+
+  @Test
+  void partitionsThatSparkMergedAreMadeSmaller() {
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(
+            cluster().job(tasks(1, Work.cpu(20_000).rows(4_000)), "AQEShuffleRead").build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.FEW_PARTITIONS);
+    assertThat(diagnosis.verdict().advice())
+        .containsExactly(
+            new SparkAdvice.Conf(
+                "spark.sql.adaptive.coalescePartitions.minPartitionSize", "1MB", "100000b"));
+  }
+
+  @Test
+  void aSkewedPartitionIsDividedIntoPartsThatAreSmallEnough() {
+    List<Work> work = tasks(32, Work.cpu(500).rows(10_000));
+    work.add(Work.cpu(15_000).rows(400_000)); // 40 MB
+    PlanNode join =
+        new PlanNode("SortMergeJoin", "", Map.of(), new TreeMap<>(Map.of(0, Map.of())), List.of());
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).planned(join).build());
+
+    assertThat(diagnosis.verdict().advice())
+        .contains(
+            new SparkAdvice.Conf(
+                "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes", "256MB", "9MB"),
+            new SparkAdvice.Conf("spark.sql.adaptive.advisoryPartitionSizeInBytes", "64MB", "9MB"));
+  }
+
+  @Test
+  void aStreamWaitsForItsNextBatch() {
+    assertThat(batches(new Demand(false, List.of(new Span(3_000, 60_000)))))
+        .isEqualTo(SparkKind.HEALTHY);
+    assertThat(batches(new Demand(true, List.of()))).isEqualTo(SparkKind.HEALTHY);
+    assertThat(batches(Demand.OWN)).isEqualTo(SparkKind.DRIVER_CODE);
+  }
+
+  private static SparkKind batches(Demand demand) {
+    MadeApplication made = cluster().inLine(3).asked(demand);
+    for (int i = 0; i < 12; i++) {
+      made.job(tasks(8, Work.cpu(500))).pause(3_000);
+    }
+    return SparkDiagnosis.of(made.build()).verdict().kind();
+  }
+
+  @Test
+  void onlyTheStreamsTimeIsWithoutDemand() {
+    MadeApplication made = cluster().asked(new Demand(false, List.of(new Span(0, 9_000))));
+    made.job(tasks(8, SECOND)).pause(8_000).job(tasks(8, SECOND));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    assertThat(diagnosis.ledger().seconds(SlotRow.NO_DEMAND)).isCloseTo(16, within(0.01));
+    assertThat(diagnosis.verdict()).isInstanceOf(SparkFinding.Driver.class);
+    assertThat(diagnosis.verdict().site()).isNotEqualTo(Optional.empty());
+  }
+}
