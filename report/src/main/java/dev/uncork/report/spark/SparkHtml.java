@@ -38,6 +38,7 @@ public final class SparkHtml {
       .uncork-table th.uncork-number, .uncork-table td.uncork-number
         { text-align: right; white-space: nowrap }
       #uncork-ledger, #uncork-curve-table { width: auto }
+      #uncork-ledger td:last-child, #uncork-lost-stages td:nth-child(2) { min-width: 14rem }
       .table-responsive { overflow-x: auto }
       """;
 
