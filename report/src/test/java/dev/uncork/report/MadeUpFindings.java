@@ -44,7 +44,7 @@ final class MadeUpFindings {
                 new SparkFinding.Healthy(0.78, TimeGain.none(100)),
                 new SparkFinding.TooShort(2, TimeGain.none(100)),
                 new SparkFinding.Unknown(
-                    SlotRow.UNEXPLAINED, Optional.empty(), 0.31, TimeGain.none(100)),
+                    SlotRow.UNEXPLAINED, Optional.of(STAGE), 0.31, TimeGain.none(100)),
                 new SparkFinding.Unknown(
                     SlotRow.TASK_WAIT, Optional.of(STAGE), 0.52, TimeGain.none(100)),
                 longTask(SparkKind.STRAGGLER, 1_000, false),

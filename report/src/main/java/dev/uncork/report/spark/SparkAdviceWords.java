@@ -44,6 +44,11 @@ public final class SparkAdviceWords {
       case VECTORIZED_UDF -> "use built-in functions, or a pandas UDF, which takes rows in batches";
       case DATA_FRAME ->
           "use DataFrames and built-in functions instead of an RDD of Python objects";
+      case SMALLER_PLAN ->
+          "make the plan smaller: add columns in one select rather than a loop, join or unite fewer"
+              + " parts, write or checkpoint what is used again";
+      case LESS_SHUFFLE ->
+          "shuffle less: filter or aggregate before it, drop columns that nobody needs after it";
       case KEEP_RESULTS_ON_EXECUTORS ->
           "write results from the executors, or aggregate them there; collect only what is needed";
       case MOVE_OFF_THE_DRIVER ->

@@ -54,7 +54,11 @@ public final class SparkFindingWords {
   private static String unknown(SparkFinding.Unknown unknown) {
     String share = Amounts.percent(unknown.share());
     if (unknown.row() != SlotRow.TASK_WAIT) {
-      return "The events don't say where " + share + " of the slots' time went.";
+      return "Tasks"
+          + unknown.stage().map(stage -> " of " + place(stage)).orElse("")
+          + " had not ended when the events did: "
+          + share
+          + " of the slots' time went to such tasks. Spark tells what a task did only at its end.";
     }
     return "Tasks are off the CPU for "
         + share

@@ -113,6 +113,35 @@ class LostSlotsTest {
   }
 
   @Test
+  void tasksThatHadNotEndedAreNamed() {
+    Work hangs = Work.cpu(60_000).with(Task.Times.NONE).ending(Task.Outcome.RUNNING);
+    MadeApplication made = cluster().job(tasks(8, SECOND)).job(tasks(4, hangs));
+
+    SparkFinding verdict = SparkDiagnosis.of(made.build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.UNKNOWN);
+    assertThat(((SparkFinding.Unknown) verdict).row()).isEqualTo(SlotRow.UNEXPLAINED);
+    assertThat(verdict.site().orElseThrow().name()).isEqualTo("count at Made.java:2");
+  }
+
+  @Test
+  void settingsThatWereMadeSmallerThanSparksOwnComeFirst() {
+    Work fetches = SECOND.with(Work.run(1_000, 300, 0, 700));
+    MadeApplication made =
+        cluster()
+            .with("spark.reducer.maxSizeInFlight", "4k")
+            .with("spark.reducer.maxReqsInFlight", "1")
+            .job(tasks(64, fetches));
+
+    assertThat(SparkDiagnosis.of(made.build()).verdict().advice())
+        .startsWith(
+            new SparkAdvice.Conf("spark.reducer.maxSizeInFlight", "4k", "48m"),
+            new SparkAdvice.Conf("spark.reducer.maxReqsInFlight", "1", "2147483647"));
+    assertThat(SparkDiagnosis.of(cluster().job(tasks(64, fetches)).build()).verdict().advice())
+        .noneMatch(SparkAdvice.Conf.class::isInstance);
+  }
+
+  @Test
   void pairsOfRddsAreACrossJoin() {
     SparkDiagnosis diagnosis =
         SparkDiagnosis.of(cluster().job(tasks(64, SECOND), "cartesian", "filter").build());

@@ -3,6 +3,7 @@ package dev.uncork.sparkledger.finding;
 import dev.uncork.sparkledger.model.Application;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +30,10 @@ final class ConfFacts {
   static final String SPECULATION_QUANTILE = "spark.speculation.quantile";
   static final String INITIAL_EXECUTORS = "spark.dynamicAllocation.initialExecutors";
   static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
+  static final String MEMORY_FRACTION = "spark.memory.fraction";
+  static final String FETCHED_SIZE = "spark.reducer.maxSizeInFlight";
+  static final String FETCHED_REQUESTS = "spark.reducer.maxReqsInFlight";
+  static final String FETCHED_BLOCKS = "spark.reducer.maxBlocksInFlightPerAddress";
   static final String ARROW = "spark.sql.execution.pythonUDF.arrow.enabled";
 
   private static final Map<String, String> DEFAULTS =
@@ -49,6 +54,10 @@ final class ConfFacts {
           Map.entry(SPECULATION, "false"),
           Map.entry(SHUFFLE_MANAGER, "sort"),
           Map.entry(INITIAL_EXECUTORS, "0"),
+          Map.entry(MEMORY_FRACTION, "0.6"),
+          Map.entry(FETCHED_SIZE, "48m"),
+          Map.entry(FETCHED_REQUESTS, "2147483647"),
+          Map.entry(FETCHED_BLOCKS, "2147483647"),
           Map.entry(ARROW, "false"));
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*([kmgt]?)i?b?");
@@ -88,9 +97,15 @@ final class ConfFacts {
 
   /** A size in bytes as Spark reads it; {@code other} where it is none. */
   long bytes(String name, long other) {
-    Matcher size = SIZE.matcher(now(name).trim().toLowerCase(Locale.ROOT));
+    long bytes = bytes(now(name));
+    return bytes < 0 ? other : bytes;
+  }
+
+  /** A size in bytes; -1 where it is none. */
+  private static long bytes(String value) {
+    Matcher size = SIZE.matcher(value.trim().toLowerCase(Locale.ROOT));
     if (!size.matches()) {
-      return other;
+      return -1;
     }
     int power = size.group(2).isEmpty() ? 0 : " kmgt".indexOf(size.group(2));
     return Long.parseLong(size.group(1)) << (10 * power);
@@ -107,7 +122,24 @@ final class ConfFacts {
 
   double decimal(String name, double other) {
     String value = now(name).trim();
-    return value.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(value) : other;
+    return value.matches("\\d{1,10}(\\.\\d{1,6})?") ? Double.parseDouble(value) : other;
+  }
+
+  /** Spark's own value of a setting that the program made smaller: a number, or mebibytes. */
+  Optional<SparkAdvice> notSmaller(String name) {
+    String preset = DEFAULTS.getOrDefault(name, "");
+    boolean smaller =
+        preset.endsWith("m")
+            ? mebibytes(now(name)) < mebibytes(preset)
+            : decimal(name, Double.MAX_VALUE) < Double.parseDouble(preset);
+    return smaller ? Optional.of(to(name, preset)) : Optional.empty();
+  }
+
+  /** Of a setting that Spark takes for mebibytes where it has no unit; many where it is no size. */
+  private static double mebibytes(String value) {
+    long bytes = bytes(value);
+    double each = value.trim().matches("\\d+") ? 1 : 1 << 20;
+    return bytes < 0 ? Double.MAX_VALUE : bytes / each;
   }
 
   /** More memory of a setting, for each time it is now. */

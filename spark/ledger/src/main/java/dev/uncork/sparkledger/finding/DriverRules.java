@@ -196,7 +196,7 @@ final class DriverRules {
       case BROADCAST -> List.of(broadcastLess(site));
       case LISTING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site));
       case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
-      case PLANNING -> List.of();
+      case PLANNING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.SMALLER_PLAN, site));
       default -> List.of(new SparkAdvice.Code(SparkAdvice.Change.MOVE_OFF_THE_DRIVER, site));
     };
   }

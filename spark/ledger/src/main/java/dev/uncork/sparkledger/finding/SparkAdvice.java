@@ -30,6 +30,10 @@ public sealed interface SparkAdvice {
     VECTORIZED_UDF,
     /** Columns and built-in functions take the place of an RDD of Python objects. */
     DATA_FRAME,
+    /** Columns come in one step, and what is used again is written or checkpointed. */
+    SMALLER_PLAN,
+    /** Rows are filtered or aggregated before they are shuffled. */
+    LESS_SHUFFLE,
     /** Results are written, or aggregated, where they are. */
     KEEP_RESULTS_ON_EXECUTORS,
     /** The driver's loop becomes a job, or runs beside jobs. */

@@ -54,7 +54,7 @@ public sealed interface SparkFinding {
   /**
    * Slot-seconds are lost and the events don't tell why.
    *
-   * @param row unexplained, or what tasks did off the CPU
+   * @param row unexplained, where tasks had not ended, or what tasks did off the CPU
    * @param share of all slot-seconds; of the tasks' time for the latter
    */
   record Unknown(SlotRow row, Optional<Stage> stage, double share, TimeGain gain)

@@ -28,7 +28,10 @@ public final class SparkVerdicts {
   private static final double PLAIN_GAIN = 0.2;
 
   /** Tasks that read files or ask others wait as long as this, and are well. */
-  private static final double MUCH_OFF_CPU = 0.35;
+  private static final double MUCH_OFF_CPU = 0.4;
+
+  /** Of all slots' time; where tasks are few, what they wait for matters less. */
+  private static final double MUCH_WAITED = 0.3;
 
   private SparkVerdicts() {}
 
@@ -63,18 +66,26 @@ public final class SparkVerdicts {
     if (!ran || !plain && recorded - start < SHORT_SECONDS) {
       return Optional.of(new SparkFinding.TooShort(start, none));
     }
-    Optional<SparkFinding> waits = offCpu(facts, none);
-    if (waits.isPresent() && (found.isEmpty() || found.get(0).gain().share() < PLAIN_GAIN)) {
-      return waits;
-    }
-    double share = facts.ledger().share(SlotRow.UNEXPLAINED);
-    if (found.isEmpty() && share >= MUCH_UNEXPLAINED) {
-      return Optional.of(
-          new SparkFinding.Unknown(SlotRow.UNEXPLAINED, Optional.empty(), share, none));
+    Optional<SparkFinding> unknown = unended(facts, none).or(() -> offCpu(facts, none));
+    if (unknown.isPresent() && !plain) {
+      return unknown;
     }
     return found.isEmpty()
         ? Optional.of(new SparkFinding.Healthy(busy(facts), none))
         : Optional.empty();
+  }
+
+  /** Tasks that still ran when the events ended; what they did is told at their ends. */
+  private static Optional<SparkFinding> unended(ApplicationFacts facts, TimeGain none) {
+    double share = facts.ledger().share(SlotRow.UNEXPLAINED);
+    return share < MUCH_UNEXPLAINED
+        ? Optional.empty()
+        : facts.byStage(SlotRow.UNEXPLAINED, 0).keySet().stream()
+            .findFirst()
+            .map(
+                most ->
+                    new SparkFinding.Unknown(
+                        SlotRow.UNEXPLAINED, Optional.of(most.stage()), share, none));
   }
 
   /** Tasks that wait long, nobody knows for what. */
@@ -82,8 +93,7 @@ public final class SparkVerdicts {
     double millis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
     double waited = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
     boolean much =
-        waited >= MUCH_OFF_CPU * millis
-            && facts.ledger().share(SlotRow.TASK_WAIT) >= MUCH_UNEXPLAINED;
+        waited >= MUCH_OFF_CPU * millis && facts.ledger().share(SlotRow.TASK_WAIT) >= MUCH_WAITED;
     if (!much) {
       return Optional.empty();
     }

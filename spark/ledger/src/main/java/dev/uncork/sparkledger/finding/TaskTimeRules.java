@@ -19,6 +19,9 @@ import java.util.Set;
 final class TaskTimeRules {
   private static final String UNCORK_SHUFFLE = "dev.uncork.spark.shuffle.UncorkShuffleManager";
 
+  private static final List<String> FETCHES =
+      List.of(ConfFacts.FETCHED_SIZE, ConfFacts.FETCHED_REQUESTS, ConfFacts.FETCHED_BLOCKS);
+
   private final ApplicationFacts facts;
   private final double taskMillis;
 
@@ -134,6 +137,7 @@ final class TaskTimeRules {
     switch (kind) {
       case PYTHON -> python(operator, stage, advice);
       case SPILL -> {
+        conf.notSmaller(ConfFacts.MEMORY_FRACTION).ifPresent(advice::add);
         morePartitions(stage, advice);
         moreMemory(advice);
       }
@@ -142,9 +146,13 @@ final class TaskTimeRules {
         advice.add(code(SparkAdvice.Change.LESS_IN_MEMORY, stage));
       }
       case FETCH_WAIT, SHUFFLE_WRITE -> {
+        if (kind == SparkKind.FETCH_WAIT) {
+          FETCHES.forEach(name -> conf.notSmaller(name).ifPresent(advice::add));
+        }
         if (shareHosts() && conf.now(ConfFacts.SHUFFLE_MANAGER).equals("sort")) {
           advice.add(conf.to(ConfFacts.SHUFFLE_MANAGER, UNCORK_SHUFFLE));
         }
+        advice.add(code(SparkAdvice.Change.LESS_SHUFFLE, stage));
       }
       case COLLECT -> advice.add(code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, stage));
       default -> advice.add(code(SparkAdvice.Change.SMALLER_CLOSURE, stage));
