@@ -30,6 +30,9 @@ final class DriverRules {
   private static final double NATURAL_PLANNING_SECONDS = 4;
 
   private static final double NATURAL_PLANNING_EACH = 0.2;
+  /** To build and send a small table; without it, rows would have to be shuffled. */
+  private static final double NATURAL_BROADCAST_EACH = 0.3;
+
   private static final double USUAL_START_SECONDS = 5;
   private static final double MUCH_SLOWER = 3;
   private static final double LEAST_SECONDS = 1;
@@ -50,7 +53,7 @@ final class DriverRules {
     add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
     add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
     add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
-    add(SlotRow.BROADCAST, SparkKind.BROADCAST, 0, found);
+    add(SlotRow.BROADCAST, SparkKind.BROADCAST, naturalBroadcast(), found);
     add(SlotRow.LISTING, SparkKind.LISTING, 0, found);
     return found;
   }
@@ -70,11 +73,20 @@ final class DriverRules {
       }
     }
     double outside = facts.wallSeconds(SlotRow.PLANNING) - inside;
-    double slow = facts.wallSeconds(SlotRow.START_UP) / USUAL_START_SECONDS;
     int queries = facts.recorded().application().queries().size();
     double expected = NATURAL_PLANNING_SECONDS + NATURAL_PLANNING_EACH * queries;
-    return Math.min(inside, expected * Math.max(1, Math.min(MUCH_SLOWER, slow)))
-        + Math.min(outside, firstUses());
+    return Math.min(inside, expected * slower()) + Math.min(outside, firstUses());
+  }
+
+  private double naturalBroadcast() {
+    int tables = facts.plans().all(PlanSearch.named("BroadcastExchange")).size();
+    return NATURAL_BROADCAST_EACH * tables * slower();
+  }
+
+  /** A machine on which Spark starts slowly does all else slowly too. */
+  private double slower() {
+    double slow = facts.wallSeconds(SlotRow.START_UP) / USUAL_START_SECONDS;
+    return Math.max(1, Math.min(MUCH_SLOWER, slow));
   }
 
   private double naturalEnd() {

@@ -27,6 +27,9 @@ public final class SparkVerdicts {
 
   private static final double PLAIN_GAIN = 0.2;
 
+  /** What isn't known comes before what is worth less. */
+  private static final double LITTLE_GAIN = 0.1;
+
   /** Tasks that read files or ask others wait as long as this, and are well. */
   private static final double MUCH_OFF_CPU = 0.4;
 
@@ -67,7 +70,8 @@ public final class SparkVerdicts {
       return Optional.of(new SparkFinding.TooShort(start, none));
     }
     Optional<SparkFinding> unknown = unended(facts, none).or(() -> offCpu(facts, none));
-    if (unknown.isPresent() && !plain) {
+    boolean little = found.isEmpty() || found.get(0).gain().share() < LITTLE_GAIN;
+    if (unknown.isPresent() && little) {
       return unknown;
     }
     return found.isEmpty()
