@@ -113,6 +113,17 @@ class LostSlotsTest {
   }
 
   @Test
+  void whatIsKnownComesBeforeWhatIsNot() {
+    List<Work> work = tasks(32, Work.cpu(1_500).with(Work.run(1_500, 400, 0, 0)));
+    work.add(Work.cpu(15_000).with(Work.run(15_000, 3_000, 0, 0)));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(new MadeApplication(2, 1).job(work).build());
+
+    assertThat(diagnosis.verdict().kind()).isNotEqualTo(SparkKind.UNKNOWN);
+    assertThat(diagnosis.others()).last().isInstanceOf(SparkFinding.Unknown.class);
+  }
+
+  @Test
   void tasksThatHadNotEndedAreNamed() {
     Work hangs = Work.cpu(60_000).with(Task.Times.NONE).ending(Task.Outcome.RUNNING);
     MadeApplication made = cluster().job(tasks(8, SECOND)).job(tasks(4, hangs));

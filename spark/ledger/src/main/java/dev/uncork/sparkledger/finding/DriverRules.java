@@ -30,6 +30,7 @@ final class DriverRules {
   private static final double NATURAL_PLANNING_SECONDS = 4;
 
   private static final double NATURAL_PLANNING_EACH = 0.2;
+
   /** To build and send a small table; without it, rows would have to be shuffled. */
   private static final double NATURAL_BROADCAST_EACH = 0.3;
 

@@ -27,9 +27,6 @@ public final class SparkVerdicts {
 
   private static final double PLAIN_GAIN = 0.2;
 
-  /** What isn't known comes before what is worth less. */
-  private static final double LITTLE_GAIN = 0.1;
-
   /** Tasks that read files or ask others wait as long as this, and are well. */
   private static final double MUCH_OFF_CPU = 0.4;
 
@@ -55,6 +52,8 @@ public final class SparkVerdicts {
     found.removeIf(
         finding -> finding.gain().share() < LEAST_GAIN || finding.gain().seconds() < LEAST_SECONDS);
     found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
+    TimeGain none = TimeGain.none(price.recorded());
+    unended(facts, none).or(() -> offCpu(facts, none)).ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;
   }
@@ -68,11 +67,6 @@ public final class SparkVerdicts {
     boolean ran = facts.recorded().stages().stream().anyMatch(tasks -> tasks.count() > 0);
     if (!ran || !plain && recorded - start < SHORT_SECONDS) {
       return Optional.of(new SparkFinding.TooShort(start, none));
-    }
-    Optional<SparkFinding> unknown = unended(facts, none).or(() -> offCpu(facts, none));
-    boolean little = found.isEmpty() || found.get(0).gain().share() < LITTLE_GAIN;
-    if (unknown.isPresent() && little) {
-      return unknown;
     }
     return found.isEmpty()
         ? Optional.of(new SparkFinding.Healthy(busy(facts), none))
