@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.ledger.RowPhase;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +33,7 @@ class RowPhasesTest {
             made.add(
                 new Ledger.Row(
                     kind, cores.stream().mapToDouble(c -> c * BIN).sum(), List.of(), cores)));
-    return new Ledger(CORES * bins * BIN, made, BIN, 0).phases();
+    return new Ledger(CORES * bins * BIN, made, BIN, 0).phases(bins * BIN);
   }
 
   private static Map<RowKind, Double> only(RowKind kind, double cores) {
@@ -84,8 +85,22 @@ class RowPhasesTest {
   }
 
   @Test
+  void theLastOneEndsWithTheRecording() {
+    List<Double> first = new ArrayList<>(Collections.nCopies(5, 6.0));
+    List<Double> second = new ArrayList<>(Collections.nCopies(5, 0.0));
+    second.addAll(first);
+    Ledger.Row locks = new Ledger.Row(RowKind.LOCKS, 30, List.of(), first);
+    Ledger.Row files = new Ledger.Row(RowKind.STORAGE, 27, List.of(), second);
+
+    List<RowPhase> phases = new Ledger(CORES * 9.4, List.of(locks, files), 1, 0).phases(9.4);
+
+    assertThat(phases).extracting(RowPhase::toSeconds).containsExactly(5.0, 9.4);
+    assertThat(phases).allMatch(phase -> phase.share() == 0.75);
+  }
+
+  @Test
   void aLedgerWithoutBinsHasNone() {
-    assertThat(Ledger.NONE.phases()).isEmpty();
+    assertThat(Ledger.NONE.phases(1)).isEmpty();
     assertThat(phases(10, bin -> only(RowKind.LOCKS, 7))).isEmpty();
   }
 }

@@ -90,9 +90,13 @@ public record Ledger(
         .toList();
   }
 
-  /** Where another row begins to lead; none where the same row leads all the time. */
-  public List<RowPhase> phases() {
-    return RowPhases.of(this);
+  /**
+   * Where another row begins to lead; none where the same row leads all the time.
+   *
+   * @param seconds length of the recording, at which the last one ends
+   */
+  public List<RowPhase> phases(double seconds) {
+    return RowPhases.of(this, seconds);
   }
 
   /** The same with longer bins, at most so many. */

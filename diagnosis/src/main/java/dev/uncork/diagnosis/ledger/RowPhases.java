@@ -27,17 +27,19 @@ final class RowPhases {
 
   private final List<Ledger.Row> idle;
   private final List<Ledger.Row> busy;
+  private final double seconds;
   private final double binSeconds;
   private final int bins;
   private final double cores;
   private final int shortestBins;
 
-  private RowPhases(Ledger ledger) {
+  private RowPhases(Ledger ledger, double seconds) {
+    this.seconds = seconds;
     idle = rows(ledger, true);
     busy = rows(ledger, false);
     binSeconds = ledger.binSeconds();
     bins = ledger.rows().stream().mapToInt(row -> row.cores().size()).max().orElse(0);
-    cores = bins == 0 ? 0 : ledger.coreSeconds() / (bins * binSeconds);
+    cores = bins == 0 ? 0 : ledger.coreSeconds() / Math.max(1e-9, seconds);
     shortestBins =
         (int) Math.ceil(Math.max(SHORTEST_SECONDS / binSeconds, SHORTEST_SHARE * bins) - 1e-9);
   }
@@ -49,8 +51,8 @@ final class RowPhases {
   }
 
   /** The phases in order; none where the same row and root lead all the time. */
-  static List<RowPhase> of(Ledger ledger) {
-    RowPhases phases = new RowPhases(ledger);
+  static List<RowPhase> of(Ledger ledger, double seconds) {
+    RowPhases phases = new RowPhases(ledger, seconds);
     return phases.bins < 2 * phases.shortestBins ? List.of() : phases.find();
   }
 
@@ -119,7 +121,7 @@ final class RowPhases {
   private RowPhase phase(Ledger.Row row, Optional<Root> root, Stretch stretch) {
     return new RowPhase(
         stretch.from() * binSeconds,
-        stretch.to() * binSeconds,
+        Math.min(seconds, stretch.to() * binSeconds),
         row.kind(),
         sum(row, stretch) / (cores * stretch.length()),
         toOthers(row, stretch) / (cores * stretch.length()),

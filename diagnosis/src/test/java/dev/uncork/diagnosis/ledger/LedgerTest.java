@@ -231,7 +231,7 @@ class LedgerTest {
 
   @Test
   void oneLockAfterAnotherAreTwoPhases() {
-    List<RowPhase> phases = oneLockAfterAnother(new Looks(2, 0.9)).ledger().phases();
+    List<RowPhase> phases = oneLockAfterAnother(new Looks(2, 0.9)).ledger().phases(12);
     assertThat(phases)
         .extracting(
             RowPhase::fromSeconds,
@@ -250,7 +250,7 @@ class LedgerTest {
 
   @Test
   void theyAreTwoPhasesAlsoWhereOtherProcessesTakeTheIdleCores() {
-    List<RowPhase> phases = oneLockAfterAnother(new Looks(2, 0.9, 1)).ledger().phases();
+    List<RowPhase> phases = oneLockAfterAnother(new Looks(2, 0.9, 1)).ledger().phases(12);
     assertThat(phases)
         .extracting(phase -> phase.root().orElseThrow().object())
         .containsExactly("com.acme.Accounts", "com.acme.Journal");
@@ -264,7 +264,7 @@ class LedgerTest {
       accounts(looks).looks(1);
       journal(looks).looks(1);
     }
-    assertThat(looks.ledger().phases()).isEmpty();
+    assertThat(looks.ledger().phases(12)).isEmpty();
   }
 
   @Test

@@ -16,7 +16,7 @@ final class LedgerJson {
 
   private LedgerJson() {}
 
-  static void add(Ledger whole, ObjectNode to) {
+  static void add(Ledger whole, double seconds, ObjectNode to) {
     if (!whole.known()) {
       to.putNull("ledger");
       return;
@@ -30,7 +30,7 @@ final class LedgerJson {
       row(row, ledger, rows.addObject());
     }
     ArrayNode phases = node.putArray("phases");
-    for (RowPhase phase : whole.phases()) {
+    for (RowPhase phase : whole.phases(seconds)) {
       phase(phase, phases.addObject());
     }
   }

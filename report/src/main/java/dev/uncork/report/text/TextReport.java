@@ -15,6 +15,7 @@ import dev.uncork.report.words.Amounts;
 import dev.uncork.report.words.CurveWords;
 import dev.uncork.report.words.Facts;
 import dev.uncork.report.words.FindingWords;
+import dev.uncork.report.words.LedgerWords;
 import dev.uncork.report.words.LimitWords;
 import dev.uncork.report.words.PriceWords;
 import java.io.IOException;
@@ -193,12 +194,11 @@ public final class TextReport {
 
   private void phases(Diagnosis diagnosis, List<String> lines) {
     List<Phase> phases = diagnosis.phases();
+    double seconds = diagnosis.recording().durationNanos() / 1e9;
     StringBuilder text = new StringBuilder();
     for (Phase phase : phases.subList(0, Math.min(6, phases.size()))) {
       text.append(text.length() > 0 ? " · " : "")
-          .append(phase.fromSecond())
-          .append('–')
-          .append(phase.toSecond())
+          .append(LedgerWords.span(phase.fromSecond(), Math.min(seconds, phase.toSecond())))
           .append(" s ")
           // Its threads may wait for something, of which the ledger tells.
           .append(phase.kind() == Phase.Kind.IDLE ? "cores idle" : phase.kind().label());

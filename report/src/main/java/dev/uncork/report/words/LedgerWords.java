@@ -19,6 +19,9 @@ public final class LedgerWords {
   /** Share of the cores that other processes took from which on it explains much. */
   private static final double WORTH_SAYING = 0.1;
 
+  /** Share of the cores below which nothing was idle that other processes left. */
+  private static final double HARDLY_ANY = 0.01;
+
   private LedgerWords() {}
 
   /** Above the rows: how many core-seconds there were. */
@@ -154,17 +157,25 @@ public final class LedgerWords {
   /** A stretch of time and what led in it. */
   public static String phase(RowPhase phase) {
     String root = phase.root().map(LedgerWords::root).orElse("");
-    return seconds(phase.fromSeconds())
-        + "–"
-        + seconds(phase.toSeconds())
+    boolean hardly = phase.share() < HARDLY_ANY;
+    return span(phase.fromSeconds(), phase.toSeconds())
         + " s: "
         + row(phase.row())
-        + " "
-        + Amounts.percent(phase.share())
+        + (hardly ? "" : " " + Amounts.percent(phase.share()))
         + (root.isEmpty() ? "" : ", " + root)
-        + (phase.toOthers() < WORTH_SAYING
-            ? ""
-            : "; others took another " + Amounts.percent(phase.toOthers()));
+        + (phase.toOthers() < WORTH_SAYING ? "" : toOthers(phase, hardly));
+  }
+
+  private static String toOthers(RowPhase phase, boolean allIdle) {
+    String share = Amounts.percent(phase.toOthers());
+    return allIdle
+        ? "; other processes used the " + share + " that it left idle"
+        : "; other processes used another " + share;
+  }
+
+  /** From when until when, in seconds. */
+  public static String span(double from, double to) {
+    return seconds(from) + "–" + seconds(to);
   }
 
   private static String seconds(double seconds) {

@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.ledger.RowPhase;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
@@ -35,6 +36,18 @@ class WaitingWordsTest {
         RootSpread.at(List.of(SITE), 12),
         Optional.empty(),
         Optional.empty());
+  }
+
+  @Test
+  void aPhaseSaysWhatOtherProcessesUsedOfTheIdleCores() {
+    Optional<Root> lock = Optional.of(root(FindingKind.CONTENDED_LOCK, "com.acme.Book", 2));
+    assertThat(LedgerWords.phase(new RowPhase(0, 6, RowKind.LOCKS, 0.4, 0.05, lock)))
+        .isEqualTo("0–6 s: blocked at locks 40 %, Book");
+    assertThat(LedgerWords.phase(new RowPhase(6, 8.42, RowKind.LOCKS, 0.2, 0.31, lock)))
+        .isEqualTo("6–8.4 s: blocked at locks 20 %, Book; other processes used another 31 %");
+    assertThat(LedgerWords.phase(new RowPhase(3, 17, RowKind.LOCKS, 0, 0.55, lock)))
+        .isEqualTo(
+            "3–17 s: blocked at locks, Book; other processes used the 55 % that it left idle");
   }
 
   private static String verdict(Root root, double gain) {
