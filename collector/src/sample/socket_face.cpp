@@ -96,6 +96,15 @@ bool isPoll(long call) {
   return call == SYS_ppoll;
 }
 
+bool isSelect(long call) {
+#ifdef SYS_epoll_wait
+  if (call == SYS_epoll_wait) {
+    return true;
+  }
+#endif
+  return call == SYS_epoll_pwait;
+}
+
 // The list that a thread polls is read through the kernel: it may have returned and gone.
 jint polled(std::uint64_t list, std::uint64_t length) {
   pollfd one{};
@@ -120,7 +129,7 @@ jint JNICALL awaited(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
   const long call = std::strtol(text, &end, 10);
   const std::uint64_t first = std::strtoull(end, &end, 16);
   const std::uint64_t second = std::strtoull(end, &end, 16);
-  if (isRead(call)) {
+  if (isRead(call) || isSelect(call)) {
     return static_cast<jint>(first);
   }
   return isPoll(call) ? polled(first, second) : kNoDescriptor;

@@ -3,6 +3,9 @@ package dev.uncork.agent.child;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -34,6 +37,11 @@ public final class WaitsProgram {
     start("reader", () -> client.getInputStream().read());
     Socket accepted = server.accept();
     start("server", () -> accepted.getInputStream().read());
+    Selector selector = Selector.open();
+    SocketChannel selected = SocketChannel.open(server.getLocalSocketAddress());
+    selected.configureBlocking(false);
+    selected.register(selector, SelectionKey.OP_READ);
+    start("selector", selector::select);
     start("joiner", () -> thread("taker").join());
     start("runner", WaitsProgram::run);
     ExecutorService pool =

@@ -16,7 +16,8 @@ public final class SocketEnds {
   public static native @Nullable String peer0(int descriptor);
 
   /**
-   * The file descriptor from which a thread waits to read; -1 where it doesn't.
+   * The file descriptor from which a thread waits to read, which may be a selector's; -1 where it
+   * doesn't.
    *
    * @param thread the kernel's number of a thread of this process
    */

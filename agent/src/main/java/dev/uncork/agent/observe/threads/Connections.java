@@ -43,20 +43,63 @@ final class Connections {
   /** For how long a port at which nobody listened counts as one of those. */
   private static final long STALE_NANOS = 30_000_000_000L;
 
+  private static final String SELECTED = "tfd:";
+
+  /** Connections of a selector that are looked at. */
+  private static final int MOST_SELECTED = 64;
+
+  private final Map<Integer, WaitedFor> selectors = new HashMap<>();
   private final Map<Integer, String> listening = new HashMap<>();
   private final Set<String> own = new HashSet<>();
   private final Set<Integer> others = new HashSet<>();
   private final Set<Integer> asked = new HashSet<>();
   private Set<String> sockets = Set.of();
   private long listedNanos;
+  private long selectedNanos;
   private boolean listed;
 
   /** What waits who reads from a descriptor; none where that isn't a connection. */
   WaitedFor at(int descriptor) {
     int port = SocketEnds.localPort0(descriptor);
-    if (port < 0) {
-      return WaitedFor.NONE;
+    return port < 0 ? selector(descriptor, System.nanoTime()) : connection(descriptor, port);
+  }
+
+  private WaitedFor selector(int descriptor, long nowNanos) {
+    if (nowNanos - selectedNanos >= REST_NANOS) {
+      selectedNanos = nowNanos;
+      selectors.clear();
     }
+    return selectors.computeIfAbsent(descriptor, this::selected);
+  }
+
+  /** What a selector waits for: an answer from elsewhere, if there is one that it may get. */
+  private WaitedFor selected(int selector) {
+    WaitedFor found = WaitedFor.NONE;
+    try (BufferedReader lines = lines("/proc/self/fdinfo/" + selector)) {
+      int seen = 0;
+      for (String line; seen < MOST_SELECTED && (line = lines.readLine()) != null; ) {
+        if (line.startsWith(SELECTED)) {
+          seen++;
+          WaitedFor end = end(line.substring(SELECTED.length()).trim().split(" +")[0]);
+          found = end.peer().isEmpty() ? found : end;
+          if (!end.peer().isEmpty() && end.className().isEmpty()) {
+            return end;
+          }
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      // Closed meanwhile.
+    }
+    return found;
+  }
+
+  private WaitedFor end(String number) {
+    int descriptor = Integer.parseInt(number);
+    int port = SocketEnds.localPort0(descriptor);
+    return port < 0 ? WaitedFor.NONE : connection(descriptor, port);
+  }
+
+  private WaitedFor connection(int descriptor, int port) {
     if (isListening(port)) {
       return new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
     }
@@ -119,11 +162,14 @@ final class Connections {
     own.retainAll(now);
   }
 
+  private static BufferedReader lines(String file) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(new FileInputStream(file), StandardCharsets.US_ASCII));
+  }
+
   /** Ports on which somebody in this network namespace listens. */
   private void list(String table) {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(new FileInputStream(table), StandardCharsets.US_ASCII))) {
+    try (BufferedReader lines = lines(table)) {
       lines.readLine();
       for (String line; (line = lines.readLine()) != null; ) {
         String[] words = line.trim().split(" +");

@@ -45,7 +45,7 @@ final class PlatformReads {
   }
 
   /**
-   * What a thread waits for; none unless it reads from a connection.
+   * What a thread waits for; none unless it reads from a connection, or selects among several.
    *
    * @param cpuNanos that it has used
    */

@@ -62,9 +62,13 @@ final class StackTexts {
       this.text = text;
     }
 
-    /** Whether the innermost frame is one of those in which the JDK reads from a connection. */
-    boolean readsConnection() {
+    /**
+     * Whether the innermost frame is one of those in which the JDK reads from a connection, or
+     * waits for what happens at several.
+     */
+    boolean readsConnections() {
       return text.startsWith("sun.nio.ch.Net.poll(")
+          || text.startsWith("sun.nio.ch.EPoll.wait(")
           || text.startsWith("sun.nio.ch.SocketDispatcher.read")
           || text.startsWith("sun.nio.ch.UnixDispatcher.read")
           || text.startsWith("java.net.SocketInputStream.socketRead0(");
