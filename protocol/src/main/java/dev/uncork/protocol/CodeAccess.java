@@ -23,7 +23,9 @@ public enum CodeAccess {
   /** A monitor is taken: a synchronized method or block. */
   MONITOR("monitor"),
   /** A lock of {@code java.util.concurrent} is taken. */
-  LOCK("lock");
+  LOCK("lock"),
+  /** A lock of {@code java.util.concurrent} is tried for again and again. */
+  LOCK_ATTEMPT("lock-attempt");
 
   private final String label;
 

@@ -5,6 +5,7 @@ import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,15 @@ final class CodeFacts {
           CodeAccess.SPIN_WAIT,
           CodeAccess.POLLING_LOOP,
           CodeAccess.RETRY_LOOP,
+          CodeAccess.LOCK_ATTEMPT,
           CodeAccess.LOCK,
           CodeAccess.MONITOR,
           CodeAccess.ATOMIC_UPDATE,
           CodeAccess.VOLATILE_STORE);
+
+  /** Loops in which what was done is done again, where it was in vain. */
+  private static final Set<CodeAccess> AGAIN =
+      EnumSet.of(CodeAccess.RETRY_LOOP, CodeAccess.LOCK_ATTEMPT);
 
   private static final List<CodeAccess> PLAIN =
       List.of(CodeAccess.ARRAY_STORE, CodeAccess.FIELD_STORE, CodeAccess.ARRAY_LOAD);
@@ -64,10 +70,12 @@ final class CodeFacts {
       return own;
     }
     Access access = jdk.get();
-    boolean retried =
-        access.access() == CodeAccess.ATOMIC_UPDATE
-            && own.filter(one -> one.access() == CodeAccess.RETRY_LOOP).isPresent();
-    CodeAccess kind = retried ? CodeAccess.RETRY_LOOP : access.access();
+    boolean once =
+        access.access() == CodeAccess.ATOMIC_UPDATE || access.access() == CodeAccess.LOCK;
+    CodeAccess kind =
+        own.map(Access::access)
+            .filter(again -> once && AGAIN.contains(again))
+            .orElse(access.access());
     String object = site(stack).map(site -> target(site, kind)).orElse("");
     return Optional.of(
         new Access(kind, object.isEmpty() ? access.object() : object, access.type(), access.at()));
@@ -89,7 +97,7 @@ final class CodeFacts {
 
   /** The loop in which what the code does is done again, where it was in vain. */
   Optional<Access> triedAgain(List<Frame> stack) {
-    return sharingAbove(stack, TRYING).filter(access -> access.access() == CodeAccess.RETRY_LOOP);
+    return sharingAbove(stack, TRYING).filter(access -> AGAIN.contains(access.access()));
   }
 
   /** Plain loads and stores of the code that a stack is in. */

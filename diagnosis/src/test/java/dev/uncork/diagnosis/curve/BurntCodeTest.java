@@ -200,6 +200,16 @@ class BurntCodeTest {
     assertThat(curve.burns()).isEmpty();
   }
 
+  @Test
+  void workBetweenAttemptsAtALockIsDoneInVain() {
+    Burn burn =
+        only(
+            contended(BurntCodeTest::grows, SELL, RUN)
+                .access("com.acme.Worker.run", 3, CodeAccess.LOCK_ATTEMPT, "second"));
+    assertThat(burn.kind()).isEqualTo(FindingKind.SPINNING);
+    assertThat(burn.object()).isEqualTo("second");
+  }
+
   /** JFR samples no thread that copies an array. */
   @Test
   void whereThereAreNoSamplesLooksTellTheCode() {

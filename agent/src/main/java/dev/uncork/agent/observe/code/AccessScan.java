@@ -128,7 +128,11 @@ final class AccessScan {
       case STORE -> add(call, CodeAccess.VOLATILE_STORE, atomicTarget(call));
       default -> {
         if (LockTaking.takes(call)) {
-          add(call, CodeAccess.LOCK, values.words(values.receiver(call)));
+          boolean again = LockTaking.tries(call) && triesAgain(call);
+          add(
+              call,
+              again ? CodeAccess.LOCK_ATTEMPT : CodeAccess.LOCK,
+              values.words(values.receiver(call)));
         }
       }
     }

@@ -26,6 +26,11 @@ final class LockTaking {
 
   private LockTaking() {}
 
+  /** Whether a call comes back at once, with or without the lock. */
+  static boolean tries(MethodInsnNode call) {
+    return call.name.startsWith("try") && call.desc.equals("()Z");
+  }
+
   static boolean takes(MethodInsnNode call) {
     return (LockCalls.isLock(call.owner) || OTHERS.contains(call.owner))
         && TAKING.contains(call.name);

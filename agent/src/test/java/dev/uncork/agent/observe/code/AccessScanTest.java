@@ -61,6 +61,8 @@ class AccessScanTest {
         "guardedByClass    | monitor Accesses.class",
         "block             | monitor Accesses.mutex",
         "locks             | lock Accesses.lock",
+        "takesBoth         | lock-attempt Accesses.lock; lock-attempt other",
+        "takesIfFree       | lock Accesses.lock",
         "reads             | lock Accesses.JOURNAL.readLock()",
         "stampedRead       | lock Accesses.stamped",
         "permit            | lock Accesses.permits",

@@ -138,6 +138,26 @@ class Accesses {
     }
   }
 
+  void takesBoth(ReentrantLock other) {
+    while (true) {
+      if (lock.tryLock()) {
+        try {
+          if (other.tryLock()) {
+            return;
+          }
+        } finally {
+          lock.unlock();
+        }
+      }
+    }
+  }
+
+  void takesIfFree() {
+    if (lock.tryLock()) {
+      lock.unlock();
+    }
+  }
+
   void handle() {
     HEAD.getAndAdd(this, 1);
   }
