@@ -62,9 +62,16 @@ final class BurntCode {
   /** The most expensive first; shares are of the CPU time on all cores. */
   List<Burn> find() {
     List<Burn> burns = new ArrayList<>();
+    Map<CodeFacts.Access, List<String>> unsure = new LinkedHashMap<>();
     for (String method : methods()) {
-      burn(method).ifPresent(burns::add);
+      Optional<Burn> burn = burn(List.of(method), access(method));
+      burn.ifPresent(burns::add);
+      if (burn.isEmpty()) {
+        sharing(method)
+            .ifPresent(what -> unsure.computeIfAbsent(what, key -> new ArrayList<>()).add(method));
+      }
     }
+    unsure.forEach((what, methods) -> burn(methods, Optional.of(what)).ifPresent(burns::add));
     double even = all.cost() <= 0 ? 0 : (common - 1) * few.cost() / all.cost();
     if (!locks.isEmpty()) {
       locks.stream()
@@ -114,27 +121,41 @@ final class BurntCode {
     return Double.isInfinite(least) ? 1 : Math.max(1, least);
   }
 
-  /** What a method costs more than all code does, if that is sure and its reason is known. */
-  private Optional<Burn> burn(String method) {
-    double extra = all.cost(method) - common * few.cost(method);
-    double chance = Math.sqrt(all.variance(method) + common * common * few.variance(method));
+  /**
+   * What some methods cost more than all code does, if that is sure and its reason is known: the
+   * cost of one access may be told of the method that has it, and of its caller.
+   */
+  private Optional<Burn> burn(List<String> methods, Optional<CodeFacts.Access> access) {
+    double onAll = 0;
+    double onFew = 0;
+    double variance = 0;
+    for (String method : methods) {
+      onAll += all.cost(method);
+      onFew += few.cost(method);
+      variance += all.variance(method) + common * common * few.variance(method);
+    }
+    double extra = onAll - common * onFew;
     double share = all.cost() <= 0 ? 0 : extra / all.cost();
-    if (extra < SURE * chance || share < LEAST_SHARE) {
+    if (extra < SURE * Math.sqrt(variance) || share < LEAST_SHARE) {
       return Optional.empty();
     }
-    List<Frame> stack = stack(method);
-    Optional<CodeFacts.Access> access = sharing(method).or(() -> facts.triedAgain(stack));
-    if (access.isEmpty() && growth(method) >= MUCH * common) {
-      access =
-          facts
-              .sharingAbove(stack, CALLERS)
-              .or(() -> sharingBeside(method, stack))
-              .or(() -> facts.plain(stack));
-    }
+    double growth = onFew == 0 ? Double.POSITIVE_INFINITY : onAll / onFew;
+    List<Frame> stack = stack(methods.get(0));
     return access.map(
-        what ->
-            new Burn(
-                kind(what), what.object(), Optional.of(what.at()), share, growth(method), stack));
+        what -> new Burn(kind(what), what.object(), Optional.of(what.at()), share, growth, stack));
+  }
+
+  /** Why a method's cost may rise. */
+  private Optional<CodeFacts.Access> access(String method) {
+    List<Frame> stack = stack(method);
+    Optional<CodeFacts.Access> sure = sharing(method).or(() -> facts.triedAgain(stack));
+    if (sure.isPresent() || growth(method) < MUCH * common) {
+      return sure;
+    }
+    return facts
+        .sharingAbove(stack, CALLERS)
+        .or(() -> sharingBeside(method, stack))
+        .or(() -> facts.plain(stack));
   }
 
   /** What a method does, or one that it calls and that is compiled into it. */

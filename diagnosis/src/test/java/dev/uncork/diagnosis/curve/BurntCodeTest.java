@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.curve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.ledger.Burn;
@@ -208,6 +209,24 @@ class BurntCodeTest {
                 .access("com.acme.Worker.run", 3, CodeAccess.LOCK_ATTEMPT, "second"));
     assertThat(burn.kind()).isEqualTo(FindingKind.SPINNING);
     assertThat(burn.object()).isEqualTo("second");
+  }
+
+  @Test
+  void anAccessAndItsCallerTogetherAreSureWhereNeitherIs() {
+    String update = "java.util.concurrent.atomic.AtomicLong.incrementAndGet(AtomicLong.java:233)";
+    CoreCurve curve =
+        new Windows(2)
+            .rounds(3)
+            .noise(0)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000 * k / (0.3 + 0.7 * k))
+            .code(k -> 0.15 + 0.35 * k, update, SELL, RUN)
+            .code(k -> 0.15 + 0.35 * k, RUN)
+            .access("com.acme.Shop.sell", 12, CodeAccess.ATOMIC_UPDATE, "Shop.NEXT")
+            .curve();
+    assertThat(curve.burns())
+        .extracting(Burn::kind, Burn::object)
+        .containsExactly(tuple(FindingKind.SHARED_LINE, "Shop.NEXT"));
+    assertThat(curve.burns().get(0).share()).isCloseTo(0.4, within(0.1));
   }
 
   /** JFR samples no thread that copies an array. */
