@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,7 +56,8 @@ final class Verdicts {
           case SERIAL_PHASE, TOO_FEW_THREADS, STRAGGLER, BARRIER, DEPENDENT_STEPS -> true;
           case SLOW_CONSUMER, SLOW_PRODUCER, HAND_OVER -> true;
           case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> true;
-          case CONTENDED_LOCK -> rarelyBlocks(finding);
+          case REMOTE_WAIT, TIMED_WAIT, STORAGE_WAIT, CHILD_PROCESS -> true;
+          case CONTENDED_LOCK -> rarelyBlocks(finding, evidence);
           default -> finding instanceof Finding.GarbageCollection gc && gc.ofGarbage();
         };
     return normal
@@ -63,11 +65,26 @@ final class Verdicts {
         && activeShare(evidence) >= BUSY * (1 - evidence.cores().othersShare());
   }
 
-  /** Whether hardly a thread is blocked at a lock, and handing it over burns nothing. */
-  private static boolean rarelyBlocks(Finding finding) {
-    return finding instanceof Finding.ContendedLock lock
-        && lock.blockedThreads() < HARDLY_ONE
-        && lock.burntShare() == 0;
+  /**
+   * Whether hardly a thread is blocked at a lock, and handing it over burns nothing; or at each of
+   * many locks, whose holders wait for a core.
+   */
+  private static boolean rarelyBlocks(Finding finding, Evidence evidence) {
+    if (finding instanceof Finding.ContendedLock lock) {
+      return lock.blockedThreads() < HARDLY_ONE && lock.burntShare() == 0;
+    }
+    return finding instanceof Finding.Waiting waiting
+        && waiting.root().threads() < HARDLY_ONE * locksAt(waiting.root().site(), evidence);
+  }
+
+  /** How many locks threads block at there. */
+  private static long locksAt(Optional<Frame> site, Evidence evidence) {
+    String method = site.map(Frame::qualifiedMethod).orElse("");
+    return evidence.locks().stream()
+        .filter(row -> row.use().blocked() > 0)
+        .filter(
+            row -> row.sites().stream().anyMatch(at -> at.frame().qualifiedMethod().equals(method)))
+        .count();
   }
 
   private static Finding byCores(Evidence evidence, Optional<Finding> top) {
