@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackReading;
@@ -15,8 +16,8 @@ import java.util.Set;
  * Whether somebody waits, at one moment, for what a thread that sleeps will do next.
  *
  * <p>A lone thread that sleeps again and again looks like housekeeping; it isn't where a queue that
- * it may be emptying is full and nobody else is at work, tasks are queued for it, or others wait
- * for the result of a task and it is in one.
+ * it may be emptying is full (or no more may be handed out) and nobody else is at work, tasks are
+ * queued for it, or others wait for the result of a task and it is in one.
  */
 final class Awaited {
   private static final Set<String> TASKS =
@@ -30,7 +31,7 @@ final class Awaited {
   private final Set<Integer> pools = new HashSet<>();
   private final Set<Long> asking = new HashSet<>();
   private boolean sleepers;
-  private boolean fullQueue;
+  private boolean held;
   private boolean work;
   private boolean result;
 
@@ -41,7 +42,7 @@ final class Awaited {
         asking.add(thread.threadId());
       }
       sleepers |= doing.activity() == Activity.SLEEP && habits.severalSleep(doing);
-      fullQueue |= doing.activity() == Activity.QUEUE_FULL;
+      held |= doing.activity() == Activity.QUEUE_FULL || habits.isBackPressure(doing);
       work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
       work |= doing.external() && doing.activity() != Activity.SLEEP;
       boolean task = doing.activity() == Activity.FUTURE || doing.activity() == Activity.LATCH;
@@ -60,7 +61,7 @@ final class Awaited {
    * @param lone whether it sleeps for a short time, and nobody else does there
    */
   boolean sleeper(ThreadSample thread, boolean lone) {
-    return fullQueue && lone && !work
+    return held && lone && !work
         || thread.pool() != 0 && pools.contains(thread.pool())
         || result && inTask(thread.stack());
   }

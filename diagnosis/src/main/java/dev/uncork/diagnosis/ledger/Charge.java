@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackWeights;
@@ -69,7 +70,7 @@ record Charge(
   /**
    * A thread, what it does, and what it waits for.
    *
-   * @param identity what tells it from other threads ({@link Identities})
+   * @param identity what tells it from other threads ({@link Habits#identity})
    */
   record Actor(
       long threadId, String identity, String name, String group, Doing doing, Blocker blocker) {

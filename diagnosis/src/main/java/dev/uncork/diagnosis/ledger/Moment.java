@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.habit.Habits;
+import dev.uncork.diagnosis.habit.ThreadGroups;
 import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Key;
 import dev.uncork.diagnosis.ledger.Charge.Way;
@@ -30,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * to be done. As wPerf (OSDI 2018) does with the kernel's wake-ups, from stacks and owners instead.
  */
 final class Moment {
-  /** CPU share below which a thread that says it runs waits inside the JVM, if cores are free. */
-  private static final double STANDS = 0.02;
-
   private static final double FREE_CORE = 0.3;
 
   /** CPU share since the last look from which on a thread worked, if it could have a core. */
@@ -67,30 +66,12 @@ final class Moment {
     this.habits = habits;
     this.freeCore = freeCores > FREE_CORE;
     this.awaited = new Awaited(snapshot, reading, habits);
+    Context context = new Context(snapshot, reading, groups, habits, awaited, freeCore);
     for (ThreadSample thread : snapshot.threads()) {
-      Doing doing = reading.of(thread);
-      if (doing.activity() == Activity.IDLE) {
+      if (reading.of(thread).activity() == Activity.IDLE) {
         unasked.add(thread.threadId());
       }
-      boolean asleep =
-          thread.state() == Thread.State.RUNNABLE
-              && (habits.standsStill(thread.threadId(), snapshot.atMillis())
-                  || freeCore && thread.cpuShare() >= 0 && thread.cpuShare() < STANDS);
-      if (doing.activity() == Activity.RUNNING && asleep && !thread.stack().isEmpty()) {
-        doing = reading.asleep(doing);
-      } else if (doing.external() && thread.cpuShare() > 1 - STANDS) {
-        doing = doing.as(Activity.RUNNING);
-      } else if (doing.activity() == Activity.SLEEP
-          && habits.sleepsByDesign(doing)
-          && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
-        doing = doing.as(Activity.IDLE);
-      } else if (habits.awaitsRequest(doing)) {
-        doing = doing.as(Activity.IDLE);
-      } else if (habits.lent(doing, groups.of(thread.threadName()))) {
-        doing = doing.as(Activity.PERMIT);
-      } else {
-        doing = habits.read(doing, groups.of(thread.threadName()));
-      }
+      Doing doing = context.of(thread);
       running += doing.activity() == Activity.RUNNING ? 1 : 0;
       samples.put(thread.threadId(), thread);
       actors.put(
@@ -139,7 +120,7 @@ final class Moment {
       long off =
           workers.stream()
               .filter(worker -> worker.doing().activity() == Activity.PINNED)
-              .filter(worker -> cpuShare(worker) < STANDS)
+              .filter(worker -> cpuShare(worker) < Context.STANDS)
               .count();
       charges.add(pool, workers, off);
     }
@@ -301,6 +282,19 @@ final class Moment {
       if (sheet.isEmpty()) {
         lateAnswers();
       }
+      if (sheet.isEmpty()) {
+        permits();
+      }
+    }
+  }
+
+  /** Nobody is seen to do anything for those who may hand out no more. */
+  private void permits() {
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      if (habits.isBackPressure(doing.as(Activity.PERMIT)) && doing.dependent()) {
+        charge(Way.PERMIT, thread, doing.as(Activity.PERMIT), List.of());
+      }
     }
   }
 
@@ -329,7 +323,7 @@ final class Moment {
   /** Crowded machines let looks come when threads give up their cores: who ran since the last? */
   private void lastRun(Map<Activity, Double> waiters) {
     snapshot.threads().stream()
-        .filter(thread -> thread.cpuShare() >= (freeCore ? RAN : STANDS))
+        .filter(thread -> thread.cpuShare() >= (freeCore ? RAN : Context.STANDS))
         .filter(thread -> habits.runs(thread.threadId()).isPresent())
         .max(Comparator.comparingDouble(ThreadSample::cpuShare))
         .ifPresent(
@@ -343,9 +337,9 @@ final class Moment {
   private void answers(Doing waiter, double weight) {
     boolean eventLoop = actors.values().stream().anyMatch(actor -> actor.doing().inEventLoop());
     boolean task = waiter.activity() == Activity.FUTURE || waiter.activity() == Activity.LATCH;
-    if (eventLoop && task) {
+    if (eventLoop && task && !habits.loopsAskOnlyThemselves()) {
       sheet.add(
-          new Key(Way.EXTERNAL, Activity.SOCKET, "", waiter.method()),
+          new Key(Way.EXTERNAL, Activity.SOCKET, habits.remoteOfLoops(), waiter.method()),
           weight,
           waiter,
           weight,

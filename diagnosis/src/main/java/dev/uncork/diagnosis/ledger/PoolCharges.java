@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Key;
 import dev.uncork.diagnosis.ledger.Charge.Way;

@@ -18,6 +18,8 @@ class AwaitedTest {
       "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await(A.java:1)";
   private static final String ACQUIRE =
       "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(A.java:1)";
+  private static final String SEMAPHORE =
+      "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)";
   private static final String LOCK =
       "java.util.concurrent.locks.ReentrantLock.lockInterruptibly(ReentrantLock.java:372)";
   private static final String PUT = "java.util.concurrent.LinkedBlockingQueue.put(L.java:1)";
@@ -35,6 +37,30 @@ class AwaitedTest {
       looks.waits("crawler-" + i, PARK, AWAIT, PUT, "com.acme.Crawl.page(Crawl.java:5)");
     }
     assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+  }
+
+  private static Looks handsOut(Looks looks, String... threads) {
+    for (String thread : threads) {
+      looks.waits(thread, PARK, ACQUIRE, SEMAPHORE, "com.acme.Ask.it(Ask.java:5)");
+    }
+    return looks;
+  }
+
+  @Test
+  void whoAloneMayHandOutNoMoreWaitsForThoseWhoDoIt() {
+    String reply = "com.acme.Price.reply(Price.java:3)";
+    Looks sleeps = handsOut(new Looks(2, 0.02), "asker").ran("loop-1", 0.005, SLEEP, reply);
+    assertThat(sleeps.looks(30).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    Looks runs = handsOut(new Looks(2, 1), "asker").runs("loop-1", 1, reply);
+    assertThat(runs.looks(30).root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    Looks nobody = handsOut(new Looks(2, 0.02), "asker");
+    assertThat(nobody.looks(30).root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+  }
+
+  @Test
+  void whereSeveralWaitForPermitsThereAreTooFew() {
+    Looks looks = handsOut(new Looks(2, 0.02), "asker-1", "asker-2");
+    assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
   }
 
   @Test

@@ -140,6 +140,18 @@ final class Looks {
     return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
   }
 
+  /** A thread of the next look that reads the next request of a client. */
+  Looks serves(String thread, double cpuShare, String... frames) {
+    Blocker blocker = new Blocker(AwaitedClass.REQUEST, 0, -1);
+    return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
+  }
+
+  /** A thread of the next look that selects among connections, one of which goes there. */
+  Looks selects(String thread, String host, boolean own) {
+    Blocker blocker = new Blocker(own ? AwaitedClass.OWN_ANSWER : "", 0, -1, host);
+    return add(thread, Thread.State.RUNNABLE, 0.05, blocker, 0, "sun.nio.ch.EPoll.wait");
+  }
+
   /** Threads that were ready all the time, and had no core. */
   Looks ready(double threads) {
     readyThreads = threads;

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import static dev.uncork.diagnosis.ledger.Looks.PARK;
 import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -9,6 +10,9 @@ import org.junit.jupiter.api.Test;
 /** Programs that ask themselves, over connections both ends of which are theirs. */
 class OwnAnswersTest {
   private static final String READ = "sun.nio.ch.SocketDispatcher.read0";
+  private static final String GET = "java.util.concurrent.CompletableFuture.get(C.java:1)";
+  private static final String GET_TASK =
+      "java.util.concurrent.ThreadPoolExecutor.getTask(T.java:1)";
   private static final String ASK = "com.acme.Client.ask(Client.java:3)";
   private static final String ANSWER = "com.acme.Server.answer(Server.java:9)";
 
@@ -51,6 +55,55 @@ class OwnAnswersTest {
   void subscribersToWhomNothingIsToldWaitForNothing() {
     Ledger ledger = clients(new Looks(2, 0.01), 20, 0).looks(40).ledger();
     assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.01));
+  }
+
+  @Test
+  void whereOneLookLacksWhoAsksOthersTellIt() {
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 30; i++) {
+      looks.serves("conn-1", 0.05, READ, ANSWER).runs("conn-2", 0.05, READ, ANSWER);
+      looks.runs("conn-3", 0.9, "com.acme.Server.work(Server.java:20)").look();
+    }
+    assertThat(looks.ledger().roots()).noneMatch(at -> at.kind() == FindingKind.REMOTE_WAIT);
+  }
+
+  private static Looks async(String host, boolean own) {
+    Looks looks = new Looks(2, 1.2);
+    for (int i = 0; i < 30; i++) {
+      looks.ran("user-1", 0.05, PARK, GET, ASK).selects("HttpClient-1", host, own);
+      if (i % 3 == 0) {
+        looks.runs("http-1", 0.6, ANSWER);
+      } else {
+        looks.ran("http-1", 0.6, PARK, GET_TASK);
+      }
+      looks.look();
+    }
+    return looks;
+  }
+
+  @Test
+  void aClientsEventLoopTellsWhoAnswers() {
+    assertThat(async("127.0.0.1:8080", true).ledger().roots())
+        .noneMatch(root -> root.kind() == FindingKind.REMOTE_WAIT);
+    assertThat(async("10.0.0.7:443", false).ledger().roots())
+        .anyMatch(
+            root -> root.kind() == FindingKind.REMOTE_WAIT && root.object().equals("10.0.0.7:443"));
+  }
+
+  @Test
+  void anEventLoopThatWritesDoesNotWait() {
+    String write = "sun.nio.ch.FileDispatcherImpl.write0";
+    String channel = "sun.nio.ch.SocketChannelImpl.write(SocketChannelImpl.java:512)";
+    Looks looks = new Looks(2, 0.9);
+    for (int i = 0; i < 30; i++) {
+      clients(looks, 4, 0.01);
+      if (i == 3) {
+        looks.runs("loop", 0.6, "sun.nio.ch.EPoll.wait", ANSWER).look();
+      } else {
+        looks.runs("loop", 0.6, write, channel, ANSWER).look();
+      }
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
   }
 
   @Test

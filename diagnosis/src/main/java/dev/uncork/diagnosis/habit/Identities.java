@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.habit;
 
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;

@@ -1,11 +1,9 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
-import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackReading;
-import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Snapshot;
@@ -13,7 +11,6 @@ import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -26,27 +23,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What threads do over the whole recording, which one look doesn't tell: who takes elements from a
  * queue, who runs without a pause, and which sleeps are long by design.
- *
- * <p>How long a sleep lasts: a thread that is looked at every d and sleeps for L is found not to
- * have run in between with probability 1 - d/L, which CPU times tell.
  */
-final class Habits {
-  /** Sleeps from this length on wait for a time, such as that of the next report. */
-  private static final double BY_DESIGN_SECONDS = 0.15;
-
-  /** Where no more sleeps than these last from one look to the next, they may be of any length. */
-  private static final double HARDLY_ANY = 0.05;
-
-  /** CPU share below which what a lone sleeper does between two sleeps is not work. */
+public final class Habits {
+  /** CPU share below which what a lone watcher does now and then is not work. */
   private static final double POLLER = 0.01;
-
-  /** CPU share up to which one look counts: what a thread did before its first sleep is over. */
-  private static final double BURST = 0.2;
 
   /** CPU share from which on a thread runs without a pause. */
   private static final double SATURATED = 0.75;
 
-  private static final double LONE = 1.5;
+  /** Threads at one place, on average, from which on there are several. */
+  static final double LONE = 1.5;
+
   private static final double WATCHES = 0.9;
   private static final int MIN_LOOKS = 10;
 
@@ -57,29 +44,6 @@ final class Habits {
 
   /** A client that is silent for so long isn't asking for anything. */
   private static final long LONG_MILLIS = 1000;
-
-  private static final long MAX_GAP_MILLIS = 1000;
-
-  private static final class Sleeps {
-    double stayed;
-    double looks;
-    double gapSeconds;
-    double threads;
-    double cpu;
-
-    boolean byDesign(int snapshots) {
-      boolean idle = threads > 0 && cpu / threads < POLLER;
-      boolean lone = threads < LONE * snapshots;
-      return slow() || idle && (lone || looks == 0);
-    }
-
-    boolean slow() {
-      double missed = 1 - (looks == 0 ? 0 : stayed / looks);
-      return stayed > looks * HARDLY_ANY
-          && looks > 0
-          && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
-    }
-  }
 
   private static final class Busy {
     double cpu;
@@ -166,32 +130,32 @@ final class Habits {
 
   private record Look(ThreadSample sample, long atMillis) {}
 
-  private final Map<List<Frame>, Sleeps> sleeps = new HashMap<>();
-  private final Map<List<Frame>, Sleeps> sleepsOfStacks = new IdentityHashMap<>();
+  private final Sleeps sleeps;
   private final Map<List<Frame>, Double> pauses = new HashMap<>();
   private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
   private final Map<Long, Stand> stands = new HashMap<>();
   private final Map<Long, Halt> halts = new HashMap<>();
   private final Map<Long, Watch> watches = new HashMap<>();
   private final Identities identities;
-  private final Map<String, Set<String>> ran = new HashMap<>();
-  private final Map<String, Integer> looksAtRunning = new HashMap<>();
-  private final Map<String, Integer> looksAtSeveral = new HashMap<>();
+  private final SideBySide sideBySide = new SideBySide();
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
-  private final Map<String, Blocker> ends = new HashMap<>();
+  private final Ends ends = new Ends();
+  private final BackPressure backPressure = new BackPressure();
   private final Set<String> consumers = new HashSet<>();
   private final HandOvers handOvers;
   private final int snapshots;
   private final Optional<Doing> pinned;
   private boolean accepts;
 
-  Habits(Recording recording, StackReading reading, ThreadGroups groups) {
+  /** Looks through a recording. */
+  public Habits(Recording recording, StackReading reading, ThreadGroups groups) {
     List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
     this.identities = new Identities(snapshots);
+    this.sleeps = new Sleeps(snapshots.size());
     this.handOvers = new HandOvers(snapshots, reading);
     this.pinned =
         recording.pinned().stream()
@@ -200,27 +164,28 @@ final class Habits {
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
-      Map<String, Integer> running = new HashMap<>();
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
-        if (doing.activity() == Activity.SOCKET && !thread.blocker().resource().isEmpty()) {
-          ends.put(doing.method(), thread.blocker());
-        }
+        ends.look(thread, doing);
+        backPressure.add(thread, doing);
         if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
-          sleep(thread, last.get(thread.threadId()), snapshot.atMillis());
+          Look before = last.get(thread.threadId());
+          sleeps.look(
+              thread,
+              before == null ? null : before.sample(),
+              before == null ? 0 : snapshot.atMillis() - before.atMillis());
         } else if (doing.dependent()) {
           watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
           if (doing.activity() == Activity.BACKOFF) {
-            pauses.merge(place(thread.stack()), (double) thread.weight(), Double::sum);
+            pauses.merge(Sleeps.place(thread.stack()), (double) thread.weight(), Double::sum);
           }
         } else if (doing.activity() == Activity.QUEUE_EMPTY) {
           consumers.add(group);
         }
         if (doing.activity() == Activity.RUNNING) {
           runs.put(thread.threadId(), doing);
-          running.merge(group, 1, Integer::sum);
-          ran.computeIfAbsent(group, key -> new HashSet<>()).add(identities.of(thread));
+          sideBySide.runs(group, identities.of(thread));
         }
         pipes.look(thread, doing, group);
         accepts |= JdkWaits.accepts(thread.stack());
@@ -241,11 +206,8 @@ final class Habits {
         }
         last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
       }
-      running.forEach(
-          (group, count) -> {
-            looksAtRunning.merge(group, 1, Integer::sum);
-            looksAtSeveral.merge(group, count > 1 ? 1 : 0, Integer::sum);
-          });
+      sideBySide.look();
+      backPressure.look();
     }
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
@@ -259,60 +221,33 @@ final class Habits {
     }
   }
 
-  private void sleep(ThreadSample thread, @Nullable Look before, long at) {
-    Sleeps sum =
-        sleepsOfStacks.computeIfAbsent(
-            thread.stack(), key -> sleeps.computeIfAbsent(place(key), place -> new Sleeps()));
-    sum.threads += thread.weight();
-    sum.cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
-    if (before != null && at - before.atMillis() <= MAX_GAP_MILLIS && thread.cpuShare() >= 0) {
-      sum.looks++;
-      sum.gapSeconds += (at - before.atMillis()) / 1e3;
-      sum.stayed += thread.cpuShare() == 0 && before.sample().stack() == thread.stack() ? 1 : 0;
-    }
-  }
-
-  /** The application's frames around a sleep: threads of whatever kind sleep at one place. */
-  private static List<Frame> place(List<Frame> stack) {
-    return stack.stream()
-        .dropWhile(frame -> !CodeOrigin.isApplication(frame))
-        .takeWhile(CodeOrigin::isApplication)
-        .toList();
-  }
-
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
-  boolean sleepsByDesign(Doing doing) {
-    Sleeps sum = sleepsOfStacks.get(doing.stack());
-    return sum != null && sum.byDesign(snapshots);
+  public boolean sleepsByDesign(Doing doing) {
+    return sleeps.byDesign(doing);
   }
 
   /** Whether sleeps there, or waits for the program's own answers, are long. */
-  boolean sleepsLong(Doing doing) {
-    Sleeps sum = sleepsOfStacks.get(doing.stack());
-    return sum != null && sum.slow();
+  public boolean sleepsLong(Doing doing) {
+    return sleeps.areLong(doing);
   }
 
   /** Whether several threads sleep there, as those do that have something to do after it. */
-  boolean severalSleep(Doing doing) {
-    Sleeps sum = sleepsOfStacks.get(doing.stack());
-    return sum != null && sum.threads >= LONE * snapshots;
+  public boolean severalSleep(Doing doing) {
+    return sleeps.several(doing);
   }
 
   /** Whether a thread waits for an answer that another thread of the program owes it. */
-  boolean asksItself(ThreadSample thread, Doing doing) {
-    return doing.activity() == Activity.SOCKET
-        && end(thread, doing).className().equals(AwaitedClass.OWN_ANSWER);
+  public boolean asksItself(ThreadSample thread, Doing doing) {
+    return doing.activity() == Activity.SOCKET && Ends.isOwn(end(thread, doing));
   }
 
   /** What a thread waits for outside; where one look doesn't tell, as others at that place do. */
-  Blocker end(ThreadSample thread, Doing doing) {
-    Blocker own = thread.blocker();
-    boolean told = doing.activity() != Activity.SOCKET || !own.resource().isEmpty();
-    return told ? own : ends.getOrDefault(doing.method(), own);
+  public Blocker end(ThreadSample thread, Doing doing) {
+    return ends.of(thread, doing);
   }
 
   /** Whether a thread waits for its turn, of several that take turns. */
-  boolean takesTurns(ThreadSample thread, Doing doing) {
+  public boolean takesTurns(ThreadSample thread, Doing doing) {
     return handOvers.waits(thread, doing);
   }
 
@@ -322,7 +257,7 @@ final class Habits {
    *
    * @param freeCore whether there was one to have: else those who are ready get what is left them
    */
-  boolean saturated(ThreadSample thread, long atMillis, boolean freeCore) {
+  public boolean saturated(ThreadSample thread, long atMillis, boolean freeCore) {
     if (thread.cpuShare() < 0) {
       return true; // unknown: what runs is taken to run on
     }
@@ -339,25 +274,46 @@ final class Habits {
   }
 
   /** Whether a thread stood at one place, waiting for one thing, from then on until the end. */
-  boolean stuck(long threadId, long fromMillis) {
+  public boolean stuck(long threadId, long fromMillis) {
     Halt halt = halts.get(threadId);
     return halt != null && halt.looks >= STUCK_LOOKS && halt.sinceMillis <= fromMillis;
   }
 
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */
-  boolean standsStill(long threadId, long atMillis) {
+  public boolean standsStill(long threadId, long atMillis) {
     Stand stand = stands.get(threadId);
     return stand != null && stand.millisAt(atMillis) >= 0;
   }
 
   /** What a thread does where it runs, as far as it was ever seen running. */
-  Optional<Doing> runs(long threadId) {
+  public Optional<Doing> runs(long threadId) {
     return Optional.ofNullable(runs.get(threadId));
   }
 
   /** Whether a thread that reads from a connection waits for the next request of a client. */
-  boolean awaitsRequest(Doing doing) {
-    return accepts && doing.activity() == Activity.SOCKET && silent.contains(doing.method());
+  public boolean awaitsRequest(ThreadSample thread, Doing doing) {
+    boolean silence = accepts && silent.contains(doing.method());
+    return doing.activity() == Activity.SOCKET && silence || ends.awaitsRequest(thread, doing);
+  }
+
+  /** Whether a thread that waits for a permit waits for others to do what it handed out. */
+  public boolean isBackPressure(Doing doing) {
+    return backPressure.at(doing);
+  }
+
+  /** Whether a thread that reads or writes takes what is there, and never waits. */
+  public boolean takesWhatIsThere(ThreadSample thread, Doing doing) {
+    return ends.takesWhatIsThere(thread, doing);
+  }
+
+  /** Whether the program's event loops ask nobody but the program itself. */
+  public boolean loopsAskOnlyThemselves() {
+    return ends.loopsAskOnlyThemselves();
+  }
+
+  /** Host and port that an event loop asks; empty where unknown. */
+  public String remoteOfLoops() {
+    return ends.ofLoops();
   }
 
   /**
@@ -365,49 +321,48 @@ final class Habits {
    * after something now and then. Where several pause at one place, they have something to do after
    * it.
    */
-  boolean watches(ThreadSample thread) {
+  public boolean watches(ThreadSample thread) {
     Watch watch = watches.get(thread.threadId());
     return watch != null && watch.always() && !pausesWithOthers(thread);
   }
 
   private boolean pausesWithOthers(ThreadSample thread) {
-    List<Frame> place = pauses.isEmpty() ? List.of() : place(thread.stack());
+    List<Frame> place = pauses.isEmpty() ? List.of() : Sleeps.place(thread.stack());
     return !place.isEmpty() && pauses.getOrDefault(place, 0.0) >= LONE * snapshots;
   }
 
   /** What tells a thread from others. */
-  String identity(ThreadSample thread) {
+  public String identity(ThreadSample thread) {
     return identities.of(thread);
   }
 
   /** Whether several threads of that group were seen running. */
-  boolean severalRan(String group) {
-    return ran.getOrDefault(group, Set.of()).size() > 1;
+  public boolean severalRan(String group) {
+    return sideBySide.severalRan(group);
   }
 
   /** Share of the looks at which threads of that group run at which several do. */
-  double sideBySide(String group) {
-    return (double) looksAtSeveral.getOrDefault(group, 0)
-        / Math.max(1, looksAtRunning.getOrDefault(group, 0));
+  public double sideBySide(String group) {
+    return sideBySide.share(group);
   }
 
   /** What virtual threads wait for that are pinned to their carriers. */
-  Optional<Doing> pinned() {
+  public Optional<Doing> pinned() {
     return pinned;
   }
 
   /** What a thread of that group does that seems to read a file. */
-  Doing read(Doing doing, String group) {
+  public Doing read(Doing doing, String group) {
     return pipes.read(doing, group);
   }
 
   /** Whether what a thread of that group waits for is lent to others of the group. */
-  boolean lent(Doing doing, String group) {
+  public boolean lent(Doing doing, String group) {
     return lending.lent(doing, group);
   }
 
   /** Whether threads of that group were seen waiting for elements of a queue. */
-  boolean consumes(String group) {
+  public boolean consumes(String group) {
     return consumers.contains(group);
   }
 }

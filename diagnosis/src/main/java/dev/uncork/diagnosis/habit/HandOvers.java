@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.habit;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * Like-named threads under one name: {@code worker-*} for {@code worker-1} and {@code worker-2}.
  */
-final class ThreadGroups {
+public final class ThreadGroups {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final int ENOUGH = 2;
 
@@ -17,7 +17,7 @@ final class ThreadGroups {
   private final Map<String, Set<String>> members = new HashMap<>();
 
   /** The group of a name. */
-  String of(String name) {
+  public String of(String name) {
     return groups.computeIfAbsent(
         name,
         key -> {
@@ -31,7 +31,7 @@ final class ThreadGroups {
   }
 
   /** The name to show for a group: that of its only thread, where there is one. */
-  String shown(String group) {
+  public String shown(String group) {
     Set<String> known = members.getOrDefault(group, Set.of());
     return known.size() == 1 ? known.iterator().next() : group;
   }

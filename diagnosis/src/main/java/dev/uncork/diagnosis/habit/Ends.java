@@ -1,0 +1,87 @@
+package dev.uncork.diagnosis.habit;
+
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.protocol.thread.AwaitedClass;
+import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadSample.Blocker;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The other ends of the program's connections. Not each look at a thread that reads from one tells
+ * it; then others at the same place do.
+ */
+final class Ends {
+  /** The JDK's classes that call the kernel to read and write. */
+  private static final String DISPATCHER = "Dispatcher";
+
+  private static final String EVENT_LOOP = "EventLoop";
+
+  private final Map<String, Blocker> answers = new HashMap<>();
+  private final Set<String> requests = new HashSet<>();
+  private final Set<Long> selecting = new HashSet<>();
+  private String remote = "";
+  private boolean own;
+
+  /** Adds a thread of one look. */
+  void look(ThreadSample thread, Doing doing) {
+    Blocker blocker = thread.blocker();
+    boolean asks = !blocker.resource().isEmpty();
+    if (doing.inEventLoop()) {
+      selecting.add(thread.threadId());
+    }
+    if (doing.activity() == Activity.SOCKET && asks) {
+      answers.put(doing.method(), blocker);
+    } else if (blocker.className().equals(AwaitedClass.REQUEST)) {
+      requests.add(doing.method());
+    } else if (doing.inEventLoop() && asks) {
+      boolean here = isOwn(blocker);
+      own |= here;
+      remote = here ? remote : blocker.resource();
+    }
+  }
+
+  /** What a thread waits for outside. */
+  Blocker of(ThreadSample thread, Doing doing) {
+    Blocker blocker = thread.blocker();
+    boolean told = doing.activity() != Activity.SOCKET || !blocker.resource().isEmpty();
+    return told ? blocker : answers.getOrDefault(doing.method(), blocker);
+  }
+
+  /** Whether it is a thread of the program that answers there. */
+  static boolean isOwn(Blocker end) {
+    return end.className().equals(AwaitedClass.OWN_ANSWER);
+  }
+
+  /** Whether a thread that reads from a connection waits for a client to ask. */
+  boolean awaitsRequest(ThreadSample thread, Doing doing) {
+    return doing.activity() == Activity.SOCKET
+        && thread.blocker().resource().isEmpty()
+        && requests.contains(doing.method())
+        && !answers.containsKey(doing.method());
+  }
+
+  /**
+   * Whether a thread that reads or writes doesn't wait: connections among which one selects never
+   * make it wait.
+   */
+  boolean takesWhatIsThere(ThreadSample thread, Doing doing) {
+    return doing.activity() == Activity.SOCKET
+        && doing.stack().get(0).className().contains(DISPATCHER)
+        && (selecting.contains(thread.threadId())
+            || doing.stack().stream().anyMatch(frame -> frame.className().endsWith(EVENT_LOOP)));
+  }
+
+  /** Whether the program's event loops ask nobody but the program itself. */
+  boolean loopsAskOnlyThemselves() {
+    return own && remote.isEmpty();
+  }
+
+  /** Host and port that an event loop asks; empty where unknown. */
+  String ofLoops() {
+    return remote;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.uncork.diagnosis.habit;
+
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.ThreadSample;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which sleeps are long by design.
+ *
+ * <p>How long a sleep lasts: a thread that is looked at every d and sleeps for L is found not to
+ * have run in between with probability 1 - d/L, which CPU times tell.
+ */
+final class Sleeps {
+  /** Sleeps from this length on wait for a time, such as that of the next report. */
+  private static final double BY_DESIGN_SECONDS = 0.15;
+
+  /** Where no more sleeps than these last from one look to the next, they may be of any length. */
+  private static final double HARDLY_ANY = 0.05;
+
+  /** CPU share below which what a lone sleeper does between two sleeps is not work. */
+  private static final double POLLER = 0.01;
+
+  /** CPU share up to which one look counts: what a thread did before its first sleep is over. */
+  private static final double BURST = 0.2;
+
+  private static final long MAX_GAP_MILLIS = 1000;
+
+  /** Threads that sleep at one place. */
+  private static final class Place {
+    double stayed;
+    double looks;
+    double gapSeconds;
+    double threads;
+    double cpu;
+
+    void look(ThreadSample thread, @Nullable ThreadSample before, long gapMillis) {
+      threads += thread.weight();
+      cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
+      if (before != null && gapMillis <= MAX_GAP_MILLIS && thread.cpuShare() >= 0) {
+        looks++;
+        gapSeconds += gapMillis / 1e3;
+        stayed += thread.cpuShare() == 0 && before.stack() == thread.stack() ? 1 : 0;
+      }
+    }
+
+    boolean several(int snapshots) {
+      return threads >= Habits.LONE * snapshots;
+    }
+
+    boolean byDesign(int snapshots) {
+      boolean idle = threads > 0 && cpu / threads < POLLER;
+      return slow() || idle && (!several(snapshots) || looks == 0);
+    }
+
+    boolean slow() {
+      double missed = 1 - (looks == 0 ? 0 : stayed / looks);
+      return stayed > looks * HARDLY_ANY
+          && looks > 0
+          && gapSeconds / looks >= BY_DESIGN_SECONDS * missed;
+    }
+  }
+
+  private static final Place NOWHERE = new Place();
+
+  private final Map<List<Frame>, Place> places = new HashMap<>();
+  private final Map<List<Frame>, Place> ofStacks = new IdentityHashMap<>();
+  private final int snapshots;
+
+  /** For a recording with so many looks. */
+  Sleeps(int snapshots) {
+    this.snapshots = snapshots;
+  }
+
+  /**
+   * Adds a thread of one look that sleeps.
+   *
+   * @param before the same thread at the look before, and how long ago that was
+   */
+  void look(ThreadSample thread, @Nullable ThreadSample before, long gapMillis) {
+    ofStacks
+        .computeIfAbsent(
+            thread.stack(), key -> places.computeIfAbsent(place(key), place -> new Place()))
+        .look(thread, before, gapMillis);
+  }
+
+  /** The application's frames around a sleep: threads of whatever kind sleep at one place. */
+  static List<Frame> place(List<Frame> stack) {
+    return stack.stream()
+        .dropWhile(frame -> !CodeOrigin.isApplication(frame))
+        .takeWhile(CodeOrigin::isApplication)
+        .toList();
+  }
+
+  /** Whether threads sleep there until it is time to do something, rather than for want of it. */
+  boolean byDesign(Doing doing) {
+    return of(doing).byDesign(snapshots);
+  }
+
+  /** Whether sleeps there are long. */
+  boolean areLong(Doing doing) {
+    return of(doing).slow();
+  }
+
+  /** Whether several threads sleep there, as those do that have something to do after it. */
+  boolean several(Doing doing) {
+    return of(doing).several(snapshots);
+  }
+
+  private Place of(Doing doing) {
+    return ofStacks.getOrDefault(doing.stack(), NOWHERE);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.habit.Habits;
+import dev.uncork.diagnosis.habit.ThreadGroups;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+
+/**
+ * What threads do at one moment, read in the light of what they do at other times and of what
+ * others do at that moment: a stack alone may deceive.
+ */
+final class Context {
+  /** CPU share below which a thread that says it runs waits inside the JVM, if cores are free. */
+  static final double STANDS = 0.02;
+
+  private final Snapshot snapshot;
+  private final StackReading reading;
+  private final ThreadGroups groups;
+  private final Habits habits;
+  private final Awaited awaited;
+  private final boolean freeCore;
+
+  /**
+   * Of one moment.
+   *
+   * @param freeCore whether a thread that is ready could have had a core
+   */
+  Context(
+      Snapshot snapshot,
+      StackReading reading,
+      ThreadGroups groups,
+      Habits habits,
+      Awaited awaited,
+      boolean freeCore) {
+    this.snapshot = snapshot;
+    this.reading = reading;
+    this.groups = groups;
+    this.habits = habits;
+    this.awaited = awaited;
+    this.freeCore = freeCore;
+  }
+
+  /** What a thread does. */
+  Doing of(ThreadSample thread) {
+    Doing doing = reading.of(thread);
+    String group = groups.of(thread.threadName());
+    if (doing.activity() == Activity.RUNNING && stands(thread) && !thread.stack().isEmpty()) {
+      return reading.asleep(doing);
+    }
+    if (doing.external() && thread.cpuShare() > 1 - STANDS
+        || habits.takesWhatIsThere(thread, doing)) {
+      return doing.as(Activity.RUNNING);
+    }
+    if (doing.activity() == Activity.SLEEP
+        && habits.sleepsByDesign(doing)
+        && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
+      return doing.as(Activity.IDLE);
+    }
+    if (habits.isBackPressure(doing)) {
+      return doing.as(Activity.FUTURE);
+    }
+    if (habits.awaitsRequest(thread, doing)) {
+      return doing.as(Activity.IDLE);
+    }
+    return habits.lent(doing, group) ? doing.as(Activity.PERMIT) : habits.read(doing, group);
+  }
+
+  private boolean stands(ThreadSample thread) {
+    return thread.state() == Thread.State.RUNNABLE
+        && (habits.standsStill(thread.threadId(), snapshot.atMillis())
+            || freeCore && thread.cpuShare() >= 0 && thread.cpuShare() < STANDS);
+  }
+}
