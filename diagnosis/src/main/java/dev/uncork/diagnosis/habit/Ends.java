@@ -19,6 +19,10 @@ final class Ends {
   private static final String DISPATCHER = "Dispatcher";
 
   private static final String EVENT_LOOP = "EventLoop";
+  private static final String WRITE = "write";
+
+  /** CPU share since the last look from which on a thread that writes finds room for it. */
+  private static final double WORKS = 0.02;
 
   private final Map<String, Blocker> answers = new HashMap<>();
   private final Set<String> requests = new HashSet<>();
@@ -66,12 +70,13 @@ final class Ends {
 
   /**
    * Whether a thread that reads or writes doesn't wait: connections among which one selects never
-   * make it wait.
+   * make it wait, nor does a write as long as the thread goes on working.
    */
   boolean takesWhatIsThere(ThreadSample thread, Doing doing) {
     return doing.activity() == Activity.SOCKET
         && doing.stack().get(0).className().contains(DISPATCHER)
-        && (selecting.contains(thread.threadId())
+        && (doing.stack().get(0).method().startsWith(WRITE) && thread.cpuShare() >= WORKS
+            || selecting.contains(thread.threadId())
             || doing.stack().stream().anyMatch(frame -> frame.className().endsWith(EVENT_LOOP)));
   }
 

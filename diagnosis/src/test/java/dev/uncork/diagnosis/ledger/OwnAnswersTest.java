@@ -107,6 +107,24 @@ class OwnAnswersTest {
   }
 
   @Test
+  void whoWritesAndGoesOnWorkingDoesNotWait() {
+    String write = "sun.nio.ch.SocketDispatcher.write0";
+    String channel = "sun.nio.ch.SocketChannelImpl.write(SocketChannelImpl.java:512)";
+    Root works =
+        clients(new Looks(2, 0.9), 4, 0.01)
+            .runs("http-1", 0.6, write, channel, ANSWER)
+            .looks(30)
+            .root();
+    assertThat(works.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    Root waits =
+        clients(new Looks(2, 0.02), 4, 0.01)
+            .runs("http-1", 0, write, channel, ANSWER)
+            .looks(30)
+            .root();
+    assertThat(waits.kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+  }
+
+  @Test
   void threadsThatAreReadyLeaveNothingToOthers() {
     Root left = clients(new Looks(2, 1, 1), 3, 0.02).runs("loop", 1, ANSWER).looks(30).root();
     Root ready =
