@@ -306,6 +306,13 @@ public final class Habits {
     return ends.takesWhatIsThere(thread, doing);
   }
 
+  /** Whether a thread waits for what an event loop gets from the program itself. */
+  public boolean asksOwnLoop(Doing doing) {
+    return doing.activity() == Activity.SOCKET
+        && doing.library().isPresent()
+        && ends.loopsAskOnlyThemselves();
+  }
+
   /** Whether the program's event loops ask nobody but the program itself. */
   public boolean loopsAskOnlyThemselves() {
     return ends.loopsAskOnlyThemselves();

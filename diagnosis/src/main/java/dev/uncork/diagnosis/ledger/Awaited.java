@@ -74,6 +74,11 @@ final class Awaited {
     return asking.contains(thread.threadId()) && !sleepers;
   }
 
+  /** The same of one that has an event loop ask. */
+  boolean asksByLoop(Doing doing, Habits habits) {
+    return habits.asksOwnLoop(doing) && !sleepers;
+  }
+
   /** Whether a thread is in a task that somebody gave it, rather than in a loop of its own. */
   static boolean inTask(List<Frame> stack) {
     return stack.stream().anyMatch(frame -> TASKS.contains(frame.qualifiedMethod()));

@@ -59,7 +59,7 @@ final class Context {
         && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
       return doing.as(Activity.IDLE);
     }
-    if (habits.isBackPressure(doing)) {
+    if (habits.isBackPressure(doing) || awaited.asksByLoop(doing, habits)) {
       return doing.as(Activity.FUTURE);
     }
     if (habits.awaitsRequest(thread, doing)) {

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 class OwnAnswersTest {
   private static final String READ = "sun.nio.ch.SocketDispatcher.read0";
   private static final String GET = "java.util.concurrent.CompletableFuture.get(C.java:1)";
+  private static final String SEND =
+      "jdk.internal.net.http.HttpClientImpl.send(HttpClientImpl.java:900)";
   private static final String GET_TASK =
       "java.util.concurrent.ThreadPoolExecutor.getTask(T.java:1)";
   private static final String ASK = "com.acme.Client.ask(Client.java:3)";
@@ -70,6 +72,9 @@ class OwnAnswersTest {
   private static Looks async(String host, boolean own) {
     Looks looks = new Looks(2, 1.2);
     for (int i = 0; i < 30; i++) {
+      if (own) {
+        looks.ran("user-2", 0.05, PARK, GET, SEND, ASK);
+      }
       looks.ran("user-1", 0.05, PARK, GET, ASK).selects("HttpClient-1", host, own);
       if (i % 3 == 0) {
         looks.runs("http-1", 0.6, ANSWER);
