@@ -152,13 +152,17 @@ public final class TuneWords {
 
   private static String figures(Attempt attempt) {
     Interval gain = attempt.gain().orElseThrow();
-    return format(
-        "%s (%s to %s), %d %s of runs",
-        Amounts.fineChange(gain.value()),
-        Amounts.fineChange(gain.low()),
-        Amounts.fineChange(gain.high()),
-        attempt.pairs().size(),
-        attempt.pairs().size() == 1 ? "pair" : "pairs");
+    String pairs = attempt.pairs().size() == 1 ? "1 pair" : attempt.pairs().size() + " pairs";
+    return gain.low() >= 1
+        ? format(
+            "%.1f times as fast (%.1f to %.1f), %s of runs",
+            1 + gain.value(), 1 + gain.low(), 1 + gain.high(), pairs)
+        : format(
+            "%s (%s to %s), %s of runs",
+            Amounts.fineChange(gain.value()),
+            Amounts.fineChange(gain.low()),
+            Amounts.fineChange(gain.high()),
+            pairs);
   }
 
   /** Why a tuning stopped, as the end of a sentence; empty while it goes on. */

@@ -80,7 +80,8 @@ class TuneTest {
     assertThat(settings)
         .content()
         .startsWith("# What uncork tune proved")
-        .containsPattern("(?m)^# \\+.* 3 pairs of runs$\\nspark.tuned.mode  fast$")
+        .containsPattern(
+            "(?m)^# [23]\\.\\d times as fast \\(.* 3 pairs of runs$\\nspark.tuned.mode  fast$")
         .doesNotContain("wrong");
 
     Outcome used =
