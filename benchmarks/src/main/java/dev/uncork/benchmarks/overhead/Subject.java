@@ -14,71 +14,81 @@ import java.util.Locale;
  * A program that the observers watch.
  *
  * @param figure name of its figure in the result, without the JDK's suffix
- * @param difference whether the figure is the difference in ns per operation instead of the ratio
+ * @param kind what is compared
  * @param note what the operation is
  * @param program options, main class and arguments
  */
-record Subject(String figure, boolean difference, String note, List<String> program) {
+record Subject(String figure, Kind kind, String note, List<String> program) {
+  /** What is compared. */
+  enum Kind {
+    /** The difference of an operation's CPU time, in ns. */
+    DIFFERENCE,
+    /** The ratio of an operation's CPU time. */
+    RATIO,
+    /** The same, and the ratio of the time by the clock, of a whole program. */
+    WHOLE
+  }
+
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
   static List<Subject> all() {
     return List.of(
         new Subject(
             "blocked-monitor-ns",
-            true,
+            Kind.DIFFERENCE,
             "CPU time added to one monitor acquire that blocks; the least of three runs each",
             List.of(BlockedAcquire.class.getName(), "monitor", "30000")),
         new Subject(
             "blocked-juc-ns",
-            true,
+            Kind.DIFFERENCE,
             "CPU time added to one ReentrantLock acquire that parks; the least of three runs each",
             List.of(BlockedAcquire.class.getName(), "juc", "30000")),
         new Subject(
             "worst-case-ratio",
-            false,
+            Kind.RATIO,
             "process CPU per acquire, two threads handing one monitor over on one processor, where"
                 + " every acquire blocks",
             List.of(LockPingPong.class.getName(), "monitor", "150000")),
         new Subject(
             "worst-case-juc-ratio",
-            false,
+            Kind.RATIO,
             "the same with a ReentrantLock",
             List.of(LockPingPong.class.getName(), "juc", "150000")),
         new Subject(
             "http-ratio",
-            false,
+            Kind.WHOLE,
             "process CPU per request, server and load generator in one JVM, over 300,000 requests"
                 + " after 100,000",
             List.of("-Xmx512m", HttpRequests.class.getName(), "100000", "300000")),
         new Subject(
             "checker-ratio",
-            false,
+            Kind.WHOLE,
             "process CPU of a check by two workers, whose log is off, after a smaller one",
             List.of("-Xmx2g", CheckedModel.class.getName(), "9", "11", "2")),
         new Subject(
             "idle-threads-ratio",
-            false,
+            Kind.WHOLE,
             "process CPU per operation of two threads beside 10,000 that wait",
             List.of(IdleThreads.class.getName(), "platform", "10000", "30000000")),
         new Subject(
             "virtual-threads-ratio",
-            false,
+            Kind.WHOLE,
             "process CPU per operation of two threads beside 100,000 virtual ones that wait",
             List.of(IdleThreads.class.getName(), "virtual", "100000", "30000000")),
         new Subject(
             "top-ratio",
-            false,
+            Kind.RATIO,
             "process CPU per request of the HTTP program while uncork top watches it, which attached"
                 + " during the warm-up",
             List.of(HttpRequests.class.getName(), "100000", "60000")),
         new Subject(
             "uncontended-ratio",
-            false,
+            Kind.RATIO,
             "thread CPU per uncontended synchronized + ReentrantLock pair",
             List.of(Uncontended.class.getName(), "60")),
         new Subject(
             "demand-ratio",
-            false,
+            Kind.RATIO,
             "process CPU per operation of about a microsecond with one hot monitor, on one"
                 + " processor, 3 to 11 s after the start: while Uncork instruments it, measures its"
                 + " demand, and takes that back",
@@ -102,7 +112,7 @@ record Subject(String figure, boolean difference, String note, List<String> prog
   List<Observer> observers() {
     return figure.startsWith("demand")
             || figure.startsWith("top")
-            || isWhole() && !figure.startsWith("http")
+            || kind == Kind.WHOLE && !figure.startsWith("http")
         ? List.of(own())
         : List.of(
             Observer.UNCORK,
@@ -114,7 +124,7 @@ record Subject(String figure, boolean difference, String note, List<String> prog
 
   /** Marks of what it prints: CPU time, and for a whole program also the time by the clock. */
   List<String> marks() {
-    return isWhole() ? List.of(ChildJvm.RESULT, ChildJvm.WALL) : List.of(ChildJvm.RESULT);
+    return kind == Kind.WHOLE ? List.of(ChildJvm.RESULT, ChildJvm.WALL) : List.of(ChildJvm.RESULT);
   }
 
   /** The name of the figure that is told by a mark. */
@@ -122,16 +132,9 @@ record Subject(String figure, boolean difference, String note, List<String> prog
     return mark.equals(ChildJvm.WALL) ? figure.replace("-ratio", "-wall-ratio") : figure;
   }
 
-  private boolean isWhole() {
-    return figure.startsWith("http")
-        || figure.startsWith("checker")
-        || figure.startsWith("idle")
-        || figure.startsWith("virtual");
-  }
-
   /** Of how many runs a round's result is the least: differences of some ns need more of them. */
   int runs() {
-    return difference ? 3 : 1;
+    return kind == Kind.DIFFERENCE ? 3 : 1;
   }
 
   /**
@@ -145,7 +148,9 @@ record Subject(String figure, boolean difference, String note, List<String> prog
   }
 
   private boolean blocks() {
-    return difference || figure.startsWith("worst-case") || figure.startsWith("demand");
+    return kind == Kind.DIFFERENCE
+        || figure.startsWith("worst-case")
+        || figure.startsWith("demand");
   }
 
   /**
@@ -154,7 +159,7 @@ record Subject(String figure, boolean difference, String note, List<String> prog
    * @param exactPeer the least figure of the other observers that count exactly
    */
   String goal(double exactPeer) {
-    if (isWhole()) {
+    if (kind == Kind.WHOLE) {
       return "to reach: at most 1.02";
     }
     String limit =
@@ -171,10 +176,10 @@ record Subject(String figure, boolean difference, String note, List<String> prog
 
   /** The figure of one round. */
   double figureOf(double observed, double unobserved) {
-    return difference ? observed - unobserved : observed / unobserved;
+    return kind == Kind.DIFFERENCE ? observed - unobserved : observed / unobserved;
   }
 
   String unit() {
-    return difference ? "ns" : "ratio";
+    return kind == Kind.DIFFERENCE ? "ns" : "ratio";
   }
 }

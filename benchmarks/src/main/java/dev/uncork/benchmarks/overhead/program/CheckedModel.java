@@ -1,7 +1,6 @@
 package dev.uncork.benchmarks.overhead.program;
 
 import dev.uncork.workloads.checker.CheckCommand;
-import picocli.CommandLine;
 
 /**
  * The journey's checker: a small model to warm up, then a larger one, which is measured.
@@ -22,11 +21,6 @@ public final class CheckedModel {
   }
 
   private static void check(String size, String workers) {
-    int exitCode =
-        new CommandLine(new CheckCommand())
-            .execute("--size", size, "--workers", workers, "--log", "quiet");
-    if (exitCode != 0) {
-      throw new AssertionError("the check failed with exit code " + exitCode);
-    }
+    WorkloadCommand.run(new CheckCommand(), "--size", size, "--workers", workers, "--log", "quiet");
   }
 }

@@ -4,7 +4,10 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/** What a program's operations cost from a moment on: CPU time of the process, and time. */
+/**
+ * What a program's operations cost from a moment on: CPU time of the process, and time by the
+ * clock.
+ */
 final class Expense {
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -1,9 +1,5 @@
 package dev.uncork.benchmarks.overhead.program;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.Locale;
-
 /**
  * A hot lock for as long as it takes to measure its demand: threads that work for about a
  * microsecond, then take one monitor for about a fifth of that.
@@ -34,19 +30,15 @@ public final class HotSection {
       threads[i] = new Thread(() -> operate(operations, own), "worker-" + i);
       threads[i].start();
     }
-    OperatingSystemMXBean process =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     sleepUntil(start, Double.parseDouble(args[1]));
-    long cpuBefore = process.getProcessCpuTime();
+    Expense expense = new Expense();
     long before = sum(operations);
     sleepUntil(start, Double.parseDouble(args[2]));
-    double cpuNanos = process.getProcessCpuTime() - cpuBefore;
-    long done = sum(operations) - before;
+    expense.print(sum(operations) - before);
     finished = true;
     for (Thread thread : threads) {
       thread.join();
     }
-    System.out.printf(Locale.ROOT, "result: %.3f%n", cpuNanos / done);
   }
 
   private static void sleepUntil(long start, double seconds) throws InterruptedException {

@@ -1,7 +1,6 @@
 package dev.uncork.benchmarks.overhead.program;
 
 import dev.uncork.workloads.http.HttpCommand;
-import picocli.CommandLine;
 
 /**
  * The HTTP workload, server and visitors in one JVM: first to warm up, then measured.
@@ -24,11 +23,7 @@ public final class HttpRequests {
   }
 
   private static void serve(String requests) {
-    int exitCode =
-        new CommandLine(new HttpCommand())
-            .execute("--requests", requests, "--seconds", LONG_ENOUGH_SECONDS);
-    if (exitCode != 0) {
-      throw new AssertionError("the workload failed with exit code " + exitCode);
-    }
+    WorkloadCommand.run(
+        new HttpCommand(), "--requests", requests, "--seconds", LONG_ENOUGH_SECONDS);
   }
 }

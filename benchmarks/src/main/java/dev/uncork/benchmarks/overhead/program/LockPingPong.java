@@ -1,8 +1,5 @@
 package dev.uncork.benchmarks.overhead.program;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +32,11 @@ public final class LockPingPong {
     Thread partner = new Thread(() -> handOffUntilFinished(monitor, main), "partner");
     partner.start();
     handOff(monitor, partner, acquires / WARM_UP_SHARE);
-    OperatingSystemMXBean process =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long before = process.getProcessCpuTime();
+    Expense expense = new Expense();
     handOff(monitor, partner, acquires);
-    long cpuNanos = process.getProcessCpuTime() - before;
+    expense.print(2.0 * acquires);
     finished = true;
     partner.join();
-    System.out.printf(Locale.ROOT, "result: %.1f%n", cpuNanos / (2.0 * acquires));
   }
 
   private static void handOffUntilFinished(boolean monitor, Thread other) {
