@@ -3,6 +3,7 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.curve.CpuStacks;
 import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.RowPhase;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.diagnosis.library.LibraryWaits;
 import dev.uncork.recording.Recording;
@@ -77,6 +78,11 @@ public record Diagnosis(
         ProgressSummary.of(recording.progress()),
         Limit.of(recording, cores, curve),
         NextStep.after(verdict, findings, recording));
+  }
+
+  /** When another row or root of the ledger leads. */
+  public List<RowPhase> ledgerPhases() {
+    return ledger.phases(recording.durationNanos() / 1e9);
   }
 
   /** The rows work and burnt of the ledger, by stack. */

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * queue, who runs without a pause, and which sleeps are long by design.
  */
 public final class Habits {
-  /** CPU share below which what a lone watcher does now and then is not work. */
-  private static final double POLLER = 0.01;
+  /** CPU share below which what a lone thread does between sleeps or looks is not work. */
+  static final double POLLER = 0.01;
 
   /** CPU share from which on a thread runs without a pause. */
   private static final double SATURATED = 0.75;
@@ -128,7 +128,8 @@ public final class Habits {
     }
   }
 
-  private record Look(ThreadSample sample, long atMillis) {}
+  /** A thread at a moment. */
+  record Look(ThreadSample sample, long atMillis) {}
 
   private final Sleeps sleeps;
   private final Map<List<Frame>, Double> pauses = new HashMap<>();
@@ -170,11 +171,7 @@ public final class Habits {
         ends.look(thread, doing);
         backPressure.add(thread, doing);
         if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
-          Look before = last.get(thread.threadId());
-          sleeps.look(
-              thread,
-              before == null ? null : before.sample(),
-              before == null ? 0 : snapshot.atMillis() - before.atMillis());
+          sleeps.look(thread, snapshot.atMillis(), last.get(thread.threadId()));
         } else if (doing.dependent()) {
           watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
           if (doing.activity() == Activity.BACKOFF) {

@@ -23,9 +23,6 @@ final class Sleeps {
   /** Where no more sleeps than these last from one look to the next, they may be of any length. */
   private static final double HARDLY_ANY = 0.05;
 
-  /** CPU share below which what a lone sleeper does between two sleeps is not work. */
-  private static final double POLLER = 0.01;
-
   /** CPU share up to which one look counts: what a thread did before its first sleep is over. */
   private static final double BURST = 0.2;
 
@@ -39,13 +36,15 @@ final class Sleeps {
     double threads;
     double cpu;
 
-    void look(ThreadSample thread, @Nullable ThreadSample before, long gapMillis) {
+    void look(ThreadSample thread, long atMillis, Habits.@Nullable Look before) {
       threads += thread.weight();
       cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
-      if (before != null && gapMillis <= MAX_GAP_MILLIS && thread.cpuShare() >= 0) {
+      if (before != null
+          && atMillis - before.atMillis() <= MAX_GAP_MILLIS
+          && thread.cpuShare() >= 0) {
         looks++;
-        gapSeconds += gapMillis / 1e3;
-        stayed += thread.cpuShare() == 0 && before.stack() == thread.stack() ? 1 : 0;
+        gapSeconds += (atMillis - before.atMillis()) / 1e3;
+        stayed += thread.cpuShare() == 0 && before.sample().stack() == thread.stack() ? 1 : 0;
       }
     }
 
@@ -54,7 +53,7 @@ final class Sleeps {
     }
 
     boolean byDesign(int snapshots) {
-      boolean idle = threads > 0 && cpu / threads < POLLER;
+      boolean idle = threads > 0 && cpu / threads < Habits.POLLER;
       return slow() || idle && (!several(snapshots) || looks == 0);
     }
 
@@ -80,13 +79,13 @@ final class Sleeps {
   /**
    * Adds a thread of one look that sleeps.
    *
-   * @param before the same thread at the look before, and how long ago that was
+   * @param before the same thread at the look before
    */
-  void look(ThreadSample thread, @Nullable ThreadSample before, long gapMillis) {
+  void look(ThreadSample thread, long atMillis, Habits.@Nullable Look before) {
     ofStacks
         .computeIfAbsent(
             thread.stack(), key -> places.computeIfAbsent(place(key), place -> new Place()))
-        .look(thread, before, gapMillis);
+        .look(thread, atMillis, before);
   }
 
   /** The application's frames around a sleep: threads of whatever kind sleep at one place. */

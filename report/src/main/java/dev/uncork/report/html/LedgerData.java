@@ -31,14 +31,13 @@ final class LedgerData {
     if (!ledger.known()) {
       return;
     }
-    double length = diagnosis.recording().durationNanos() / 1e9;
-    node.put("title", LedgerWords.title(ledger, length));
+    node.put("title", LedgerWords.title(ledger, diagnosis.recording().durationNanos() / 1e9));
     node.put("coreSeconds", Resample.rounded(ledger.coreSeconds()));
     node.put("seconds", ledger.binSeconds());
     for (Ledger.Row row : ledger.rows()) {
       row(row, ledger, detail, strings, rows.addObject());
     }
-    diagnosis.ledger().phases(length).forEach(phase -> phase(phase, strings, phases.addObject()));
+    diagnosis.ledgerPhases().forEach(phase -> phase(phase, strings, phases.addObject()));
   }
 
   private static void phase(RowPhase phase, Strings strings, ObjectNode node) {

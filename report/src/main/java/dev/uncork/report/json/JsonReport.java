@@ -73,7 +73,7 @@ public final class JsonReport {
     location(diagnosis.verdict(), verdict);
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
-    LedgerJson.add(diagnosis.ledger(), diagnosis.recording().durationNanos() / 1e9, root);
+    LedgerJson.add(diagnosis, root);
     CurveJson.add(diagnosis.curve(), root);
     new LockJson(root).add(diagnosis);
     price.ifPresentOrElse(p -> price(p, root.putObject("price")), () -> root.putNull("price"));

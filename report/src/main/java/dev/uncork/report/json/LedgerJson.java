@@ -2,6 +2,7 @@ package dev.uncork.report.json;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowPhase;
@@ -16,7 +17,8 @@ final class LedgerJson {
 
   private LedgerJson() {}
 
-  static void add(Ledger whole, double seconds, ObjectNode to) {
+  static void add(Diagnosis diagnosis, ObjectNode to) {
+    Ledger whole = diagnosis.ledger();
     if (!whole.known()) {
       to.putNull("ledger");
       return;
@@ -30,7 +32,7 @@ final class LedgerJson {
       row(row, ledger, rows.addObject());
     }
     ArrayNode phases = node.putArray("phases");
-    for (RowPhase phase : whole.phases(seconds)) {
+    for (RowPhase phase : diagnosis.ledgerPhases()) {
       phase(phase, phases.addObject());
     }
   }

@@ -26,11 +26,10 @@ final class LedgerText {
     if (!ledger.known()) {
       return;
     }
-    double seconds = diagnosis.recording().durationNanos() / 1e9;
     lines.add("");
-    lines.add(style.bold(LedgerWords.title(ledger, seconds)));
+    lines.add(style.bold(LedgerWords.title(ledger, diagnosis.recording().durationNanos() / 1e9)));
     LedgerRows.of(ledger, MAX_ROWS).forEach(row -> lines.add(row(row)));
-    List<RowPhase> phases = ledger.phases(seconds);
+    List<RowPhase> phases = diagnosis.ledgerPhases();
     for (RowPhase phase : phases.subList(0, Math.min(MAX_PHASES, phases.size()))) {
       lines.add("  " + Wrap.middle(LedgerWords.phase(phase), width - 2));
     }
