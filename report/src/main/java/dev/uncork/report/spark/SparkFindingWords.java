@@ -248,7 +248,7 @@ public final class SparkFindingWords {
               + ".";
       case GC -> "Garbage collection stops tasks for " + share + most + ".";
       case CROSS_JOIN ->
-          (time.operator().equals(Optional.of("cartesian"))
+          (time.operator().equals(Optional.of(SparkFinding.TaskTime.CARTESIAN))
                   ? "RDD.cartesian in " + place + " pairs every row with every other: "
                   : "A join" + operator + " in " + place + " compares every row with every other: ")
               + Amounts.percent(time.share())

@@ -38,6 +38,11 @@ record ApplicationFacts(
         && recorded.application().executors().stream().allMatch(e -> e.id().equals("driver"));
   }
 
+  /** Of all tasks together. */
+  double taskMillis() {
+    return recorded.stages().stream().mapToDouble(StageTasks::millis).sum();
+  }
+
   /** Slot-seconds of a row by stage, the most first, of those with a share of all slot-seconds. */
   Map<StageTasks, Double> byStage(SlotRow row, double leastShare) {
     Map<Object, Double> seconds = new LinkedHashMap<>();

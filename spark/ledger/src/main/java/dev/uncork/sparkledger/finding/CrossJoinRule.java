@@ -14,9 +14,6 @@ final class CrossJoinRule {
   private static final double MANY_PAIRS = 50;
   private static final double LEAST_SHARE = 0.1;
 
-  /** The method that pairs two RDDs. */
-  private static final String CARTESIAN = "cartesian";
-
   private final ApplicationFacts facts;
 
   CrossJoinRule(ApplicationFacts facts) {
@@ -25,7 +22,7 @@ final class CrossJoinRule {
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
-    double all = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    double all = facts.taskMillis();
     for (StageTasks tasks : facts.ordered(StageTasks::millis, 0).keySet()) {
       double share = tasks.millis() / Math.max(1, all);
       if (share >= LEAST_SHARE) {
@@ -51,8 +48,8 @@ final class CrossJoinRule {
 
   /** Spark doesn't count what an RDD without a file reads, but two sides are what it is made of. */
   private static Optional<String> ofRdds(StageTasks tasks) {
-    return tasks.stage().operators().contains(CARTESIAN)
-        ? Optional.of(CARTESIAN)
+    return tasks.stage().operators().contains(SparkFinding.TaskTime.CARTESIAN)
+        ? Optional.of(SparkFinding.TaskTime.CARTESIAN)
         : Optional.empty();
   }
 

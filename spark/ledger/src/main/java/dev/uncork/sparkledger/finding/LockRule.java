@@ -23,7 +23,7 @@ final class LockRule {
   }
 
   List<SparkFinding> find() {
-    double all = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    double all = facts.taskMillis();
     double share = facts.ledger().seconds(SlotRow.LOCK_WAIT) * 1000 / Math.max(1, all);
     if (share < LEAST_SHARE) {
       return List.of();

@@ -27,6 +27,16 @@ public sealed interface SparkFinding {
     return Optional.empty();
   }
 
+  /** About the line of one stage. */
+  sealed interface OfStage extends SparkFinding {
+    Stage stage();
+
+    @Override
+    default Optional<CallSite> site() {
+      return Optional.of(stage().callSite());
+    }
+  }
+
   /**
    * Nothing removable is worth mentioning.
    *
@@ -87,12 +97,7 @@ public sealed interface SparkFinding {
       Where executor,
       TimeGain gain,
       List<SparkAdvice> advice)
-      implements SparkFinding {
-    @Override
-    public Optional<CallSite> site() {
-      return Optional.of(stage.callSite());
-    }
-  }
+      implements OfStage {}
 
   /**
    * Times of a stage's tasks.
@@ -162,12 +167,7 @@ public sealed interface SparkFinding {
       long files,
       TimeGain gain,
       List<SparkAdvice> advice)
-      implements SparkFinding {
-    @Override
-    public Optional<CallSite> site() {
-      return Optional.of(stage.callSite());
-    }
-  }
+      implements OfStage {}
 
   /**
    * Tasks spend their time on something else than their work.
@@ -186,11 +186,9 @@ public sealed interface SparkFinding {
       long bytes,
       TimeGain gain,
       List<SparkAdvice> advice)
-      implements SparkFinding {
-    @Override
-    public Optional<CallSite> site() {
-      return Optional.of(stage.callSite());
-    }
+      implements OfStage {
+    /** The operator of a stage in which {@code RDD.cartesian} pairs rows. */
+    public static final String CARTESIAN = "cartesian";
   }
 
   /**
@@ -202,15 +200,10 @@ public sealed interface SparkFinding {
    */
   record Blocked(
       Stage stage, BlockedTasks lock, double share, TimeGain gain, List<SparkAdvice> advice)
-      implements SparkFinding {
+      implements OfStage {
     @Override
     public SparkKind kind() {
       return SparkKind.CONTENDED_LOCK;
-    }
-
-    @Override
-    public Optional<CallSite> site() {
-      return Optional.of(stage.callSite());
     }
   }
 
@@ -229,15 +222,10 @@ public sealed interface SparkFinding {
       double slotSeconds,
       TimeGain gain,
       List<SparkAdvice> advice)
-      implements SparkFinding {
+      implements OfStage {
     @Override
     public SparkKind kind() {
       return SparkKind.SPECULATION;
-    }
-
-    @Override
-    public Optional<CallSite> site() {
-      return Optional.of(stage.callSite());
     }
   }
 
@@ -257,15 +245,10 @@ public sealed interface SparkFinding {
       double slotSeconds,
       TimeGain gain,
       List<SparkAdvice> advice)
-      implements SparkFinding {
+      implements OfStage {
     @Override
     public SparkKind kind() {
       return SparkKind.FAILED_TASKS;
-    }
-
-    @Override
-    public Optional<CallSite> site() {
-      return Optional.of(stage.callSite());
     }
   }
 

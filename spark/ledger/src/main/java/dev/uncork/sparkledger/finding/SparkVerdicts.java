@@ -88,7 +88,7 @@ public final class SparkVerdicts {
 
   /** Tasks that wait long, nobody knows for what. */
   private static Optional<SparkFinding> offCpu(ApplicationFacts facts, TimeGain none) {
-    double millis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    double millis = facts.taskMillis();
     double waited = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
     boolean much =
         waited >= MUCH_OFF_CPU * millis && facts.ledger().share(SlotRow.TASK_WAIT) >= MUCH_WAITED;
@@ -102,7 +102,7 @@ public final class SparkVerdicts {
   }
 
   private static double busy(ApplicationFacts facts) {
-    double millis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    double millis = facts.taskMillis();
     return Math.min(1, millis / 1000 / Math.max(1e-3, facts.ledger().slotSeconds()));
   }
 }

@@ -53,7 +53,7 @@ final class TaskTimeRules {
 
   TaskTimeRules(ApplicationFacts facts) {
     this.facts = facts;
-    taskMillis = facts.recorded().stages().stream().mapToDouble(StageTasks::millis).sum();
+    taskMillis = facts.taskMillis();
   }
 
   List<SparkFinding> find() {
