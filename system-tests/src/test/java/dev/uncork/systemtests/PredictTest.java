@@ -32,7 +32,7 @@ class PredictTest {
     Uncork.Outcome run = record(List.of(), "4", "18", "steady");
     JsonNode report = new ObjectMapper().readTree(scratch.resolve("p.json").toFile());
     // A busy machine may be the verdict itself, beside which there is no price; or it makes the run
-    // unsteady, which is said in place of one.
+    // unsteady, and the report gives that as the reason why there is none.
     if (List.of("contended-lock", "healthy").contains(report.at("/verdict/kind").asText())) {
       assertThat(run.err())
           .containsPattern("Priced +removing [^:]+:\\s+([+-]|\\d|hardly)|Unpriced +\\w");

@@ -53,9 +53,7 @@ final class MessagesTest {
     assertThat(found).as("messages to be worded otherwise").isEmpty();
   }
 
-  /**
-   * A list that is out of date: {@code ./test MessagesTest -Duncork.approve=true} writes it anew.
-   */
+  /** {@code ./test MessagesTest -Duncork.approve=true} updates the list. */
   @Test
   void theListOfAllMessagesIsUpToDate() throws IOException {
     Path list = Checkout.root().resolve(Messages.LIST);

@@ -23,12 +23,11 @@ public final class NextStepWords {
     this.program = new ProgramCommand(diagnosis.recording().collector());
   }
 
-  /** The one thing to do. */
-  public static Suggestion next(Diagnosis diagnosis) {
-    return new NextStepWords(diagnosis).next();
-  }
-
-  /** The same where the price of a lock is known, which may tell what more cores would meet. */
+  /**
+   * The one thing to do.
+   *
+   * @param price of a lock, if known: it may tell what more cores would meet
+   */
   public static Suggestion next(Diagnosis diagnosis, Optional<LockPrice> price) {
     NextStepWords words = new NextStepWords(diagnosis);
     Optional<LockPrice> ahead = price.filter(known -> words.isAhead(known));

@@ -1,5 +1,6 @@
 package dev.uncork.report.words;
 
+import dev.uncork.scaling.law.Interval;
 import java.util.Locale;
 
 /** Amounts in words, the same on every machine whatever its locale. */
@@ -51,6 +52,12 @@ public final class Amounts {
   /** A difference of two shares, in percentage points: {@code +12 points}. */
   public static String points(double difference) {
     return format("%+.0f points", difference * 100);
+  }
+
+  /** A gain of 100 % and more with its band: {@code 3.0 times as fast (2.9 to 3.1)}. */
+  static String timesAsFast(Interval gain) {
+    return format(
+        "%.1f times as fast (%.1f to %.1f)", 1 + gain.value(), 1 + gain.low(), 1 + gain.high());
   }
 
   /** A change that may be small, or without bounds: {@code +0.4 %}. */

@@ -75,8 +75,7 @@ public final class PriceWords {
       return "hardly anything";
     }
     if (gain.value() >= 1) {
-      return format(
-          "%.1f times as fast (%.1f to %.1f)", 1 + gain.value(), 1 + gain.low(), 1 + gain.high());
+      return Amounts.timesAsFast(gain);
     }
     if (gain.high() - gain.low() < HARDLY / 2) {
       return format("%+.0f %%", 100 * gain.value()); // What this machine has room for.

@@ -154,9 +154,7 @@ public final class TuneWords {
     Interval gain = attempt.gain().orElseThrow();
     String pairs = attempt.pairs().size() == 1 ? "1 pair" : attempt.pairs().size() + " pairs";
     return gain.low() >= 1
-        ? format(
-            "%.1f times as fast (%.1f to %.1f), %s of runs",
-            1 + gain.value(), 1 + gain.low(), 1 + gain.high(), pairs)
+        ? Amounts.timesAsFast(gain) + ", " + pairs + " of runs"
         : format(
             "%s (%s to %s), %s of runs",
             Amounts.fineChange(gain.value()),

@@ -9,6 +9,7 @@ import dev.uncork.recording.CollectorInfo;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpCurve;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NextStepWordsTest {
@@ -37,7 +38,7 @@ class NextStepWordsTest {
   }
 
   private static String next(CollectorInfo info, NextStep step) {
-    return NextStepWords.next(diagnosis(info, step, CoreCurve.NONE)).line();
+    return NextStepWords.next(diagnosis(info, step, CoreCurve.NONE), Optional.empty()).line();
   }
 
   @Test
@@ -115,10 +116,11 @@ class NextStepWordsTest {
     Diagnosis source = diagnosis(info, NextStep.SHORTEN_HOLDS, MadeUpCurve.curve());
     String command = "uncork run --remedy cores=2 -- java Main";
 
-    assertThat(NextStepWords.next(holders).line())
+    assertThat(NextStepWords.next(holders, Optional.empty()).line())
         .isEqualTo("Run it on 2 cores, which is 1.6 times as fast: " + command);
     assertThat(NextStepWords.cheapest(holders)).isEmpty();
-    assertThat(NextStepWords.next(source).line()).startsWith("Shorten the critical section");
+    assertThat(NextStepWords.next(source, Optional.empty()).line())
+        .startsWith("Shorten the critical section");
     assertThat(NextStepWords.cheapest(source).orElseThrow().line()).endsWith(command);
   }
 
@@ -128,7 +130,9 @@ class NextStepWordsTest {
     CoreCurve unsure = new CoreCurve(sure.unit(), 1, sure.points(), sure.fewCores(), List.of());
 
     assertThat(
-            NextStepWords.next(diagnosis(started("java", "Main"), NextStep.NOTHING, unsure)).line())
+            NextStepWords.next(
+                    diagnosis(started("java", "Main"), NextStep.NOTHING, unsure), Optional.empty())
+                .line())
         .isEqualTo(
             "It may be faster on 2 cores, which isn't certain yet. Record it for longer:"
                 + " uncork run -- java Main");
