@@ -31,6 +31,7 @@ final class MadeUpFindings {
           SITE,
           List.of(),
           List.of(),
+          List.of(),
           new Span(0, 90_000),
           Optional.empty(),
           48,
@@ -47,6 +48,7 @@ final class MadeUpFindings {
                     SlotRow.UNEXPLAINED, Optional.of(STAGE), 0.31, TimeGain.none(100)),
                 new SparkFinding.Unknown(
                     SlotRow.TASK_WAIT, Optional.of(STAGE), 0.52, TimeGain.none(100)),
+                new SparkFinding.MachineBusy(STAGE, 0.47, TimeGain.none(100), List.of()),
                 longTask(SparkKind.STRAGGLER, 1_000, false),
                 longTask(SparkKind.SKEW, 30_000, false),
                 longTask(SparkKind.SKEW, 3_000_000, true),
@@ -64,6 +66,12 @@ final class MadeUpFindings {
                     GAIN,
                     List.of()),
                 blocked(),
+                new SparkFinding.Recomputed(
+                    STAGE, Optional.of(SITE), List.of(), 5, 0, 23, GAIN, List.of()),
+                new SparkFinding.Recomputed(
+                    STAGE, Optional.empty(), List.of("customer", "day"), 3, 0, 12, GAIN, List.of()),
+                new SparkFinding.Recomputed(
+                    STAGE, Optional.of(SITE), List.of(), 4, 36, 18, GAIN, List.of()),
                 new SparkFinding.Copies(STAGE, 44, 41, 12, GAIN, List.of()),
                 empty(SparkKind.WAITING_FOR_EXECUTORS),
                 empty(SparkKind.UNBALANCED_EXECUTORS)),
@@ -72,6 +80,7 @@ final class MadeUpFindings {
                     SparkKind.COLLECT,
                     SparkKind.PLANNING,
                     SparkKind.BROADCAST,
+                    SparkKind.COMMIT,
                     SparkKind.LISTING,
                     SparkKind.DRIVER_GC)
                 .flatMap(kind -> Stream.of(driver(kind, false), driver(kind, true))),

@@ -56,6 +56,14 @@ public final class SparkAdviceWords {
       case JOIN_CONDITION -> "join on equal columns, or filter both sides first";
       case NO_BROADCAST_HINT -> "drop the broadcast hint, or broadcast fewer columns and rows";
       case COMPACT_FILES -> "merge the small files once, into files of 128 MB or more";
+      case FEWER_FILES ->
+          "write fewer files: repartition by the columns of partitionBy, or coalesce, before the"
+              + " write; where a store renames slowly, use a committer made for it";
+      case PERSIST ->
+          "keep it after the first use: persist or cache it, and unpersist it after the last";
+      case KEEP_ON_DISK ->
+          "persist it with StorageLevel.MEMORY_AND_DISK, or in serialized form, which takes less"
+              + " memory";
       case LESS_IN_MEMORY -> "let tasks keep fewer and smaller objects in memory at a time";
       case SMALLER_CLOSURE ->
           "let functions refer to less: broadcast large data instead of capturing it";

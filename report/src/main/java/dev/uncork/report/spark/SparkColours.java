@@ -19,6 +19,7 @@ final class SparkColours {
       case RESULT -> "#a58a4f";
       case SCHEDULING -> "#d08f5f";
       case LOCK_WAIT -> "#6b8e23";
+      case CORE_WAIT -> "#b9c26a";
       case TASK_WAIT -> "#8fae3c";
       case FAILED -> "#7d4a2b";
       case SPECULATION -> "#a06a4d";
@@ -27,6 +28,7 @@ final class SparkColours {
       case PLANNING -> "#e06c75";
       case COLLECT -> "#c0392b";
       case BROADCAST -> "#e58a8a";
+      case COMMIT -> "#c9678f";
       case LISTING -> "#b03a6f";
       case STRAGGLER -> "#8e5bc0";
       case FEW_TASKS -> "#b18be0";

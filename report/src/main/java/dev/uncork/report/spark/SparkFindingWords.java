@@ -42,6 +42,13 @@ public final class SparkFindingWords {
     if (finding instanceof SparkFinding.Unknown unknown) {
       return unknown(unknown);
     }
+    if (finding instanceof SparkFinding.MachineBusy busy) {
+      return "The machine is busy: tasks are ready to run but have no core for "
+          + Amounts.percent(busy.share())
+          + " of their time, most of it in "
+          + place(busy.stage())
+          + ".";
+    }
     return cause(finding, diagnosis.ledger().slots()) + " " + gain(finding);
   }
 
@@ -82,6 +89,9 @@ public final class SparkFindingWords {
     }
     if (finding instanceof SparkFinding.Blocked blocked) {
       return blocked(blocked);
+    }
+    if (finding instanceof SparkFinding.Recomputed recomputed) {
+      return recomputed(recomputed);
     }
     if (finding instanceof SparkFinding.Failures failures) {
       return failures(failures);
@@ -171,6 +181,8 @@ public final class SparkFindingWords {
               + wait
               + (driver.seen().isPresent() ? at(driver.seen()) : where)
               + ".";
+      case COMMIT ->
+          "Moving written files into place on the driver keeps" + wait + at(driver.site()) + ".";
       case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
       case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + where + ".";
       default ->
@@ -275,6 +287,35 @@ public final class SparkFindingWords {
     return frame.replaceFirst("^(?:[\\w$]+\\.)*?([\\w$]+\\.[\\w$<>]+)\\(", "$1 (");
   }
 
+  private static String recomputed(SparkFinding.Recomputed recomputed) {
+    if (recomputed.evicted() > 0) {
+      return "What "
+          + recomputed.made().map(CallSite::name).orElse("")
+          + " makes doesn't fit into the memory for cached data: "
+          + Amounts.count(recomputed.evicted())
+          + " times a partition is computed again, which takes up to "
+          + seconds(recomputed.slotSeconds())
+          + " of slot time.";
+    }
+    String what =
+        recomputed
+            .made()
+            .map(made -> "What " + made.name() + " makes is computed ")
+            .orElseGet(() -> "Queries compute the same rows" + shuffled(recomputed.columns()));
+    String last = recomputed.made().isPresent() ? "" : ", last in " + place(recomputed.stage());
+    return what
+        + recomputed.times()
+        + " times"
+        + last
+        + ", since nothing keeps it: all but the first take up to "
+        + seconds(recomputed.slotSeconds())
+        + " of slot time.";
+  }
+
+  private static String shuffled(List<String> columns) {
+    return columns.isEmpty() ? " " : " and shuffle them by " + String.join(", ", columns) + " ";
+  }
+
   private static String failures(SparkFinding.Failures failures) {
     String reason = failures.reason() + (failures.message().isEmpty() ? "" : ": ");
     return Amounts.count(failures.attempts())
@@ -347,6 +388,7 @@ public final class SparkFindingWords {
       case COLLECT -> "results on the driver";
       case PLANNING -> "planning queries";
       case BROADCAST -> "broadcast";
+      case COMMIT -> "committing output";
       case LISTING -> "listing files";
       case TINY_TASKS -> "tiny tasks";
       case FEW_PARTITIONS -> "few partitions";
@@ -361,10 +403,12 @@ public final class SparkFindingWords {
       case SPECULATION -> "copies of tasks";
       case SLOW_NODE -> "slow executor";
       case CROSS_JOIN -> "cross join";
+      case RECOMPUTED -> "computed again";
       case SMALL_FILES -> "small files";
       case UNBALANCED_EXECUTORS -> "tasks held back";
       case WAITING_FOR_EXECUTORS -> "missing executors";
       case DESERIALIZATION -> "unpacking tasks";
+      case MACHINE_BUSY -> "busy machine";
       case TOO_SHORT -> "too short";
       case UNKNOWN -> "unknown";
     };

@@ -53,6 +53,7 @@ public final class SparkLedgerWords {
       case RESULT -> "task results";
       case SCHEDULING -> "starting tasks";
       case LOCK_WAIT -> "blocked at locks";
+      case CORE_WAIT -> "waiting for a core";
       case TASK_WAIT -> "tasks off the CPU";
       case FAILED -> "failed attempts";
       case SPECULATION -> "overtaken attempts";
@@ -63,6 +64,7 @@ public final class SparkLedgerWords {
       case PLANNING -> "planning queries";
       case COLLECT -> "results on the driver";
       case BROADCAST -> "broadcasting";
+      case COMMIT -> "committing output";
       case LISTING -> "listing files";
       case STRAGGLER -> "one long task";
       case FEW_TASKS -> "too few tasks";
@@ -86,6 +88,7 @@ public final class SparkLedgerWords {
       case RESULT -> "Task results were packed and sent to the driver.";
       case SCHEDULING -> "Tasks and free slots waited for the driver to start or end a task.";
       case LOCK_WAIT -> "Tasks were blocked at locks of their executor, as the plugin saw.";
+      case CORE_WAIT -> "Tasks were ready to run but had no core, as the plugin saw.";
       case TASK_WAIT ->
           "Tasks ran but didn't use the CPU: files, network, locks, sleeps, or a busy machine.";
       case FAILED -> "Task attempts that failed, and work that had to be done again.";
@@ -98,6 +101,8 @@ public final class SparkLedgerWords {
       case PLANNING -> "No task could run: the driver planned queries.";
       case COLLECT -> "No task could run: the driver received results.";
       case BROADCAST -> "No task could run: the driver built and sent a table for a join.";
+      case COMMIT ->
+          "No task could run: the driver moved the files that tasks had written into place.";
       case LISTING -> "Few or no tasks could run: files were listed.";
       case STRAGGLER -> "A stage's longest task ran on after all its others had ended.";
       case FEW_TASKS -> "A stage had fewer tasks than slots, all the time or in its last round.";

@@ -39,7 +39,16 @@ class SparkTextTest {
     }
     tasks.add(task(8, new Span(4_000, 14_000), 20_000));
     Stage stage =
-        new Stage(new Stage.Key(3, 0), site, List.of(), List.of(), JOB, Optional.empty(), 9, tasks);
+        new Stage(
+            new Stage.Key(3, 0),
+            site,
+            List.of(),
+            List.of(),
+            List.of(),
+            JOB,
+            Optional.empty(),
+            9,
+            tasks);
     Job job =
         new Job(0, JOB, Optional.empty(), Optional.empty(), List.of(3), OptionalLong.empty(), site);
     Span span = new Span(0, 14_100);
@@ -58,6 +67,7 @@ class SparkTextTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
+                Map.of(),
                 List.of())),
         List.of(job),
         List.of(stage),

@@ -10,12 +10,14 @@ import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
+import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.model.Volumes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,7 @@ final class MadeApplication {
   private final List<Query> queries = new ArrayList<>();
   private final List<Stage> stages = new ArrayList<>();
   private final List<BlockedTasks> blocked = new ArrayList<>();
+  private final Map<Stage.Key, Long> queued = new HashMap<>();
   private final List<DriverGap> gaps = new ArrayList<>();
   private final int executors;
   private final int slots;
@@ -47,10 +50,12 @@ final class MadeApplication {
       Task.Times times,
       long rows,
       double onExecutorOne,
-      boolean copy) {
+      boolean copy,
+      boolean cached) {
     /** All of it on the CPU. */
     static Work cpu(long millis) {
-      return new Work(millis, Task.Outcome.SUCCEEDED, run(millis, millis, 0, 0), 1_000, 1, false);
+      return new Work(
+          millis, Task.Outcome.SUCCEEDED, run(millis, millis, 0, 0), 1_000, 1, false, false);
     }
 
     static Task.Times run(long run, long cpu, long gc, long fetchWait) {
@@ -58,25 +63,30 @@ final class MadeApplication {
     }
 
     Work with(Task.Times other) {
-      return new Work(millis, outcome, other, rows, onExecutorOne, copy);
+      return new Work(millis, outcome, other, rows, onExecutorOne, copy, cached);
     }
 
     Work rows(long other) {
-      return new Work(millis, outcome, times, other, onExecutorOne, copy);
+      return new Work(millis, outcome, times, other, onExecutorOne, copy, cached);
     }
 
     Work ending(Task.Outcome other) {
-      return new Work(millis, other, times, rows, onExecutorOne, copy);
+      return new Work(millis, other, times, rows, onExecutorOne, copy, cached);
     }
 
     /** Started beside another attempt, which overtook it. */
     Work copyInVain() {
-      return new Work(millis, Task.Outcome.KILLED, times, rows, onExecutorOne, true);
+      return new Work(millis, Task.Outcome.KILLED, times, rows, onExecutorOne, true, cached);
+    }
+
+    /** It reads what is cached. */
+    Work fromCache() {
+      return new Work(millis, outcome, times, rows, onExecutorOne, copy, true);
     }
 
     /** So many times as long on the second executor. */
     Work slowOnOne(double times) {
-      return new Work(millis, outcome, this.times, rows, times, copy);
+      return new Work(millis, outcome, this.times, rows, times, copy, cached);
     }
   }
 
@@ -124,6 +134,47 @@ final class MadeApplication {
     return this;
   }
 
+  /** The last job's query writes, and then moves its files for so long. */
+  MadeApplication written(PlanNode plan, long commitMillis) {
+    queried(plan, commitMillis);
+    return pause(commitMillis);
+  }
+
+  /** The last job belongs to a query with this plan, which ends so long after it. */
+  MadeApplication queried(PlanNode plan, long moreMillis) {
+    Job last = jobs.remove(jobs.size() - 1);
+    long id = queries.size();
+    Span span = new Span(last.span().startMillis(), last.span().endMillis() + moreMillis);
+    queries.add(new Query(id, "", last.callSite(), span, Optional.empty(), Optional.of(plan)));
+    jobs.add(
+        new Job(
+            last.id(),
+            last.span(),
+            last.description(),
+            last.failure(),
+            last.stages(),
+            OptionalLong.of(id),
+            last.callSite()));
+    return this;
+  }
+
+  /** Tasks of the last job go through these RDDs, the last first. */
+  MadeApplication through(Rdd... rdds) {
+    Stage last = stages.remove(stages.size() - 1);
+    stages.add(
+        new Stage(
+            last.key(),
+            last.callSite(),
+            last.operators(),
+            List.of(rdds),
+            last.parents(),
+            last.span(),
+            last.failure(),
+            last.taskCount(),
+            last.tasks()));
+    return this;
+  }
+
   /** The driver does something else. */
   MadeApplication pause(long millis) {
     now += millis;
@@ -144,6 +195,12 @@ final class MadeApplication {
     Stage.Key stage = stages.get(stages.size() - 1).key();
     blocked.add(
         new BlockedTasks(stage, "prices.Table", "prices.Table.get(Table.java:20)", "", millis));
+    return this;
+  }
+
+  /** In each executor, tasks of the last job had no core for so long, as the plugin saw. */
+  MadeApplication queued(long millis) {
+    queued.put(stages.get(stages.size() - 1).key(), millis);
     return this;
   }
 
@@ -180,6 +237,7 @@ final class MadeApplication {
             site,
             List.of(operators),
             List.of(),
+            List.of(),
             span,
             Optional.empty(),
             count,
@@ -206,8 +264,8 @@ final class MadeApplication {
     Volumes.Amount read = new Volumes.Amount(work.rows() * 100, work.rows());
     Volumes volumes =
         new Volumes(
-            Volumes.Amount.NONE,
-            read,
+            work.cached() ? read : Volumes.Amount.NONE,
+            work.cached() ? Volumes.Amount.NONE : read,
             0,
             Volumes.Amount.NONE,
             Volumes.Amount.NONE,
@@ -238,6 +296,7 @@ final class MadeApplication {
               Optional.empty(),
               Map.of(),
               blocked,
+              queued,
               List.of()));
     }
     return new Application(

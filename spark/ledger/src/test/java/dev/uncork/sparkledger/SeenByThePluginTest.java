@@ -53,6 +53,17 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void tasksThatHaveNoCoreAreOnABusyMachine() {
+    SparkDiagnosis busy = SparkDiagnosis.of(waiting().queued(15_000).build());
+    SparkDiagnosis sleeping = SparkDiagnosis.of(waiting().queued(5_000).build());
+
+    assertThat(busy.verdict().kind()).isEqualTo(SparkKind.MACHINE_BUSY);
+    assertThat(((SparkFinding.MachineBusy) busy.verdict()).share()).isCloseTo(0.47, within(0.01));
+    assertThat(busy.ledger().seconds(SlotRow.CORE_WAIT)).isCloseTo(30, within(0.1));
+    assertThat(sleeping.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+  }
+
+  @Test
   void sparkPlansOutsideOfQueriesToo() {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.PLANNING));
 
@@ -77,6 +88,14 @@ class SeenByThePluginTest {
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
     assertThat(diagnosis.ledger().seconds(SlotRow.NO_DEMAND)).isCloseTo(100, within(0.1));
+  }
+
+  @Test
+  void filesOfAnRddAreMovedOutsideOfQueries() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.COMMITTING));
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.COMMIT);
+    assertThat(diagnosis.verdict().site().orElseThrow().name()).isEqualTo("build at Made.java:99");
   }
 
   private static Application pauses(long gcMillis, Doing doing) {

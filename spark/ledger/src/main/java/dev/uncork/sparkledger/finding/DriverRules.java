@@ -55,6 +55,7 @@ final class DriverRules {
     add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
     add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
     add(SlotRow.BROADCAST, SparkKind.BROADCAST, naturalBroadcast(), found);
+    add(SlotRow.COMMIT, SparkKind.COMMIT, 0, found);
     add(SlotRow.LISTING, SparkKind.LISTING, 0, found);
     return found;
   }
@@ -123,6 +124,7 @@ final class DriverRules {
         switch (kind) {
           case DRIVER_CODE, DRIVER_GC -> seenMost(DriverLook.Doing.OWN_CODE);
           case PLANNING -> seenMost(DriverLook.Doing.PLANNING);
+          case COMMIT -> seenMost(DriverLook.Doing.COMMITTING);
           default -> Optional.empty();
         };
     boolean whole = kind == SparkKind.DRIVER_CODE || kind == SparkKind.DRIVER_GC;
@@ -207,6 +209,7 @@ final class DriverRules {
       case COLLECT ->
           List.of(new SparkAdvice.Code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, site));
       case BROADCAST -> List.of(broadcastLess(site));
+      case COMMIT -> List.of(new SparkAdvice.Code(SparkAdvice.Change.FEWER_FILES, site));
       case LISTING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site));
       case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
       case PLANNING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.SMALLER_PLAN, site));

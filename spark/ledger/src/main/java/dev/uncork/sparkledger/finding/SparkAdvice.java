@@ -43,6 +43,12 @@ public sealed interface SparkAdvice {
     /** The join's hint to broadcast goes, or a smaller side is broadcast. */
     NO_BROADCAST_HINT,
     COMPACT_FILES,
+    /** A job writes fewer files. */
+    FEWER_FILES,
+    /** What several actions use is kept after the first. */
+    PERSIST,
+    /** What doesn't fit into memory is kept on disk, or in fewer bytes. */
+    KEEP_ON_DISK,
     /** The program keeps less in memory at a time. */
     LESS_IN_MEMORY,
     /** What tasks refer to is broadcast or left behind. */

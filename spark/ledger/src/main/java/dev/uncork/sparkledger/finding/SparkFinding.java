@@ -81,6 +81,20 @@ public sealed interface SparkFinding {
   }
 
   /**
+   * Tasks are ready to run and have no core; only the plugin tells.
+   *
+   * @param stage that waits most
+   * @param share of all tasks' time
+   */
+  record MachineBusy(Stage stage, double share, TimeGain gain, List<SparkAdvice> advice)
+      implements OfStage {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.MACHINE_BUSY;
+    }
+  }
+
+  /**
    * One task of a stage runs long after the others.
    *
    * @param kind straggler; skew where its rows or bytes explain it; slow node where its executor's
@@ -189,6 +203,37 @@ public sealed interface SparkFinding {
       implements OfStage {
     /** The operator of a stage in which {@code RDD.cartesian} pairs rows. */
     public static final String CARTESIAN = "cartesian";
+  }
+
+  /**
+   * What was computed is computed again, since nothing kept it.
+   *
+   * @param stage the last that did so
+   * @param made the line that made the RDD; empty for rows of queries
+   * @param columns by which queries shuffle these rows
+   * @param times that it was computed, the first time too
+   * @param evicted partitions that the program wants kept and that were not; 0 where it doesn't
+   * @param slotSeconds of all times but the first, at most
+   */
+  record Recomputed(
+      Stage stage,
+      Optional<CallSite> made,
+      List<String> columns,
+      int times,
+      int evicted,
+      double slotSeconds,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements OfStage {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.RECOMPUTED;
+    }
+
+    @Override
+    public Optional<CallSite> site() {
+      return made.or(() -> Optional.of(stage.callSite()));
+    }
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.uncork.sparkledger.finding;
 import dev.uncork.sparkledger.ledger.RecordedTasks;
 import dev.uncork.sparkledger.ledger.SlotLedger;
 import dev.uncork.sparkledger.ledger.SlotRow;
-import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.price.SparkPrice;
 import dev.uncork.sparkledger.price.SparkPricing;
 import dev.uncork.sparkledger.price.TimeGain;
@@ -46,6 +46,7 @@ public final class SparkVerdicts {
     found.addAll(new TaskTimeRules(facts).find());
     found.addAll(new TaskCountRules(facts).find());
     found.addAll(new CrossJoinRule(facts).find());
+    found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
     found.addAll(new SlotRules(facts).find());
     found.addAll(new SpeculationRule(facts).find());
@@ -86,19 +87,28 @@ public final class SparkVerdicts {
                         SlotRow.UNEXPLAINED, Optional.of(most.stage()), share, none));
   }
 
-  /** Tasks that wait long, nobody knows for what. */
+  /** Tasks that wait long, for a core or nobody knows for what. */
   private static Optional<SparkFinding> offCpu(ApplicationFacts facts, TimeGain none) {
     double millis = facts.taskMillis();
-    double waited = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
+    double share = facts.ledger().share(SlotRow.TASK_WAIT);
+    double unknown = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
+    double queued = 1000 * facts.ledger().seconds(SlotRow.CORE_WAIT);
     boolean much =
-        waited >= MUCH_OFF_CPU * millis && facts.ledger().share(SlotRow.TASK_WAIT) >= MUCH_WAITED;
+        unknown + queued >= MUCH_OFF_CPU * millis
+            && share + facts.ledger().share(SlotRow.CORE_WAIT) >= MUCH_WAITED;
     if (!much) {
       return Optional.empty();
     }
-    StageTasks most = facts.byStage(SlotRow.TASK_WAIT, 0).keySet().iterator().next();
+    SlotRow row = queued > unknown ? SlotRow.CORE_WAIT : SlotRow.TASK_WAIT;
+    Stage most = facts.byStage(row, 0).keySet().iterator().next().stage();
     return Optional.of(
-        new SparkFinding.Unknown(
-            SlotRow.TASK_WAIT, Optional.of(most.stage()), waited / millis, none));
+        row == SlotRow.CORE_WAIT
+            ? new SparkFinding.MachineBusy(
+                most,
+                queued / millis,
+                none,
+                List.of(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty())))
+            : new SparkFinding.Unknown(row, Optional.of(most), unknown / millis, none));
   }
 
   private static double busy(ApplicationFacts facts) {

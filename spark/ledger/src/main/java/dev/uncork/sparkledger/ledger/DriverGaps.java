@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,9 +25,10 @@ import java.util.TreeSet;
  * Says what the driver does while no stage has a task to run.
  *
  * <p>Inside a SQL execution it plans, unless Spark has counted what else it did: lists of files
- * before the first job, building and sending tables for broadcast joins after one, and taking in
- * results, which is credible as long as their bytes last at a slow pace. Outside of one the program
- * itself is at work, unless the plugin saw Spark plan there, or garbage collected.
+ * before the first job, building and sending tables for broadcast joins after one, moving files
+ * that were written after the last, and taking in results, which is credible as long as their bytes
+ * last at a slow pace. Outside of one the program itself is at work, unless the plugin saw Spark
+ * plan or commit there, or garbage collected.
  */
 final class DriverGaps {
   /** Slowest pace at which results are taken in, for each millisecond. */
@@ -51,6 +53,8 @@ final class DriverGaps {
   private final Map<Long, Query> queries = new HashMap<>();
   private final Map<Long, Double> broadcastLeft = new HashMap<>();
   private final Map<Long, Double> listingLeft = new HashMap<>();
+  private final Map<Long, Double> commitLeft = new HashMap<>();
+  private final Map<Long, Long> lastEnds = new HashMap<>();
   private final Set<Long> activeQueries = new TreeSet<>();
   private final Set<Integer> activeJobs = new TreeSet<>();
   private final Map<Integer, Job> jobs = new HashMap<>();
@@ -73,6 +77,7 @@ final class DriverGaps {
     long first = starts.length == 0 ? Long.MAX_VALUE : starts[0];
     for (Job job : application.jobs()) {
       jobs.put(job.id(), job);
+      job.query().ifPresent(query -> lastEnds.merge(query, job.span().endMillis(), Math::max));
     }
     for (Query query : application.queries()) {
       queries.put(query.id(), query);
@@ -83,6 +88,7 @@ final class DriverGaps {
               plan -> {
                 broadcastLeft.put(query.id(), sum(plan, "time to build", "time to broadcast"));
                 listingLeft.put(query.id(), sum(plan, "metadata time"));
+                commitLeft.put(query.id(), sum(plan, "job commit time"));
               });
     }
     firstAction = first;
@@ -157,6 +163,11 @@ final class DriverGaps {
     boolean inside = query.isPresent() || !activeJobs.isEmpty();
     if (query.isPresent()) {
       boolean begun = lastEnded.filter(job -> job.query().equals(query)).isPresent();
+      if (begun && activeJobs.isEmpty()) {
+        long committed = committed(query.getAsLong(), at, to);
+        add(SlotRow.COMMIT, root, at, at + committed, parts);
+        at += committed;
+      }
       Map<Long, Double> budget = begun ? broadcastLeft : listingLeft;
       long taken = take(budget, query.getAsLong(), to - at);
       add(begun ? SlotRow.BROADCAST : SlotRow.LISTING, root, at, at + taken, parts);
@@ -180,6 +191,15 @@ final class DriverGaps {
     return parts;
   }
 
+  /** Milliseconds at the end of a query, as its plan tells or the plugin saw. */
+  private long committed(long query, long from, long to) {
+    if (from < lastEnds.getOrDefault(query, Long.MAX_VALUE)) {
+      return 0;
+    }
+    double share = seen.share(DriverLook.Doing.COMMITTING, from, to);
+    return Math.max(take(commitLeft, query, to - from), (long) (share * (to - from)));
+  }
+
   /** Outside of queries and jobs. */
   private void outside(SlotRoot root, long from, long to, List<Part> parts) {
     Span idle = demand.idle(from, to);
@@ -191,14 +211,23 @@ final class DriverGaps {
   /** The program has something to do, as far as is known. */
   private void own(SlotRoot root, long from, long to, List<Part> parts) {
     long collected = Math.min(to, from + seen.gcMillis(from, to));
-    double planned = seen.share(DriverLook.Doing.PLANNING, from, to);
-    double waited = Math.min(1 - planned, seen.waiting(from, to));
-    long middle = Math.min(to, collected + (long) (planned * (to - collected)));
-    long ready = Math.min(to, middle + (long) (waited * (to - collected)));
     add(SlotRow.DRIVER_GC, root, from, collected, parts);
-    add(SlotRow.PLANNING, root, collected, middle, parts);
-    add(SlotRow.NO_DEMAND, root, middle, ready, parts);
-    add(SlotRow.DRIVER_CODE, root, ready, to, parts);
+    long at = collected;
+    double left = 1;
+    Map<SlotRow, Double> shares = new LinkedHashMap<>();
+    if (lastEnded.filter(job -> job.query().isEmpty()).isPresent()) { // Else it was told there.
+      shares.put(SlotRow.COMMIT, seen.share(DriverLook.Doing.COMMITTING, from, to));
+    }
+    shares.put(SlotRow.PLANNING, seen.share(DriverLook.Doing.PLANNING, from, to));
+    shares.put(SlotRow.NO_DEMAND, seen.waiting(from, to));
+    for (Map.Entry<SlotRow, Double> share : shares.entrySet()) {
+      double part = Math.min(left, share.getValue());
+      left -= part;
+      long next = Math.min(to, at + (long) (part * (to - collected)));
+      add(share.getKey(), root, at, next, parts);
+      at = next;
+    }
+    add(SlotRow.DRIVER_CODE, root, at, to, parts);
   }
 
   private List<Part> beforeTheFirst(SlotRoot root, long from, long to) {

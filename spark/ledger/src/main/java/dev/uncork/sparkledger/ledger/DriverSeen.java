@@ -37,8 +37,11 @@ final class DriverSeen {
   }
 
   private static double waiting(DriverGap gap) {
-    double busy = gap.share(DriverLook.Doing.OWN_CODE) + gap.share(DriverLook.Doing.PLANNING);
-    return Math.max(0, gap.share(DriverLook.Doing.WAITING) - busy);
+    double rest = gap.share(DriverLook.Doing.WAITING);
+    for (DriverLook.Doing doing : DriverLook.Doing.values()) {
+      rest -= doing == DriverLook.Doing.WAITING ? 0 : gap.share(doing);
+    }
+    return Math.max(0, rest);
   }
 
   private double share(ToDoubleFunction<DriverGap> ofGap, long from, long to) {

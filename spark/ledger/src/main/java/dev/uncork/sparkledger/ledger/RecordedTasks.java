@@ -20,8 +20,13 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
     }
     List<StageTasks> stages = new ArrayList<>();
     Map<Stage.Key, Map<Integer, Double>> blocked = blocked(known);
+    Map<Stage.Key, Map<Integer, Double>> queued = queued(known);
     for (Stage stage : application.stages()) {
-      stages.add(StageTasks.of(stage, executors, blocked.getOrDefault(stage.key(), Map.of())));
+      StageTasks.Waits waits =
+          new StageTasks.Waits(
+              blocked.getOrDefault(stage.key(), Map.of()),
+              queued.getOrDefault(stage.key(), Map.of()));
+      stages.add(StageTasks.of(stage, executors, waits));
     }
     stages.sort(Comparator.comparingLong(tasks -> tasks.stage().span().startMillis()));
     return new RecordedTasks(application, List.copyOf(stages));
@@ -36,6 +41,23 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
             .computeIfAbsent(blocked.stage(), key -> new HashMap<>())
             .merge(i, (double) blocked.millis(), Double::sum);
       }
+    }
+    return millis;
+  }
+
+  /** The same in which they were ready to run and had no core. */
+  private static Map<Stage.Key, Map<Integer, Double>> queued(List<Executor> executors) {
+    Map<Stage.Key, Map<Integer, Double>> millis = new HashMap<>();
+    for (int i = 0; i < executors.size(); i++) {
+      int index = i;
+      executors
+          .get(i)
+          .queuedMillis()
+          .forEach(
+              (stage, queued) ->
+                  millis
+                      .computeIfAbsent(stage, key -> new HashMap<>())
+                      .put(index, (double) queued));
     }
     return millis;
   }

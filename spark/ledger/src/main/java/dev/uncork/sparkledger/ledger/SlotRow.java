@@ -22,6 +22,8 @@ public enum SlotRow {
   SCHEDULING("scheduling", Side.TASK),
   /** Tasks were blocked at locks; only the plugin tells. */
   LOCK_WAIT("lock-wait", Side.TASK),
+  /** Tasks were ready to run and had no core; only the plugin tells. */
+  CORE_WAIT("core-wait", Side.TASK),
   /** Tasks ran without the CPU: files, networks, locks, sleeps, or a machine that was busy. */
   TASK_WAIT("task-wait", Side.TASK),
   /** Attempts of tasks that failed, or whose work was lost. */
@@ -42,6 +44,8 @@ public enum SlotRow {
   COLLECT("collect", Side.IDLE),
   /** The driver builds and sends a table that is broadcast. */
   BROADCAST("broadcast", Side.IDLE),
+  /** The driver moves what tasks have written to where it belongs. */
+  COMMIT("commit", Side.IDLE),
   /** The driver lists files. */
   LISTING("listing", Side.IDLE),
   /** Other tasks of the stage have ended, its longest run on. */

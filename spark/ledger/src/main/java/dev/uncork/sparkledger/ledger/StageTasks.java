@@ -27,11 +27,15 @@ public final class StageTasks {
   private final long longestMillis;
   private final int succeededCount;
 
-  private StageTasks(
-      Stage stage,
-      Task[] tasks,
-      Map<String, Integer> executors,
-      Map<Integer, Double> blockedMillis) {
+  /**
+   * What tasks waited for, in milliseconds by executor.
+   *
+   * @param blocked at locks
+   * @param queued for a core
+   */
+  record Waits(Map<Integer, Double> blocked, Map<Integer, Double> queued) {}
+
+  private StageTasks(Stage stage, Task[] tasks, Map<String, Integer> executors, Waits waits) {
     this.stage = stage;
     count = tasks.length;
     start = new long[count];
@@ -65,7 +69,8 @@ public final class StageTasks {
         }
       }
     }
-    blocked(blockedMillis);
+    known(SlotRow.CORE_WAIT, waits.queued());
+    known(SlotRow.LOCK_WAIT, waits.blocked());
     resultBytes = results;
     long[] lengths =
         IntStream.range(0, count)
@@ -78,8 +83,8 @@ public final class StageTasks {
     longestMillis = lengths.length == 0 ? 0 : lengths[lengths.length - 1];
   }
 
-  /** Divides what tasks of each executor waited for: at locks so long, in proportion. */
-  private void blocked(Map<Integer, Double> millisOfExecutors) {
+  /** Takes from what tasks of each executor waited for what is known of it, in proportion. */
+  private void known(SlotRow row, Map<Integer, Double> millisOfExecutors) {
     float[] waits = parts[SlotRow.TASK_WAIT.ordinal()];
     if (waits == null || millisOfExecutors.isEmpty()) {
       return;
@@ -88,29 +93,28 @@ public final class StageTasks {
     for (int i = 0; i < count; i++) {
       all.merge(executor[i], (double) waits[i], Double::sum);
     }
-    float[] locks = new float[count];
+    float[] taken = new float[count];
     for (int i = 0; i < count; i++) {
       if (waits[i] > 0) {
         double millis = millisOfExecutors.getOrDefault(executor[i], 0.0);
         double share = Math.min(1, millis / all.getOrDefault(executor[i], 1.0));
-        locks[i] = (float) (share * waits[i]);
-        waits[i] -= locks[i];
+        taken[i] = (float) (share * waits[i]);
+        waits[i] -= taken[i];
       }
     }
-    parts[SlotRow.LOCK_WAIT.ordinal()] = locks;
+    parts[row.ordinal()] = taken;
   }
 
   /**
    * Reads a stage.
    *
    * @param executors their indexes by id
-   * @param blockedMillis in which the tasks of each executor were blocked at locks
+   * @param waits what the plugin knows
    */
-  static StageTasks of(
-      Stage stage, Map<String, Integer> executors, Map<Integer, Double> blockedMillis) {
+  static StageTasks of(Stage stage, Map<String, Integer> executors, Waits waits) {
     Task[] tasks = stage.tasks().toArray(Task[]::new);
     Arrays.sort(tasks, (a, b) -> Long.compare(a.span().startMillis(), b.span().startMillis()));
-    return new StageTasks(stage, tasks, executors, blockedMillis);
+    return new StageTasks(stage, tasks, executors, waits);
   }
 
   public Stage stage() {

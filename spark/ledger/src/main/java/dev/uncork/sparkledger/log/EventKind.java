@@ -30,8 +30,8 @@ enum EventKind {
   STAGE_EXECUTOR_METRICS("SparkListenerStageExecutorMetrics"),
   JOB_START("SparkListenerJobStart", "RDD Info", "Accumulables", "Storage Level"),
   JOB_END("SparkListenerJobEnd", "Stack Trace"),
-  STAGE_SUBMITTED("SparkListenerStageSubmitted", "Properties", "Accumulables", "Storage Level"),
-  STAGE_COMPLETED("SparkListenerStageCompleted", "Accumulables", "Storage Level"),
+  STAGE_SUBMITTED("SparkListenerStageSubmitted", "Properties", "Accumulables"),
+  STAGE_COMPLETED("SparkListenerStageCompleted", "Accumulables"),
   TASK_START("SparkListenerTaskStart", "Accumulables"),
   TASK_END(
       "SparkListenerTaskEnd",

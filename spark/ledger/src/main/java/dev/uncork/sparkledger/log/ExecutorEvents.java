@@ -78,7 +78,7 @@ final class ExecutorEvents {
   void profiled(JsonNode event) {
     @Nullable ExecutorState executor = executors.get(Fields.name(event, "executorId"));
     if (executor != null) {
-      event.path("stages").forEach(executor::blocked);
+      event.path("stages").forEach(executor::waited);
     }
   }
 

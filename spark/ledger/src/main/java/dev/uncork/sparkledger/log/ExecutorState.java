@@ -18,6 +18,7 @@ import java.util.TreeMap;
 final class ExecutorState {
   private static final int MOST_EXCLUSIONS = 1_000;
   private static final int MOST_LOCKS = 2_000;
+  private static final int MOST_STAGES = 20_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
   final String id;
@@ -31,6 +32,8 @@ final class ExecutorState {
   private final Map<String, Long> peaks = new TreeMap<>();
   private final List<Exclusion> exclusions = new ArrayList<>();
   private final Map<Lock, LockState> locks = new LinkedHashMap<>();
+
+  private final Map<Stage.Key, Long> queuedNanos = new LinkedHashMap<>();
 
   private record Lock(Stage.Key stage, String name, String site) {}
 
@@ -88,10 +91,13 @@ final class ExecutorState {
     return Collections.unmodifiableMap(new TreeMap<>(peaks));
   }
 
-  /** What tasks of a stage were blocked at since it was told last. */
-  void blocked(JsonNode stage) {
+  /** What tasks of a stage waited for since it was told last. */
+  void waited(JsonNode stage) {
     Stage.Key key =
         new Stage.Key(Fields.number(stage, "stageId"), Fields.number(stage, "attemptId"));
+    if (queuedNanos.size() < MOST_STAGES || queuedNanos.containsKey(key)) {
+      queuedNanos.merge(key, Fields.amount(stage, "queuedNanos"), Long::sum);
+    }
     for (JsonNode told : stage.path("locks")) {
       Lock lock = new Lock(key, Fields.text(told, "name"), Fields.text(told, "site"));
       long nanos = Fields.amount(told, "totalNanos");
@@ -101,6 +107,17 @@ final class ExecutorState {
         state.holder = state.holder.isEmpty() ? Fields.text(told, "holder") : state.holder;
       }
     }
+  }
+
+  private Map<Stage.Key, Long> queuedMillis() {
+    Map<Stage.Key, Long> millis = new LinkedHashMap<>();
+    queuedNanos.forEach(
+        (stage, nanos) -> {
+          if (nanos > 0) {
+            millis.put(stage, Math.round(nanos / NANOS_PER_MILLI));
+          }
+        });
+    return Collections.unmodifiableMap(millis);
   }
 
   private List<BlockedTasks> blocked() {
@@ -149,6 +166,7 @@ final class ExecutorState {
         left ? removedBecause : Optional.empty(),
         peaks(),
         blocked(),
+        queuedMillis(),
         exclusions.stream()
             .map(
                 exclusion ->

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
@@ -19,6 +20,7 @@ import java.util.Set;
 final class StageState {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_OPERATORS = 200;
+  private static final int MOST_RDDS = 100;
 
   final PackedTasks ended = new PackedTasks();
 
@@ -31,6 +33,7 @@ final class StageState {
   private final Stage.Key key;
   private CallSite callSite = new CallSite("", "");
   private List<String> operators = List.of();
+  private List<Rdd> rdds = List.of();
   private List<Integer> parents = List.of();
   private int taskCount;
   private long startMillis;
@@ -53,9 +56,8 @@ final class StageState {
         new CallSite(
             texts.of(Fields.text(info, "Stage Name")), texts.of(Fields.text(info, "Details")));
     operators = operators(info.path("RDD Info"), texts);
-    List<Integer> ids = new ArrayList<>();
-    info.path("Parent IDs").forEach(id -> ids.add(id.asInt()));
-    parents = List.copyOf(ids);
+    rdds = rdds(info.path("RDD Info"), texts);
+    parents = ids(info.path("Parent IDs"));
     String reason = Fields.text(info, "Failure Reason");
     failure = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
   }
@@ -84,6 +86,7 @@ final class StageState {
         key,
         ofQueries.getOrDefault(key.id(), callSite),
         operators,
+        rdds,
         parents,
         new Span(start, Math.max(start, endMillis == 0 ? nowMillis : endMillis)),
         failure,
@@ -103,6 +106,29 @@ final class StageState {
       }
     }
     return List.copyOf(names);
+  }
+
+  private static List<Rdd> rdds(JsonNode infos, Interned texts) {
+    List<Rdd> rdds = new ArrayList<>();
+    for (JsonNode info : infos) {
+      if (rdds.size() < MOST_RDDS) {
+        JsonNode level = info.path("Storage Level");
+        rdds.add(
+            new Rdd(
+                info.path("RDD ID").asInt(),
+                texts.of(Fields.text(info, "Callsite")),
+                level.path("Use Memory").asBoolean() || level.path("Use Disk").asBoolean(),
+                (int) Math.min(Integer.MAX_VALUE, Fields.amount(info, "Number of Partitions")),
+                ids(info.path("Parent IDs"))));
+      }
+    }
+    return List.copyOf(rdds);
+  }
+
+  private static List<Integer> ids(JsonNode array) {
+    List<Integer> ids = new ArrayList<>();
+    array.forEach(id -> ids.add(id.asInt()));
+    return List.copyOf(ids);
   }
 
   /** The name of a scope, which is JSON within JSON. */

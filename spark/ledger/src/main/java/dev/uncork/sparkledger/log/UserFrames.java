@@ -52,6 +52,9 @@ public final class UserFrames {
 
   private static final String SQL = "org.apache.spark.sql.";
 
+  /** Of Hadoop's committers, Spark's, and those of table formats. */
+  private static final String COMMIT = ".commitJob(";
+
   private UserFrames() {}
 
   /**
@@ -62,8 +65,10 @@ public final class UserFrames {
     String first = ""; // That runs on nobody's behalf.
     String method = "";
     boolean asked = false;
+    boolean commits = false;
     List<CallSite> places = new ArrayList<>();
     for (String text : frames) {
+      commits |= places.isEmpty() && text.contains(COMMIT);
       Matcher frame = FRAME.matcher(text);
       if (!frame.matches() || startsWith(frame.group(1), CALLED)) {
         asked |= first.isEmpty() && waitsToBeAsked(text);
@@ -78,13 +83,16 @@ public final class UserFrames {
       method = frame.group(2);
     }
     boolean own = !first.isEmpty() && !startsWith(first, NOT_THE_USERS);
+    if (places.isEmpty() || !own && !commits && !first.startsWith(SQL)) {
+      return Optional.empty();
+    }
     DriverLook.Doing doing =
-        !own
-            ? DriverLook.Doing.PLANNING
-            : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
-    return places.isEmpty() || !own && !first.startsWith(SQL)
-        ? Optional.empty()
-        : Optional.of(new DriverLook(doing, List.copyOf(places), samples));
+        commits
+            ? DriverLook.Doing.COMMITTING
+            : !own
+                ? DriverLook.Doing.PLANNING
+                : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
+    return Optional.of(new DriverLook(doing, List.copyOf(places), samples));
   }
 
   private static boolean waitsToBeAsked(String frame) {

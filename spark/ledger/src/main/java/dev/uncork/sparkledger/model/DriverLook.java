@@ -18,6 +18,8 @@ public record DriverLook(Doing doing, List<CallSite> places, int samples) {
     /** The program waits to be asked for work, on hardly any CPU time. */
     WAITING,
     /** Spark SQL reads the line: it analyzes, looks up tables and columns, and plans. */
-    PLANNING
+    PLANNING,
+    /** What tasks have written is moved to where it belongs. */
+    COMMITTING
   }
 }

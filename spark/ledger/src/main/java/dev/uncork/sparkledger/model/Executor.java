@@ -14,6 +14,8 @@ import java.util.OptionalInt;
  *     JVMHeapMemory}: sizes in bytes, {@code …GCTime} in milliseconds since its start, {@code
  *     …GCCount}; without those that were always zero, and empty where the events have none
  * @param blocked what its tasks were blocked at
+ * @param queuedMillis in which its tasks of a stage were ready to run and had no core; only the
+ *     plugin tells
  * @param excluded when Spark gave it no tasks, since some had failed on it or its host
  */
 public record Executor(
@@ -24,6 +26,7 @@ public record Executor(
     Optional<String> removedBecause,
     Map<String, Long> peaks,
     List<BlockedTasks> blocked,
+    Map<Stage.Key, Long> queuedMillis,
     List<Exclusion> excluded) {
 
   /**

@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param callSite of its last RDD, or of the query that it belongs to
  * @param operators names of the RDDs' scopes, such as {@code Exchange}, {@code WholeStageCodegen
  *     (2)} or {@code BatchEvalPython}; each once
+ * @param rdds that its tasks go through, of its shuffles' ends too: the last first
  * @param parents ids of the stages whose outputs it reads
  * @param taskCount tasks that it has, whether or not the events tell of all
  * @param tasks attempts of tasks, in the order in which they ended; those running at the log's end
@@ -18,6 +19,7 @@ public record Stage(
     Key key,
     CallSite callSite,
     List<String> operators,
+    List<Rdd> rdds,
     List<Integer> parents,
     Span span,
     Optional<String> failure,

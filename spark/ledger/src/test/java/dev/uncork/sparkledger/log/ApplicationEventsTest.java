@@ -7,6 +7,7 @@ import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
@@ -244,6 +245,25 @@ class ApplicationEventsTest {
 
     assertThat(events.application().stages().get(0).operators())
         .containsExactly("Exchange", "PythonRDD");
+  }
+
+  @Test
+  void rddsSayWhoMadeThemAndWhetherTheyAreKept() {
+    String rdd =
+        "{'RDD ID':4,'Name':'MapPartitionsRDD','Callsite':'map at Sums.scala:9','Parent IDs':[3],"
+            + "'Storage Level':{'Use Disk':true,'Use Memory':false},'Number of Partitions':2}";
+    accept(
+        EventLines.event(
+            "SparkListenerStageSubmitted",
+            "'Stage Info':{'Stage ID':0,'Stage Attempt ID':0,'Stage Name':'count at Sums.scala:12',"
+                + "'Number of Tasks':2,'RDD Info':["
+                + rdd
+                + "],'Parent IDs':[],'Submission Time':"
+                + EventLines.START
+                + "}"));
+
+    assertThat(events.application().stages().get(0).rdds())
+        .containsExactly(new Rdd(4, "map at Sums.scala:9", true, 2, List.of(3)));
   }
 
   @Test

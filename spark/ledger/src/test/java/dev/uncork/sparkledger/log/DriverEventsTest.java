@@ -66,6 +66,22 @@ class DriverEventsTest {
   }
 
   @Test
+  void whatCommittersDoForALineIsCommitting() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(
+        gap(
+            "\"java.io.UnixFileSystem.rename0(UnixFileSystem.java)\","
+                + "\"org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter.commitJob(FileOutputCommitter.java:406)\","
+                + "\"org.apache.spark.internal.io.HadoopMapReduceCommitProtocol.commitJob(HadoopMapReduceCommitProtocol.scala:192)\","
+                + "\"org.apache.spark.internal.io.SparkHadoopWriter$.write(SparkHadoopWriter.scala:99)\","
+                + "\"org.apache.spark.api.java.JavaRDDLike.saveAsTextFile(JavaRDDLike.scala:7)\","
+                + "\"report.Job.main(Job.java:5)\""));
+
+    assertThat(gaps(events).get(0).seen())
+        .containsExactly(look(DriverLook.Doing.COMMITTING, "saveAsTextFile at Job.java:5"));
+  }
+
+  @Test
   void aProgramThatWaitsForALineRests() {
     String frames =
         "\"java.io.FileInputStream.readBytes(FileInputStream.java)\","

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.Stage;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ProfileEventsTest {
@@ -14,7 +15,7 @@ class ProfileEventsTest {
   private static String profile(String executor, long nanos) {
     return "{\"Event\":\"dev.uncork.spark.event.ExecutorProfileEvent\",\"executorId\":\""
         + executor
-        + "\",\"stages\":[{\"stageId\":3,\"attemptId\":0,\"seenOnNode\":{\"0\":7},\"locks\":[{"
+        + "\",\"stages\":[{\"stageId\":3,\"attemptId\":0,\"queuedNanos\":3000000,\"seenOnNode\":{\"0\":7},\"locks\":[{"
         + "\"name\":\"prices.Table\",\"site\":\"prices.Table.get(Table.java:20)\",\"holder\":\"\","
         + "\"blocked\":9,\"totalNanos\":"
         + nanos
@@ -34,6 +35,17 @@ class ProfileEventsTest {
         .containsExactly(
             new BlockedTasks(
                 new Stage.Key(3, 0), "prices.Table", "prices.Table.get(Table.java:20)", "", 4));
+  }
+
+  @Test
+  void timesWithoutACoreAreSummedToo() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(ADDED);
+    events.accept(profile("1", 1));
+    events.accept(profile("1", 1));
+
+    assertThat(events.application().executors().get(0).queuedMillis())
+        .isEqualTo(Map.of(new Stage.Key(3, 0), 6L));
   }
 
   @Test

@@ -28,6 +28,9 @@ public final class StageShare {
   /** Page faults of their threads that were served from a disk. */
   public long majorFaults;
 
+  /** In which their threads were ready to run and had no core. */
+  public long queuedNanos;
+
   /** How often a thread was seen on another CPU than a moment before, ten times a second. */
   public long cpuChanges;
 
@@ -62,6 +65,7 @@ public final class StageShare {
     sum.taskMillis = taskMillis + other.taskMillis;
     sum.minorFaults = minorFaults + other.minorFaults;
     sum.majorFaults = majorFaults + other.majorFaults;
+    sum.queuedNanos = queuedNanos + other.queuedNanos;
     sum.cpuChanges = cpuChanges + other.cpuChanges;
     sum.nodeChanges = nodeChanges + other.nodeChanges;
     sum.seenOnNode.putAll(seenOnNode);

@@ -63,6 +63,7 @@ final class StageTotals {
     stage.taskMillis += task.endMillis() - task.startMillis();
     stage.minorFaults += task.minorFaults();
     stage.majorFaults += task.majorFaults();
+    stage.queuedNanos += task.queuedNanos();
     long from = Math.max(0, task.startMillis() - startMillis);
     long to = task.endMillis() - startMillis;
     long last = Math.min(to / SECOND_MILLIS, recording.durationNanos() / 1_000_000_000);

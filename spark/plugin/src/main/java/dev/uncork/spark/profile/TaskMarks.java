@@ -36,6 +36,7 @@ public final class TaskMarks {
     @Nullable TaskEvent event;
     FaultCounts faults = new FaultCounts(0, 0);
     long startMillis;
+    long queuedNanos;
     @Nullable Runnable prepared;
 
     TaskThread(int id) {
@@ -113,6 +114,8 @@ public final class TaskMarks {
       keptRuns.decrementAndGet(); // a recording that nobody finishes
       return;
     }
+    long queuedBefore = thread.queuedNanos; // Between tasks it hardly waits for a core.
+    thread.queuedNanos = RunQueue.nanosOfThisThread();
     ended.add(
         new TaskRun(
             thread.id,
@@ -121,7 +124,8 @@ public final class TaskMarks {
             thread.startMillis,
             System.currentTimeMillis(),
             event.minorFaults,
-            event.majorFaults));
+            event.majorFaults,
+            Math.max(0, thread.queuedNanos - queuedBefore)));
   }
 
   private TaskThread thisThread() {

@@ -7,6 +7,7 @@ package dev.uncork.spark.profile;
  * @param startMillis since the epoch
  * @param minorFaults page faults that its thread had meanwhile; 0 where unknown
  * @param majorFaults those that read from a disk
+ * @param queuedNanos in which its thread was ready to run and had no core; 0 where unknown
  */
 record TaskRun(
     int threadId,
@@ -15,4 +16,5 @@ record TaskRun(
     long startMillis,
     long endMillis,
     long minorFaults,
-    long majorFaults) {}
+    long majorFaults,
+    long queuedNanos) {}

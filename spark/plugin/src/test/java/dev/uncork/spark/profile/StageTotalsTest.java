@@ -86,15 +86,16 @@ class StageTotalsTest {
   void locksAreDividedBySecondsAndPlacesByThreads() {
     List<TaskRun> tasks =
         List.of(
-            new TaskRun(11, 1, 0, START, START + 1000, 500, 2),
-            new TaskRun(12, 1, 0, START + 1000, START + 1500, 100, 0),
-            new TaskRun(12, 2, 0, START + 1500, START + 2000, 7, 0));
+            new TaskRun(11, 1, 0, START, START + 1000, 500, 2, 30),
+            new TaskRun(12, 1, 0, START + 1000, START + 1500, 100, 0, 12),
+            new TaskRun(12, 2, 0, START + 1500, START + 2000, 7, 0, 5));
     List<StageShare> stages = StageTotals.of(diagnosis(), tasks, Map.of(0, 0, 1, 0, 2, 1));
     StageShare first = stage(stages, 1);
     assertThat(first.tasks).isEqualTo(2);
     assertThat(first.taskMillis).isEqualTo(1500);
     assertThat(first.minorFaults).isEqualTo(600);
     assertThat(first.majorFaults).isEqualTo(2);
+    assertThat(first.queuedNanos).isEqualTo(42);
     assertThat(first.blocked).isBetween(14.9, 15.1);
     assertThat(first.blockedNanos).isBetween(1.49e9, 1.51e9);
     assertThat(first.locks.get(0).site).contains("Store.java:7");
@@ -104,6 +105,7 @@ class StageTotalsTest {
     StageShare second = stage(stages, 2);
     assertThat(second.blocked).isBetween(4.9, 5.1);
     assertThat(second.seenOnNode).isEmpty();
+    assertThat(first.plus(second).queuedNanos).isEqualTo(47);
     assertThat(first.plus(second).locks.get(0).blocked).isEqualTo(20);
   }
 

@@ -72,6 +72,30 @@ enum FaultJob {
     }
   },
 
+  /** Hundreds of files that a store renames one after the other, when the last task has ended. */
+  COMMIT(Where.LOCAL, FileFaults::writeSlowly) {
+    @Override
+    void fault(Map<String, String> settings, boolean fixed) {
+      settings.put(
+          "spark.hadoop.fs." + SlowStore.SCHEME + ".impl",
+          "dev.uncork.sparkworkloads.fault.SlowStore");
+    }
+  },
+
+  /** An RDD is computed by each action that uses it. */
+  NO_CACHE(Where.LOCAL, AgainFaults::rdd),
+
+  /** Most of an RDD that is cached doesn't fit into memory. */
+  CACHE_TOO_SMALL(Where.LOCAL, AgainFaults::cached) {
+    @Override
+    void fault(Map<String, String> settings, boolean fixed) {
+      settings.put("spark.memory.fraction", fixed ? "0.6" : "0.05");
+    }
+  },
+
+  /** A data frame is computed by each query that uses it. */
+  NO_CACHE_SQL(Where.LOCAL, AgainFaults::dataFrame),
+
   /** A sort has hardly any memory, and what it spills is compressed hard, as for a slow disk. */
   SPILL(Where.LOCAL, MemoryFaults::sort) {
     @Override

@@ -3,6 +3,8 @@ package dev.uncork.sparkworkloads.fault;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** Faults of files. */
@@ -10,6 +12,7 @@ final class FileFaults {
   private static final int ROWS = 120_000;
   private static final int SMALL = 10_000;
   private static final int FEW = 4;
+  private static final int TASKS = 8;
 
   private FileFaults() {}
 
@@ -23,6 +26,19 @@ final class FileFaults {
         }
       }
     }
+  }
+
+  /** Each task writes to each folder, unless rows are brought together before. */
+  static Object writeSlowly(SparkSession spark, Scratch scratch, boolean fixed) {
+    Dataset<Row> rows =
+        spark
+            .range(0, 400_000, 1, TASKS)
+            .selectExpr("sha2(string(id), 256) text", "id % 40 folder");
+    (fixed ? rows.repartition(TASKS, rows.col("folder")) : rows)
+        .write()
+        .partitionBy("folder")
+        .text(SlowStore.SCHEME + "://" + scratch.folder().resolve("out"));
+    return rows.selectExpr("sum(length(text))").first();
   }
 
   static Object read(SparkSession spark, Scratch scratch, boolean fixed) {

@@ -1,0 +1,103 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Rdd;
+import dev.uncork.sparkledger.model.Stage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which RDDs stages compute: all that they go through as far as those that are to be kept. */
+final class ComputedRdds {
+  private final Map<Rdd, List<StageTasks>> users = new LinkedHashMap<>();
+  private final Map<Rdd, List<StageTasks>> keepers = new LinkedHashMap<>();
+
+  /**
+   * An RDD that several stages go through, all of its partitions.
+   *
+   * @param stages in the order of their starts
+   */
+  record Use(Rdd rdd, List<StageTasks> stages) {}
+
+  private ComputedRdds() {}
+
+  static ComputedRdds of(List<StageTasks> stages) {
+    ComputedRdds computed = new ComputedRdds();
+    Set<Integer> seen = new HashSet<>();
+    for (StageTasks tasks : stages) {
+      if (tasks.succeededCount() > 0 && seen.add(tasks.stage().key().id())) {
+        computed.add(tasks);
+      }
+    }
+    return computed;
+  }
+
+  private void add(StageTasks tasks) {
+    Stage stage = tasks.stage();
+    Map<Integer, Rdd> own = new HashMap<>();
+    stage.rdds().forEach(rdd -> own.put(rdd.id(), rdd));
+    Deque<Rdd> open = new ArrayDeque<>(stage.rdds().stream().limit(1).toList());
+    Set<Integer> reached = new HashSet<>();
+    while (!open.isEmpty()) {
+      Rdd rdd = open.pop();
+      if (!reached.add(rdd.id())) {
+        continue;
+      }
+      if (rdd.partitions() == stage.taskCount() && !isSource(rdd, own)) {
+        Map<Rdd, List<StageTasks>> of = rdd.kept() ? keepers : users;
+        of.computeIfAbsent(rdd, unused -> new ArrayList<>()).add(tasks);
+      }
+      if (rdd.kept()) {
+        continue;
+      }
+      for (int id : rdd.parents()) {
+        @Nullable Rdd parent = own.get(id);
+        if (parent != null) {
+          open.push(parent);
+        }
+      }
+    }
+  }
+
+  /** Whether it only hands on what one line reads, such as that of {@code textFile}. */
+  private static boolean isSource(Rdd rdd, Map<Integer, Rdd> own) {
+    return rdd.parents().isEmpty()
+        || rdd.parents().stream()
+            .allMatch(
+                id -> {
+                  @Nullable Rdd parent = own.get(id);
+                  return parent != null
+                      && parent.made().equals(rdd.made())
+                      && isSource(parent, own);
+                });
+  }
+
+  /** Those that nothing keeps; of those that the same stages compute the last. */
+  List<Use> again() {
+    Map<List<Stage.Key>, Use> last = new LinkedHashMap<>();
+    for (Use use : uses(users)) {
+      List<Stage.Key> keys = use.stages().stream().map(tasks -> tasks.stage().key()).toList();
+      last.merge(keys, use, (a, b) -> a.rdd().id() > b.rdd().id() ? a : b);
+    }
+    return List.copyOf(last.values());
+  }
+
+  /** Those that the program wants kept. */
+  List<Use> kept() {
+    return uses(keepers);
+  }
+
+  private static List<Use> uses(Map<Rdd, List<StageTasks>> of) {
+    return of.entrySet().stream()
+        .filter(entry -> entry.getValue().size() > 1)
+        .map(entry -> new Use(entry.getKey(), List.copyOf(entry.getValue())))
+        .toList();
+  }
+}

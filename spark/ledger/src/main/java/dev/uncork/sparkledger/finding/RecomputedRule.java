@@ -1,0 +1,196 @@
+package dev.uncork.sparkledger.finding;
+
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Rdd;
+import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds what is computed again by each action that uses it, since nothing keeps it: RDDs, and rows
+ * that queries shuffle in the same way.
+ *
+ * <p>How long an RDD takes is known where an action runs on it directly, and is at most what the
+ * least of its stages takes. Where all stages do more with it than that, it counts only if it is
+ * read from files each time, and then for little.
+ */
+final class RecomputedRule {
+  private static final double LEAST_SHARE = 0.02;
+
+  /** Actions whose own code may be what takes long. */
+  private static final String OWN_CODE = "foreach";
+
+  private final ApplicationFacts facts;
+
+  RecomputedRule(ApplicationFacts facts) {
+    this.facts = facts;
+  }
+
+  List<SparkFinding> find() {
+    if (facts.recorded().application().driver().demand().served()) {
+      return List.of(); // Who asks twice may want it computed twice.
+    }
+    ComputedRdds computed = ComputedRdds.of(facts.recorded().stages());
+    Stream<SparkFinding> rdds =
+        Stream.concat(
+            computed.again().stream().map(this::of),
+            computed.kept().stream().flatMap(this::evicted));
+    Stream<SparkFinding> shuffles =
+        RepeatedShuffles.of(facts.recorded().application()).stream().flatMap(this::of);
+    return Stream.concat(most(rdds), most(shuffles)).toList();
+  }
+
+  /** One of another holds much the same time. */
+  private static Stream<SparkFinding> most(Stream<SparkFinding> found) {
+    return found.max(Comparator.comparingDouble(each -> each.gain().seconds())).stream();
+  }
+
+  private SparkFinding of(ComputedRdds.Use use) {
+    double bound = use.stages().stream().mapToDouble(RecomputedRule::work).min().orElse(0);
+    Map<StageTasks, Double> shares = new HashMap<>();
+    use.stages().stream()
+        .skip(1)
+        .forEach(tasks -> shares.put(tasks, bound / Math.max(1, work(tasks))));
+    WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
+    boolean direct = use.stages().stream().anyMatch(tasks -> direct(tasks, use.rdd()));
+    double seconds = bound * shares.size() / 1000;
+    boolean counts = seconds >= LEAST_SHARE * facts.ledger().slotSeconds();
+    TimeGain gain =
+        !counts || !direct && !readsFiles(use.stages())
+            ? facts.pricing().gain(0, 0, 0)
+            : facts.pricing().gain(kept, direct ? 0.5 : 0, direct ? 0.85 : 0.3);
+    CallSite made = new CallSite(use.rdd().made(), "");
+    return new SparkFinding.Recomputed(
+        use.stages().get(use.stages().size() - 1).stage(),
+        Optional.of(made),
+        List.of(),
+        use.stages().size(),
+        0,
+        seconds,
+        gain,
+        List.of(new SparkAdvice.Code(SparkAdvice.Change.PERSIST, Optional.of(made))));
+  }
+
+  /**
+   * Partitions that were not in memory when they were used again: such a task reads nothing, while
+   * those that find theirs there read it. Where it is made of files, both read.
+   */
+  private Stream<SparkFinding> evicted(ComputedRdds.Use use) {
+    StageTasks first = use.stages().get(0);
+    if (first.stage().tasks().stream().anyMatch(RecomputedRule::reads)) {
+      return Stream.empty();
+    }
+    double each = work(first) / first.succeededCount();
+    Map<StageTasks, Double> shares = new HashMap<>();
+    int partitions = 0;
+    double millis = 0;
+    for (StageTasks tasks : use.stages().subList(1, use.stages().size())) {
+      int again = 0;
+      for (Task task : tasks.stage().tasks()) {
+        again += task.outcome() == Task.Outcome.SUCCEEDED && !reads(task) ? 1 : 0;
+      }
+      double lost = Math.min(again * each, work(tasks));
+      shares.put(tasks, lost / Math.max(1, work(tasks)));
+      partitions += again;
+      millis += lost;
+    }
+    if (millis < 1000 * LEAST_SHARE * facts.ledger().slotSeconds()) {
+      return Stream.empty();
+    }
+    CallSite made = new CallSite(use.rdd().made(), "");
+    WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
+    return Stream.of(
+        new SparkFinding.Recomputed(
+            use.stages().get(use.stages().size() - 1).stage(),
+            Optional.of(made),
+            List.of(),
+            use.stages().size(),
+            partitions,
+            millis / 1000,
+            facts.pricing().gain(kept, 0.4, 0.8),
+            List.of(
+                new SparkAdvice.Code(SparkAdvice.Change.KEEP_ON_DISK, Optional.of(made)),
+                facts
+                    .conf()
+                    .more(
+                        facts.local() ? ConfFacts.DRIVER_MEMORY : ConfFacts.EXECUTOR_MEMORY, 2))));
+  }
+
+  private static boolean reads(Task task) {
+    return task.volumes().input().bytes() > 0;
+  }
+
+  private static double work(StageTasks tasks) {
+    return tasks.part(SlotRow.CPU) + tasks.part(SlotRow.PYTHON) + tasks.part(SlotRow.TASK_WAIT);
+  }
+
+  private static float[] without(StageTasks tasks, Map<StageTasks, Double> shares) {
+    float[] lengths = WhatIf.asRecorded(tasks);
+    double share = shares.getOrDefault(tasks, 0.0);
+    for (int i = 0; share > 0 && i < lengths.length; i++) {
+      double own =
+          tasks.part(i, SlotRow.CPU)
+              + tasks.part(i, SlotRow.PYTHON)
+              + tasks.part(i, SlotRow.TASK_WAIT);
+      lengths[i] -= (float) (share * own);
+    }
+    return lengths;
+  }
+
+  /** Whether the stage's action runs on the RDD itself. */
+  private static boolean direct(StageTasks tasks, Rdd rdd) {
+    return tasks.stage().rdds().get(0).id() == rdd.id()
+        && !tasks.stage().callSite().name().startsWith(OWN_CODE);
+  }
+
+  private static boolean readsFiles(List<StageTasks> stages) {
+    return stages.stream()
+        .allMatch(
+            tasks ->
+                tasks.stage().rdds().stream().noneMatch(Rdd::kept)
+                    && tasks.stage().tasks().stream().anyMatch(RecomputedRule::reads));
+  }
+
+  private Stream<SparkFinding> of(RepeatedShuffles.Use use) {
+    Map<Integer, StageTasks> again = new LinkedHashMap<>();
+    for (StageTasks tasks : facts.recorded().stages()) {
+      if (use.again().contains(tasks.stage().key().id()) && tasks.succeededCount() > 0) {
+        again.putIfAbsent(tasks.stage().key().id(), tasks);
+      }
+    }
+    double seconds = again.values().stream().mapToDouble(StageTasks::millis).sum() / 1000;
+    if (again.isEmpty() || seconds < LEAST_SHARE * facts.ledger().slotSeconds()) {
+      return Stream.empty();
+    }
+    Set<StageTasks> all = new HashSet<>(again.values());
+    WhatIf kept =
+        WhatIf.recorded()
+            .withLengths(
+                tasks -> all.contains(tasks) ? new float[tasks.count()] : WhatIf.asRecorded(tasks));
+    StageTasks last =
+        all.stream().max(Comparator.comparingDouble(StageTasks::millis)).orElseThrow();
+    return Stream.of(
+        new SparkFinding.Recomputed(
+            last.stage(),
+            Optional.empty(),
+            use.columns(),
+            use.times(),
+            0,
+            seconds,
+            facts.pricing().gain(kept, 0.4, 0.8),
+            List.of(
+                new SparkAdvice.Code(
+                    SparkAdvice.Change.PERSIST, Optional.of(last.stage().callSite())))));
+  }
+}

@@ -1,0 +1,167 @@
+package dev.uncork.sparkledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.sparkledger.MadeApplication.Work;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Demand;
+import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Rdd;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What is computed more than once, and what is done after the last task. */
+class ComputedAgainTest {
+  private static final int TASKS = 16;
+  private static final Rdd READ = new Rdd(1, "parallelize at Made.java:1", false, TASKS, List.of());
+  private static final Rdd PARSED = parsed(false);
+
+  private static Rdd parsed(boolean kept) {
+    return new Rdd(2, "map at Made.java:2", kept, TASKS, List.of(1));
+  }
+
+  private static Rdd more(int id) {
+    return new Rdd(id, "filter at Made.java:" + id, false, TASKS, List.of(2));
+  }
+
+  private static MadeApplication cluster() {
+    return new MadeApplication(2, 2);
+  }
+
+  private static List<Work> seconds(int seconds) {
+    return Collections.nCopies(TASKS, Work.cpu(1_000L * seconds));
+  }
+
+  private static SparkFinding verdict(MadeApplication made) {
+    return SparkDiagnosis.of(made.build()).verdict();
+  }
+
+  @Test
+  void anRddThatEachActionComputesIsNamed() {
+    MadeApplication made = cluster();
+    made.job(seconds(1)).through(PARSED, READ);
+    made.job(seconds(2)).through(more(3), PARSED, READ);
+    made.job(seconds(3)).through(more(4), PARSED, READ);
+
+    SparkFinding verdict = verdict(made);
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(verdict.site()).contains(new CallSite("map at Made.java:2", ""));
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(3);
+    assertThat(((SparkFinding.Recomputed) verdict).slotSeconds()).isCloseTo(32, within(0.1));
+    assertThat(verdict.gain().high()).isCloseTo(8, within(0.2));
+  }
+
+  @Test
+  void anRddThatIsKeptIsNot() {
+    MadeApplication made = cluster();
+    List<Work> read = Collections.nCopies(TASKS, Work.cpu(2_000).fromCache());
+    made.job(seconds(1)).through(parsed(true), READ);
+    made.job(read).through(more(3), parsed(true), READ);
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void whatDoesNotFitIntoTheCacheIsNamed() {
+    List<Work> some = new ArrayList<>(Collections.nCopies(TASKS / 2, Work.cpu(2_000)));
+    some.addAll(Collections.nCopies(TASKS / 2, Work.cpu(20).fromCache()));
+    MadeApplication made = cluster();
+    made.job(seconds(2)).through(parsed(true), READ);
+    made.job(some).through(more(3), parsed(true), READ);
+    made.job(some).through(more(4), parsed(true), READ);
+
+    SparkFinding verdict = verdict(made);
+
+    assertThat(((SparkFinding.Recomputed) verdict).evicted()).isEqualTo(TASKS);
+    assertThat(((SparkFinding.Recomputed) verdict).slotSeconds()).isCloseTo(32, within(0.5));
+  }
+
+  @Test
+  void dataThatTheProgramHasIsNotComputed() {
+    MadeApplication made = cluster();
+    made.job(seconds(2)).through(READ);
+    made.job(seconds(2)).through(new Rdd(3, "map at Made.java:3", false, TASKS, List.of(1)), READ);
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void someOfItsPartitionsAreNotAll() {
+    MadeApplication made = cluster();
+    made.job(seconds(2)).through(PARSED, READ);
+    made.job(Collections.nCopies(4, Work.cpu(2_000))).through(PARSED, READ);
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void whatFollowsMayBeWhatTakesLong() {
+    MadeApplication made = cluster();
+    made.job(seconds(2)).through(more(3), PARSED, READ);
+    made.job(seconds(2)).through(more(4), PARSED, READ);
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void rowsThatQueriesShuffleAgainAreNamed() {
+    SparkFinding verdict = verdict(queries("customer#7L", "customer#7L"));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).columns()).containsExactly("customer");
+    assertThat(((SparkFinding.Recomputed) verdict).stage().key().id()).isEqualTo(1);
+    assertThat(verdict(queries("customer#7L", "customer#90L")).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void whoAsksAServerTwiceMayWantItTwice() {
+    MadeApplication made = queries("customer#7L", "customer#7L").asked(new Demand(true, List.of()));
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  private static MadeApplication queries(String... columns) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < columns.length; i++) {
+      PlanNode scan = node("FileScan", "FileScan parquet [" + columns[i] + "]", i);
+      PlanNode stage = node("WholeStageCodegen (" + i + ")", "", i, scan);
+      String text = "Exchange hashpartitioning(" + columns[i] + ", 8), [plan_id=" + i + "]";
+      made.job(seconds(2)).queried(node("Exchange", text, i, stage), 0);
+    }
+    return made;
+  }
+
+  private static PlanNode node(String name, String text, int stage, PlanNode... children) {
+    return new PlanNode(
+        name, text, Map.of(), new TreeMap<>(Map.of(stage, Map.of("rows", 1L))), List.of(children));
+  }
+
+  @Test
+  void filesAreMovedAfterTheLastTask() {
+    MadeApplication made =
+        cluster()
+            .job(seconds(2))
+            .written(
+                new PlanNode(
+                    "Execute InsertIntoHadoopFsRelationCommand",
+                    "",
+                    Map.of("job commit time", 5_500L),
+                    new TreeMap<>(),
+                    List.of()),
+                6_000);
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.COMMIT);
+    assertThat(diagnosis.ledger().seconds(SlotRow.COMMIT)).isCloseTo(22, within(0.1));
+  }
+}
