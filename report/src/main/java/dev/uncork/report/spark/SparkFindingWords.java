@@ -291,23 +291,26 @@ public final class SparkFindingWords {
     if (recomputed.evicted() > 0) {
       return "What "
           + recomputed.made().map(CallSite::name).orElse("")
-          + " makes doesn't fit into the memory for cached data: "
+          + " makes doesn't fit into the memory for cached data: partitions are computed again "
           + Amounts.count(recomputed.evicted())
-          + " times a partition is computed again, which takes up to "
+          + " times, which takes up to "
           + seconds(recomputed.slotSeconds())
           + " of slot time.";
     }
+    String times = recomputed.times() + " times, since nothing keeps ";
     String what =
         recomputed
             .made()
-            .map(made -> "What " + made.name() + " makes is computed ")
-            .orElseGet(() -> "Queries compute the same rows" + shuffled(recomputed.columns()));
-    String last = recomputed.made().isPresent() ? "" : ", last in " + place(recomputed.stage());
+            .map(made -> "What " + made.name() + " makes is computed " + times + "it")
+            .orElseGet(
+                () ->
+                    "Queries compute the same rows"
+                        + shuffled(recomputed.columns())
+                        + times
+                        + "them, again in "
+                        + place(recomputed.stage()));
     return what
-        + recomputed.times()
-        + " times"
-        + last
-        + ", since nothing keeps it: all but the first take up to "
+        + ": all but the first take up to "
         + seconds(recomputed.slotSeconds())
         + " of slot time.";
   }

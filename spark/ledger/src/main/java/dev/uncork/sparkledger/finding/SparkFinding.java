@@ -208,7 +208,7 @@ public sealed interface SparkFinding {
   /**
    * What was computed is computed again, since nothing kept it.
    *
-   * @param stage the last that did so
+   * @param stage one that did so
    * @param made the line that made the RDD; empty for rows of queries
    * @param columns by which queries shuffle these rows
    * @param times that it was computed, the first time too
