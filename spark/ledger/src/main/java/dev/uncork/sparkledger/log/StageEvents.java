@@ -14,6 +14,9 @@ final class StageEvents {
   private static final int MOST_EXECUTORS = 100_000;
   private static final int MOST_FAILURES = 2_000;
 
+  /** Of all stages together; some ten megabytes. */
+  private static final int MOST_RDDS = 100_000;
+
   private final Map<Stage.Key, StageState> stages = new LinkedHashMap<>();
   private final Labels<String> executors = new Labels<>(MOST_EXECUTORS, "");
   private final Labels<String> localities = new Labels<>(20, "");
@@ -21,6 +24,7 @@ final class StageEvents {
       new Labels<>(MOST_FAILURES, new Task.Failure("", "", Optional.empty()));
   private final Interned texts;
   private final long mostTasks;
+  private int rdds;
   private long tasks;
   private long tasksLeftOut;
 
@@ -36,7 +40,9 @@ final class StageEvents {
 
   void submittedOrCompleted(JsonNode event) {
     JsonNode info = event.path("Stage Info");
-    stage(info).describe(info, texts);
+    StageState stage = stage(info);
+    stage.describe(info, texts);
+    rdds += stage.takeRdds(info, MOST_RDDS - rdds, texts);
   }
 
   void taskStarted(JsonNode event) {

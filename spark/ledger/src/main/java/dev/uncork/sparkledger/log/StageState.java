@@ -56,10 +56,18 @@ final class StageState {
         new CallSite(
             texts.of(Fields.text(info, "Stage Name")), texts.of(Fields.text(info, "Details")));
     operators = operators(info.path("RDD Info"), texts);
-    rdds = rdds(info.path("RDD Info"), texts);
     parents = ids(info.path("Parent IDs"));
     String reason = Fields.text(info, "Failure Reason");
     failure = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
+  }
+
+  /** Takes the RDDs that an event tells, so many at most, unless it has them; how many these are. */
+  int takeRdds(JsonNode info, int most, Interned texts) {
+    if (!rdds.isEmpty()) {
+      return 0;
+    }
+    rdds = rdds(info.path("RDD Info"), Math.min(most, MOST_RDDS), texts);
+    return rdds.size();
   }
 
   /** When it began, as far as its events tell; 0 where they don't. */
@@ -108,10 +116,10 @@ final class StageState {
     return List.copyOf(names);
   }
 
-  private static List<Rdd> rdds(JsonNode infos, Interned texts) {
+  private static List<Rdd> rdds(JsonNode infos, int most, Interned texts) {
     List<Rdd> rdds = new ArrayList<>();
     for (JsonNode info : infos) {
-      if (rdds.size() < MOST_RDDS) {
+      if (rdds.size() < most) {
         JsonNode level = info.path("Storage Level");
         rdds.add(
             new Rdd(
