@@ -61,7 +61,9 @@ final class StageState {
     failure = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
   }
 
-  /** Takes the RDDs that an event tells, so many at most, unless it has them; how many these are. */
+  /**
+   * Takes the RDDs that an event tells, so many at most, unless it has them; how many these are.
+   */
   int takeRdds(JsonNode info, int most, Interned texts) {
     if (!rdds.isEmpty()) {
       return 0;
