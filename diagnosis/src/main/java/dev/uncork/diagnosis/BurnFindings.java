@@ -34,9 +34,7 @@ final class BurnFindings {
     this.curve = evidence.curve();
     double application =
         evidence.ledger().coreSeconds(RowKind.WORK) + evidence.ledger().coreSeconds(RowKind.BURNT);
-    double busy =
-        evidence.ledger().coreSeconds(RowKind.Group.BUSY)
-            + evidence.ledger().coreSeconds(RowKind.GC);
+    double busy = evidence.ledger().operatingCoreSeconds();
     this.ofBusy = busy <= 0 ? 1 : application / busy;
   }
 
@@ -73,9 +71,9 @@ final class BurnFindings {
     }
     double blocked =
         row.get().use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
-    Optional<Gain> gain =
-        UnusedCoresBound.of(row.get().use(), evidence.recording(), evidence.seconds());
-    to.add(new Finding.ContendedLock(row.get(), blocked, 0, gain, false, 0).burning(saved(burn)));
+    to.add(
+        new Finding.ContendedLock(row.get(), blocked, 0, evidence.bound(row.get()), false, 0)
+            .burning(saved(burn)));
   }
 
   /** The row of the lock whose hand-offs burn time. */

@@ -51,15 +51,15 @@ public record Diagnosis(
     ProcessSummary process = ProcessSummary.of(recording);
     List<LockRow> rows = recording.locks().stream().map(LockRow::of).toList();
     List<LockRow> owned = rows.stream().filter(LockRow::hasOwner).toList();
-    Optional<Gain> gain =
-        owned.stream()
-            .findFirst()
-            .filter(row -> row.use().blocked() > 0 && cores.known())
-            .flatMap(row -> UnusedCoresBound.of(row.use(), recording, seconds));
     CoreCurve curve = CoreCurve.of(recording);
     Ledger ledger =
         Ledger.of(recording, seconds, cores.count(), new LibraryWaits())
             .withBurnt(curve.burnt().value(), curve.burns());
+    Optional<Gain> gain =
+        owned.stream()
+            .findFirst()
+            .filter(row -> row.use().blocked() > 0 && cores.known())
+            .flatMap(row -> UnusedCoresBound.of(row.use(), recording, seconds, ledger));
     Evidence evidence =
         new Evidence(recording, cores, seconds, ledger, curve, phases, process, owned, gain);
     List<Finding> findings = Findings.of(evidence);
@@ -106,6 +106,11 @@ public record Diagnosis(
 
     double runSeconds() {
       return recording.durationNanos() / 1e9;
+    }
+
+    /** What removing a lock could bring at most; empty where the recording doesn't tell. */
+    Optional<Gain> bound(LockRow lock) {
+      return UnusedCoresBound.of(lock.use(), recording, seconds, ledger);
     }
 
     /** Threads that were ready to run and had no core, on average; 0 where unknown. */

@@ -38,8 +38,7 @@ final class LedgerFindings {
   private LedgerFindings(Evidence evidence) {
     this.evidence = evidence;
     this.ledger = evidence.ledger();
-    // Compiling and starting up is done once: more operations a second need no more of it.
-    this.busy = ledger.coreSeconds(RowKind.Group.BUSY) + ledger.coreSeconds(RowKind.GC);
+    this.busy = ledger.operatingCoreSeconds();
     double waiting =
         ledger.roots().stream()
             .filter(root -> root.pool().isEmpty() && root.row() != RowKind.FEW_THREADS)
@@ -124,7 +123,7 @@ final class LedgerFindings {
 
   private Finding contended(LockRow row, double saved) {
     double blocked = row.use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
-    Optional<Gain> gain = UnusedCoresBound.of(row.use(), evidence.recording(), evidence.seconds());
+    Optional<Gain> gain = evidence.bound(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
     return new Finding.ContendedLock(
         row,

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockUse;
@@ -12,12 +13,12 @@ import java.util.Optional;
  *
  * <p>In every second, threads that no longer block can keep at most as many more cores busy as
  * threads were blocked, and at most as many as were unused. If an operation costs the CPU time that
- * it costs now, throughput grows with the busy cores. Blocking itself costs CPU time too, in the
- * kernel: where more than {@link #MIN_BLOCKED_RATE} acquires a second blocked, the time in the
- * kernel is at least {@link #MIN_SYSTEM_SHARE}, and threads gave up their CPU about as often as
- * acquires blocked (or that isn't known), up to all of the system time would go as well, but no
- * more than putting a thread to sleep and waking it up takes. The bound doesn't see what spinning
- * costs, and the next bottleneck usually comes before it is reached.
+ * it costs now, throughput grows with the cores that operations keep busy. Blocking itself costs
+ * CPU time too, in the kernel: where more than {@link #MIN_BLOCKED_RATE} acquires a second blocked,
+ * the time in the kernel is at least {@link #MIN_SYSTEM_SHARE}, and threads gave up their CPU about
+ * as often as acquires blocked (or that isn't known), up to all of the system time would go as
+ * well, but no more than putting a thread to sleep and waking it up takes. The bound doesn't see
+ * what spinning costs, and the next bottleneck usually comes before it is reached.
  */
 final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
@@ -33,7 +34,7 @@ final class UnusedCoresBound {
   private UnusedCoresBound() {}
 
   /** The bound for one lock; empty where the recording doesn't allow one. */
-  static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds) {
+  static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds, Ledger ledger) {
     double busy = 0;
     double unused = 0;
     double free = 0;
@@ -59,7 +60,8 @@ final class UnusedCoresBound {
       // Such an acquire began in an earlier second than the one in which it counts.
       regained = Math.min(lock.totalAcquireNanos() / 1e9, unused);
     }
-    double fromIdle = regained / busy;
+    double operating = ledger.operatingCoreSeconds();
+    double fromIdle = regained / (operating > 0 ? Math.min(busy, operating) : busy);
     double switching = switchingShare(lock, recording);
     return Optional.of(
         new Gain(

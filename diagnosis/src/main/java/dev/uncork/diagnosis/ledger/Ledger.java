@@ -82,6 +82,14 @@ public record Ledger(
         .sum();
   }
 
+  /**
+   * Core-seconds of which more operations need more: work, contention and collections. Compiling
+   * and starting up is done once.
+   */
+  public double operatingCoreSeconds() {
+    return coreSeconds(RowKind.Group.BUSY) + coreSeconds(RowKind.GC);
+  }
+
   /** All roots of idle cores, the one for which most cores were left unused first. */
   public List<Root> roots() {
     return rows.stream()

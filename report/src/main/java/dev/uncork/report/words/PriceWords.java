@@ -93,9 +93,9 @@ public final class PriceWords {
   public static String doubt(Doubt doubt) {
     if (doubt instanceof Doubt.Unsteady unsteady) {
       return format(
-          "the run is not steady: %.3g operations/s in its first half, %.3g in its second;"
+          "the run is not steady: %s operations/s in its first half, %s in its second;"
               + " record a longer or a later part",
-          unsteady.first(), unsteady.second());
+          Amounts.scaled(unsteady.first()), Amounts.scaled(unsteady.second()));
     }
     if (doubt instanceof Doubt.SeveralKinds kinds) {
       return format(
@@ -128,9 +128,9 @@ public final class PriceWords {
     }
     if (doubt instanceof Doubt.DoesNotFit other) {
       return format(
-          "the model doesn't fit this program: it says %.3g operations/s where %.3g were"
+          "the model doesn't fit this program: it says %s operations/s where %s were"
               + " measured; something other than cores and locks holds it back",
-          other.modelled(), other.measured());
+          Amounts.scaled(other.modelled()), Amounts.scaled(other.measured()));
     }
     throw new IllegalArgumentException("no words for " + doubt);
   }

@@ -81,7 +81,7 @@ uncork.ledger = (() => {
         series: rows.map((row, i) => ({name: row.name, type: 'line', stack: 'cores', showSymbol: false, color: colourOf(row, colours),
           triggerLineEvent: true, lineStyle: {width: 1, color: colours.surface}, areaStyle: {opacity: 1}, emphasis: {disabled: true}, data: row.cores,
           markPoint: {silent: true, symbol: 'rect', symbolSize: 1, itemStyle: {color: 'transparent'},
-            label: {show: true, color: colours.text, backgroundColor: colours.surface, borderRadius: 3, padding: [2, 5], fontSize: 12, align: 'center'},
+            label: {show: true, color: colours.text, backgroundColor: colours.surface, borderRadius: 3, padding: [2, 5], fontSize: 12, lineHeight: 14, align: 'center'},
             data: labelOf(ledger, i, columns, cores, width)}}))
       }),
       table: () => [['Time', ...rows.map(row => row.name)],
