@@ -7,6 +7,7 @@ import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
+import dev.uncork.benchmarks.verdicts.Promise;
 import dev.uncork.diagnosis.tune.PairedTest;
 import dev.uncork.scaling.law.Interval;
 import java.io.IOException;
@@ -199,18 +200,7 @@ public final class WaitsBenchmark implements Callable<Integer> {
         verdict.path("kind").asText(),
         verdict.path("text").asText(),
         verdict.path("location").asText(""),
-        promised(report, verdict));
-  }
-
-  /** The finding that the verdict is tells the share of the time that it would save at most. */
-  private static double promised(JsonNode report, JsonNode verdict) {
-    for (JsonNode finding : report.path("findings")) {
-      if (finding.path("kind").equals(verdict.path("kind"))
-          && finding.path("location").equals(verdict.path("location"))) {
-        return 1 / (1 - Math.min(0.999, finding.path("savedShareAtMost").asDouble()));
-      }
-    }
-    return 1;
+        Promise.timesAsFastAtMost(report));
   }
 
   private double rate(List<String> program) throws IOException, InterruptedException {

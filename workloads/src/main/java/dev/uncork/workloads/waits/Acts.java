@@ -3,13 +3,20 @@ package dev.uncork.workloads.waits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** What the programs of this package have in common: threads, work, and an end. */
+/** What the programs of this package have in common: threads, work, a fix, and an end. */
 final class Acts {
-  private static final long SPIN = 500;
+  /** Rounds of {@link #work} that take a core of 3 GHz about a millisecond. */
+  private static final double ROUNDS_PER_MILLI = 700_000;
 
+  private static final LongAdder STEPS = new LongAdder();
+
+  private static volatile boolean isFixed;
   private static volatile long sink;
 
   private Acts() {}
@@ -19,8 +26,38 @@ final class Acts {
     void run() throws Exception;
   }
 
+  /** Lets the program run without its fault; to be called before it starts. */
+  static void fix() {
+    isFixed = true;
+  }
+
+  /** The first in a program with its fault, the second in one without. */
+  static <T> T either(T faulty, T fixed) {
+    return isFixed ? fixed : faulty;
+  }
+
+  /** One for all threads; without the fault each has its own. */
+  static <T> Supplier<T> shared(Supplier<T> made) {
+    if (isFixed) {
+      return ThreadLocal.withInitial(made)::get;
+    }
+    T one = made.get();
+    return () -> one;
+  }
+
   /** Starts daemon threads, numbered from 1, that repeat a step until the program ends. */
   static List<Thread> start(int count, String name, Step step) {
+    return beside(
+        count,
+        name,
+        () -> {
+          step.run();
+          STEPS.increment();
+        });
+  }
+
+  /** The same for threads whose steps aren't what the program is for. */
+  static List<Thread> beside(int count, String name, Step step) {
     List<Thread> threads = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
       Thread thread = new Thread(() -> repeat(step), name + i);
@@ -41,21 +78,13 @@ final class Acts {
     }
   }
 
-  /** Keeps a core busy for about that long, if it gets one. */
-  static void work(Duration time) {
-    long end = System.nanoTime() + time.toNanos();
+  /** The same amount of arithmetic always: about so many milliseconds of a core. */
+  static void work(double millis) {
     long x = sink;
-    while (System.nanoTime() < end) {
-      for (int i = 0; i < SPIN; i++) {
-        x = x * 6364136223846793005L + 1442695040888963407L;
-      }
+    for (long left = (long) (millis * ROUNDS_PER_MILLI); left > 0; left--) {
+      x = x * 6364136223846793005L + 1442695040888963407L;
     }
     sink = x;
-  }
-
-  /** {@link #work} of so many milliseconds. */
-  static void work(double millis) {
-    work(Duration.ofNanos((long) (millis * 1e6)));
   }
 
   /** Sleeps. */
@@ -63,8 +92,18 @@ final class Acts {
     TimeUnit.MILLISECONDS.sleep(millis);
   }
 
+  /** Waits for so long, and prints the rate of steps after the first fifth of it. */
+  static void measure(Duration time) {
+    standBy(time.dividedBy(5));
+    long before = STEPS.sum();
+    long since = System.nanoTime();
+    standBy(time.multipliedBy(4).dividedBy(5));
+    double seconds = (System.nanoTime() - since) / 1e9;
+    System.out.printf(Locale.ROOT, "rate %.3f ops/s%n", (STEPS.sum() - before) / seconds);
+  }
+
   /** Waits in a way that isn't a sleep, as main threads do. */
-  static void standBy(Duration time) {
+  private static void standBy(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(Acts.class, left);

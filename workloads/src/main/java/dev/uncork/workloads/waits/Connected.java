@@ -1,5 +1,6 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 
@@ -16,7 +17,7 @@ final class Connected {
 
   /** Clients ask again at once; each answer takes 15 ms. */
   static void serverWithin() throws IOException {
-    connect(15, 0);
+    connect(either(15, 0), 0);
   }
 
   /** Clients pause for 0.4 s before they ask again, since nobody wants to know more. */

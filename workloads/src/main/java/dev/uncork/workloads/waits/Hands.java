@@ -1,5 +1,6 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -65,7 +67,7 @@ final class Hands {
           work(0.1);
           box.post(1);
         });
-    start(1, "postman", () -> sort(box.collect()));
+    start(either(1, 4), "postman", () -> sort(box.collect()));
   }
 
   private static void sort(int letters) {
@@ -101,7 +103,7 @@ final class Hands {
           counter.put(1);
         });
     start(
-        1,
+        either(1, 4),
         "cashier",
         () -> {
           counter.take();
@@ -129,7 +131,9 @@ final class Hands {
         "audit-writer",
         () -> {
           file.write(ByteBuffer.wrap(lines.take()), 0);
-          file.force(false);
+          if (either(true, false)) {
+            file.force(false);
+          }
         });
   }
 
@@ -137,7 +141,7 @@ final class Hands {
   static void oneParser() {
     BlockingQueue<Integer> trades = new LinkedBlockingQueue<>();
     start(
-        1,
+        either(1, 4),
         "parser",
         () -> {
           work(2);
@@ -153,7 +157,7 @@ final class Hands {
         1,
         "sensor",
         () -> {
-          pause(8);
+          pause(either(8, 0));
           work(2);
           readings.put(1);
         });
@@ -209,12 +213,27 @@ final class Hands {
                 });
           }
           latch.await();
-          merge();
+          if (either(true, false)) {
+            merge();
+          } else {
+            inParts(pool, 40);
+          }
         });
   }
 
   private static void merge() {
     work(40);
+  }
+
+  /** What took one thread so long is done by four. */
+  static void inParts(ExecutorService pool, double millis) throws InterruptedException {
+    pool.invokeAll(
+        Collections.nCopies(
+            4,
+            () -> {
+              work(millis / 4);
+              return 1;
+            }));
   }
 
   /** An event loop that is always busy, with its requests before it. */
@@ -254,7 +273,10 @@ final class Hands {
     start(
         1,
         "stream",
-        () -> IntStream.range(0, 64).parallel().forEach(i -> work(i == 63 ? 60 : 0.5)));
+        () ->
+            IntStream.range(0, 64)
+                .parallel()
+                .forEach(i -> work(either(i == 63 ? 60 : 0.5, 91.5 / 64))));
   }
 
   static void slowParty() {
@@ -263,14 +285,14 @@ final class Hands {
         3,
         "tile-",
         () -> {
-          work(2);
+          work(either(2.0, 9.0));
           phaser.arriveAndAwaitAdvance();
         });
     start(
         1,
         "edge",
         () -> {
-          work(30);
+          work(either(30.0, 9.0));
           phaser.arriveAndAwaitAdvance();
         });
   }
@@ -283,7 +305,7 @@ final class Hands {
         () -> {
           List<Callable<Integer>> tasks = new ArrayList<>();
           for (int i = 0; i < 6; i++) {
-            double millis = i == 2 ? 60 : 4;
+            double millis = either(i == 2 ? 60.0 : 4.0, 80.0 / 6);
             tasks.add(
                 () -> {
                   work(millis);

@@ -1,5 +1,6 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
@@ -26,7 +27,7 @@ final class Limits {
   private Limits() {}
 
   static void semaphore() {
-    Semaphore slots = new Semaphore(2);
+    Semaphore slots = new Semaphore(either(2, 12));
     start(
         12,
         "upload-",
@@ -43,7 +44,7 @@ final class Limits {
 
   /** Sessions lent by hand, with a monitor. */
   static final class Sessions {
-    private final Deque<Object> free = new ArrayDeque<>(List.of(new Object(), new Object()));
+    private final Deque<Object> free = new ArrayDeque<>(Collections.nCopies(either(2, 10), ""));
 
     synchronized Object checkOut() throws InterruptedException {
       while (free.isEmpty()) {
@@ -77,7 +78,7 @@ final class Limits {
   static final class BufferPool {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
-    private int left = 3;
+    private int left = either(3, 9);
 
     void get() throws InterruptedException {
       lock.lock();
@@ -121,8 +122,7 @@ final class Limits {
   /** Connections in a deque, as many pools keep them. */
   static void dequeOfConnections() {
     LinkedBlockingDeque<Object> connections = new LinkedBlockingDeque<>();
-    connections.add(new Object());
-    connections.add(new Object());
+    connections.addAll(Collections.nCopies(either(2, 14), ""));
     start(
         14,
         "cart-",
@@ -138,7 +138,7 @@ final class Limits {
 
   /** Two threads for tasks that sleep. */
   static void smallPool() {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
+    ExecutorService pool = Executors.newFixedThreadPool(either(2, 40));
     start(
         1,
         "batch",
@@ -158,7 +158,7 @@ final class Limits {
 
   /** A single thread for work that needs more. */
   static void oneWorker() {
-    ExecutorService pool = Executors.newSingleThreadExecutor();
+    ExecutorService pool = Executors.newFixedThreadPool(either(1, 6));
     start(6, "client-", () -> CompletableFuture.runAsync(() -> work(2), pool).join());
   }
 
@@ -176,7 +176,7 @@ final class Limits {
   }
 
   static void blockedForkJoinPool() {
-    ForkJoinPool pool = new ForkJoinPool(2);
+    ForkJoinPool pool = new ForkJoinPool(either(2, 50));
     start(
         1,
         "crawl",

@@ -1,6 +1,8 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
+import static dev.uncork.workloads.waits.Acts.shared;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
 
@@ -17,6 +19,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.Supplier;
 
 /** Programs whose threads wait for locks, or for each other for ever. */
 final class Locks {
@@ -81,12 +84,13 @@ final class Locks {
   }
 
   static void stamped() {
-    StampedLock ledger = new StampedLock();
+    Supplier<StampedLock> ledgers = shared(StampedLock::new);
     start(
         6,
         "teller-",
         () -> {
           work(0.5);
+          StampedLock ledger = ledgers.get();
           long stamp = ledger.writeLock();
           try {
             pause(4);
@@ -108,7 +112,7 @@ final class Locks {
 
   /** Locks of one class, of which none is hot by itself. */
   static void stripes() {
-    Stripe[] stripes = new Stripe[4];
+    Stripe[] stripes = new Stripe[either(4, 64)];
     for (int i = 0; i < stripes.length; i++) {
       stripes[i] = new Stripe();
     }
@@ -123,12 +127,13 @@ final class Locks {
 
   /** A lock that is held while CPU is used, by four threads that do little else. */
   static void hotSection() {
-    Lock index = new ReentrantLock();
+    Supplier<Lock> indexes = shared(ReentrantLock::new);
     start(
         4,
         "indexer#",
         () -> {
           work(0.2);
+          Lock index = indexes.get();
           index.lock();
           try {
             work(1);

@@ -1,5 +1,6 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
@@ -26,14 +27,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /** Programs in which one look at the threads suggests something else than the truth. */
 final class Misleading {
   private static final AtomicLong VISITORS = new AtomicLong();
-  private static final AtomicLongArray CELLS = new AtomicLongArray(8);
+  private static final AtomicLongArray CELLS = new AtomicLongArray(8 * 16);
 
   private Misleading() {}
 
   /** The consumer sleeps, as housekeepers do. */
   static void sleepyConsumer() {
     BlockingQueue<Integer> pages = new LinkedBlockingQueue<>(50);
-    start(1, "uploader", () -> upload(pages.take()));
+    start(either(1, 20), "uploader", () -> upload(pages.take()));
     start(
         5,
         "crawler-",
@@ -95,7 +96,11 @@ final class Misleading {
         "driver",
         () -> {
           pool.invokeAll(maps);
-          work(12.0);
+          if (either(true, false)) {
+            work(12.0);
+          } else {
+            Hands.inParts(pool, 12);
+          }
         });
   }
 
@@ -108,7 +113,7 @@ final class Misleading {
         () -> {
           List<Future<?>> parts = new ArrayList<>();
           for (int i = 0; i < 12; i++) {
-            double millis = i == 5 ? 900 : 3;
+            double millis = either(i == 5 ? 900.0 : 3.0, 933.0 / 12);
             parts.add(pool.submit(() -> work(millis)));
           }
           for (Future<?> part : parts) {
@@ -125,7 +130,7 @@ final class Misleading {
         () -> {
           CountDownLatch all = new CountDownLatch(3);
           for (int i = 0; i < 3; i++) {
-            double millis = i == 2 ? 800 : 40;
+            double millis = either(i == 2 ? 800.0 : 40.0, 880.0 / 3);
             Thread part =
                 new Thread(
                     () -> {
@@ -171,7 +176,8 @@ final class Misleading {
   /** Each thread has a cell of its own, all in one cache line. */
   static void cellsSideBySide() {
     AtomicLong next = new AtomicLong();
-    ThreadLocal<Integer> cell = ThreadLocal.withInitial(() -> (int) (next.getAndIncrement() & 7));
+    ThreadLocal<Integer> cell =
+        ThreadLocal.withInitial(() -> (int) (next.getAndIncrement() & 7) * either(1, 16));
     start(
         2,
         "meter-",

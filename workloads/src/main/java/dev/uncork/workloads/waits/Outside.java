@@ -1,5 +1,6 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
@@ -32,14 +33,14 @@ final class Outside {
   private Outside() {}
 
   static void httpSync() throws IOException {
-    HttpRequest request = request(Peer.serve(30));
+    HttpRequest request = request(Peer.serve(either(30, 0)));
     HttpClient client = HttpClient.newHttpClient();
     start(
         4, "rate-", () -> work(client.send(request, BodyHandlers.ofString()).statusCode() * 1e-3));
   }
 
   static void httpAsync() throws IOException {
-    HttpRequest request = request(Peer.serve(30));
+    HttpRequest request = request(Peer.serve(either(30, 0)));
     HttpClient client = HttpClient.newHttpClient();
     start(
         2,
@@ -59,7 +60,7 @@ final class Outside {
   }
 
   static void socket() throws IOException {
-    int port = Peer.echo(20);
+    int port = Peer.echo(either(20, 0));
     ThreadLocal<Socket> sockets =
         ThreadLocal.withInitial(
             () -> {
@@ -79,7 +80,7 @@ final class Outside {
   }
 
   static void datagrams() throws IOException {
-    int port = Peer.datagrams(20);
+    int port = Peer.datagrams(either(20, 0));
     start(
         3,
         "resolve-",
@@ -101,7 +102,10 @@ final class Outside {
   static void syncWrites() throws IOException {
     Path path = Files.createTempFile("blocks", ".dat");
     OutputStream out =
-        Files.newOutputStream(path, StandardOpenOption.DSYNC, StandardOpenOption.DELETE_ON_CLOSE);
+        Files.newOutputStream(
+            path,
+            either(StandardOpenOption.DSYNC, StandardOpenOption.CREATE),
+            StandardOpenOption.DELETE_ON_CLOSE);
     start(
         1,
         "checkpoint",
@@ -128,7 +132,9 @@ final class Outside {
     for (int i = 0; i < 100; i++) {
       file.seek(i * 4096L);
       file.write(new byte[4096]);
-      file.getFD().sync();
+      if (either(true, false)) {
+        file.getFD().sync();
+      }
     }
   }
 
@@ -139,7 +145,7 @@ final class Outside {
     void acquire() throws InterruptedException {
       long wait;
       synchronized (this) {
-        next = Math.max(next, System.nanoTime()) + 8_000_000;
+        next = Math.max(next, System.nanoTime()) + either(8_000_000, 0);
         wait = next - System.nanoTime();
       }
       TimeUnit.NANOSECONDS.sleep(wait);
@@ -165,7 +171,7 @@ final class Outside {
         () -> {
           for (int attempt = 1; attempt < 5; attempt++) {
             work(0.3);
-            LockSupport.parkNanos(4_000_000L << attempt);
+            LockSupport.parkNanos(either(4_000_000L, 0L) << attempt);
           }
         });
   }
@@ -173,11 +179,14 @@ final class Outside {
   /** Each step is put off a little. */
   static void delayedSteps() {
     ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
-    start(2, "saga-", () -> timer.schedule(() -> work(1), 25, TimeUnit.MILLISECONDS).get());
+    start(
+        2,
+        "saga-",
+        () -> timer.schedule(() -> work(1), either(25, 0), TimeUnit.MILLISECONDS).get());
   }
 
   static void children() {
-    start(2, "convert-", () -> new ProcessBuilder("sleep", "0.1").start().waitFor());
+    start(2, "convert-", () -> new ProcessBuilder("sleep", either("0.1", "0")).start().waitFor());
   }
 
   static void childrensOutput() {
@@ -185,7 +194,8 @@ final class Outside {
         2,
         "probe-",
         () -> {
-          Process child = new ProcessBuilder("sh", "-c", "sleep 0.2; echo done").start();
+          Process child =
+              new ProcessBuilder("sh", "-c", "sleep " + either("0.2", "0") + "; echo done").start();
           work(child.getInputStream().readAllBytes().length * 0.1);
         });
   }
@@ -198,7 +208,7 @@ final class Outside {
         "watch-",
         () -> {
           for (int i = 0; i < 5 && !Files.exists(marker); i++) {
-            pause(10);
+            pause(either(10, 0));
           }
           work(2);
         });

@@ -1,8 +1,10 @@
 package dev.uncork.workloads.waits;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Small programs of which it is known what keeps them from their cores, or that nothing does.
@@ -108,6 +110,58 @@ public enum Pattern {
   SERVER_WITHIN("remote-wait", "Connected.ask|127|::1", Connected::serverWithin),
   CALM_CLIENTS("idle|healthy", "", Connected::calmClients);
 
+  private static final Set<Pattern> FIXABLE =
+      EnumSet.of(
+          STAMPED,
+          STRIPES,
+          HOT_SECTION,
+          SEMAPHORE,
+          HAND_MADE_POOL,
+          BUFFER_POOL,
+          DEQUE_OF_CONNECTIONS,
+          SMALL_POOL,
+          ONE_WORKER,
+          BLOCKED_FORK_JOIN_POOL,
+          MAILBOX,
+          HANDED_TO_ONE,
+          LOG_WRITER,
+          ONE_PARSER,
+          SLOW_SOURCE,
+          SERIAL_MERGE,
+          HEAVY_ELEMENT,
+          SLOW_PARTY,
+          LONG_TASK,
+          HTTP_SYNC,
+          HTTP_ASYNC,
+          SOCKET,
+          DATAGRAMS,
+          SYNC_WRITES,
+          SYNCED_FILE,
+          RATE_LIMITER,
+          RETRIES,
+          DELAYED_STEPS,
+          CHILDREN,
+          CHILDRENS_OUTPUT,
+          POLLED_FILE,
+          SPIN_LOCK,
+          REPLACED_RECORD,
+          HOT_COUNTER,
+          NEIGHBOURS,
+          READERS_ONLY,
+          STAMPED_READERS,
+          SHARED_RANDOM,
+          ONE_THREAD,
+          FULL_HEAP,
+          EXPLICIT_GC,
+          THREAD_DUMPS,
+          HISTOGRAMS,
+          SLEEPY_CONSUMER,
+          SHORT_ROUNDS,
+          WANDERING_STRAGGLER,
+          LATE_FOR_THE_LATCH,
+          CELLS_SIDE_BY_SIDE,
+          SERVER_WITHIN);
+
   private final List<String> kinds;
 
   private final String says;
@@ -136,6 +190,11 @@ public enum Pattern {
     return jvmArguments;
   }
 
+  /** Whether it can run without its fault, at the same work. */
+  public boolean fixable() {
+    return FIXABLE.contains(this);
+  }
+
   /** Whether nothing is wrong with it. */
   public boolean sound() {
     return kinds.contains("healthy");
@@ -144,11 +203,15 @@ public enum Pattern {
   /**
    * Runs one of them.
    *
-   * @param args its name in any case, and for how many seconds
+   * @param args its name in any case, for how many seconds, and {@code fixed} for the program
+   *     without its fault if it is {@link #fixable}
    */
   public static void main(String[] args) throws Exception {
+    if (args.length > 2 && args[2].equals("fixed")) {
+      Acts.fix();
+    }
     valueOf(args[0].toUpperCase(Locale.ROOT).replace('-', '_')).program.run();
-    Acts.standBy(Duration.ofSeconds(Long.parseLong(args[1])));
+    Acts.measure(Duration.ofSeconds(Long.parseLong(args[1])));
     System.exit(0);
   }
 }

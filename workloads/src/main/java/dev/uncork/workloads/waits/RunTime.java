@@ -1,5 +1,7 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.beside;
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
@@ -24,21 +26,21 @@ final class RunTime {
 
   private static void crunch() {
     start(Runtime.getRuntime().availableProcessors(), "cruncher-", () -> work(5));
-    start(200, "session-", LockSupport::park);
+    beside(200, "session-", LockSupport::park);
   }
 
   /** Somebody watches over all threads, too closely. */
   static void threadDumps() {
     crunch();
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    start(1, "watcher", () -> threads.dumpAllThreads(true, true));
+    beside(either(1, 0), "watcher", () -> threads.dumpAllThreads(true, true));
   }
 
   /** Somebody watches, once a second. */
   static void calmWatcher() {
     crunch();
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    start(
+    beside(
         1,
         "watcher",
         () -> {
@@ -53,8 +55,8 @@ final class RunTime {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
     String[] all = {"-all"};
-    start(
-        1,
+    beside(
+        either(1, 0),
         "counter",
         () ->
             server.invoke(

@@ -1,5 +1,7 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
+import static dev.uncork.workloads.waits.Acts.shared;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
 
@@ -13,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.Supplier;
 
 /**
  * Programs that keep their cores busy: some because threads on several cores share memory or spin,
@@ -49,12 +52,14 @@ final class Sharing {
   }
 
   static void spinLock() {
-    Gate gate = new Gate();
-    long[] ledger = new long[64];
+    Supplier<Gate> gates = shared(Gate::new);
+    Supplier<long[]> ledgers = shared(() -> new long[64]);
     start(
         threads(),
         "clerk-",
         () -> {
+          Gate gate = gates.get();
+          long[] ledger = ledgers.get();
           for (int i = 0; i < BATCH; i++) {
             gate.enter();
             for (int k = 0; k < ledger.length; k++) {
@@ -78,13 +83,14 @@ final class Sharing {
   }
 
   static void replacedRecord() {
-    AtomicReference<Position> position = new AtomicReference<>(new Position(0, 0, 0));
+    Supplier<AtomicReference<Position>> positions =
+        shared(() -> new AtomicReference<>(new Position(0, 0, 0)));
     start(
         2 * threads(),
         "desk-",
         () -> {
           for (int i = 0; i < BATCH; i++) {
-            trade(position, i);
+            trade(positions.get(), i);
           }
           DONE.add(BATCH);
         });
@@ -100,11 +106,12 @@ final class Sharing {
   }
 
   static void hotCounter() {
-    AtomicLong visits = new AtomicLong();
+    Supplier<AtomicLong> counters = shared(AtomicLong::new);
     start(
         threads(),
         "visitor-",
         () -> {
+          AtomicLong visits = counters.get();
           for (int i = 0; i < BATCH; i++) {
             visits.incrementAndGet();
           }
@@ -122,11 +129,12 @@ final class Sharing {
   }
 
   static void neighbours() {
-    Tally[] tallies = new Tally[threads()];
+    Tally[] tallies = new Tally[16 * threads()];
     for (int i = 0; i < tallies.length; i++) {
       tallies[i] = new Tally();
     }
-    for (Tally tally : tallies) {
+    for (int t = 0; t < threads(); t++) {
+      Tally tally = tallies[t * either(1, 16)];
       start(
           1,
           "tally-",
@@ -140,12 +148,13 @@ final class Sharing {
   }
 
   static void readersOnly() {
-    ReentrantReadWriteLock routes = new ReentrantReadWriteLock();
+    Supplier<ReentrantReadWriteLock> tables = shared(ReentrantReadWriteLock::new);
     long[] route = {3, 5};
     start(
         threads(),
         "router-",
         () -> {
+          ReentrantReadWriteLock routes = tables.get();
           long sum = 0;
           for (int i = 0; i < BATCH; i++) {
             routes.readLock().lock();
@@ -161,12 +170,13 @@ final class Sharing {
   }
 
   static void stampedReaders() {
-    StampedLock prices = new StampedLock();
+    Supplier<StampedLock> lists = shared(StampedLock::new);
     long[] price = {7, 9};
     start(
         threads(),
         "quote-",
         () -> {
+          StampedLock prices = lists.get();
           long sum = 0;
           for (int i = 0; i < BATCH; i++) {
             long stamp = prices.readLock();
@@ -204,11 +214,12 @@ final class Sharing {
   }
 
   static void sharedRandom() {
-    Random random = new Random(1);
+    Supplier<Random> source = shared(() -> new Random(1));
     start(
         threads(),
         "player-",
         () -> {
+          Random random = source.get();
           long sum = 0;
           for (int i = 0; i < BATCH; i++) {
             sum += random.nextInt(6);

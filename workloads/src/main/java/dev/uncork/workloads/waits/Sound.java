@@ -1,5 +1,6 @@
 package dev.uncork.workloads.waits;
 
+import static dev.uncork.workloads.waits.Acts.either;
 import static dev.uncork.workloads.waits.Acts.pause;
 import static dev.uncork.workloads.waits.Acts.start;
 import static dev.uncork.workloads.waits.Acts.work;
@@ -177,12 +178,12 @@ final class Sound {
 
   /** A program of one thread. */
   static void oneThread() {
-    start(1, "solver", () -> work(5));
+    start(either(1, Runtime.getRuntime().availableProcessors()), "solver", () -> work(5));
   }
 
   /** The heap is nearly full of what lives on. */
   static void fullHeap() {
-    long budget = Runtime.getRuntime().maxMemory() * 7 / 10;
+    long budget = Runtime.getRuntime().maxMemory() * either(7, 2) / 10;
     for (long kept = 0; kept < budget; kept += 1024) {
       LIVE.add(new byte[1000]);
     }
@@ -206,7 +207,9 @@ final class Sound {
         "convert-",
         () -> {
           work(1);
-          System.gc();
+          if (either(true, false)) {
+            System.gc();
+          }
         });
   }
 }
