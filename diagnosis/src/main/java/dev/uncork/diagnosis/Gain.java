@@ -16,6 +16,17 @@ public record Gain(
     double fromSwitchingShare,
     boolean ifOthersLeaveCores,
     boolean ofLongAcquires) {
+  /** The same where no more than that can come from idle cores. */
+  Gain fromIdleAtMost(double share) {
+    double idle = Math.min(fromIdleCoresShare, share);
+    return new Gain(
+        (1 + idle) / (1 - fromSwitchingShare) - 1,
+        idle,
+        fromSwitchingShare,
+        ifOthersLeaveCores,
+        ofLongAcquires);
+  }
+
   /** The same with another bound. */
   Gain atMost(double share) {
     return new Gain(

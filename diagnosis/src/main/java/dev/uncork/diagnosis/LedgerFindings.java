@@ -75,7 +75,9 @@ final class LedgerFindings {
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
-        return contended(row.get(), saved);
+        double more = saved / (1 - saved);
+        return contended(
+            row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
       }
     }
     return new Finding.Waiting(root, saved, saved / (1 - saved));
@@ -121,9 +123,8 @@ final class LedgerFindings {
             .anyMatch(site -> site.frame().qualifiedMethod().equals(method.get()));
   }
 
-  private Finding contended(LockRow row, double saved) {
+  private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
     double blocked = row.use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
-    Optional<Gain> gain = evidence.bound(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
     return new Finding.ContendedLock(
         row,
@@ -144,7 +145,7 @@ final class LedgerFindings {
                 evidence.locks().stream()
                     .filter(row -> row.use().blocked() > 0)
                     .findFirst()
-                    .map(row -> contended(row, 0)));
+                    .map(row -> contended(row, 0, evidence.bound(row))));
   }
 
   private Optional<Finding> quota() {

@@ -2,6 +2,8 @@ package dev.uncork.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.price.Doubt;
 import dev.uncork.diagnosis.price.LockPrice;
@@ -43,6 +45,25 @@ final class OneStoryTest {
   @MethodSource("approvedReports")
   void ofApprovedReports(Path file) {
     check(Checkout.read(file));
+  }
+
+  static Stream<Path> approvedJson() {
+    return Checkout.files(Pattern.compile("^cli/src/test/resources/approved/.+\\.json$")).stream()
+        .filter(file -> Checkout.read(file).contains("\"savedShareAtMost\""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("approvedJson")
+  void theHeadlinePromisesNoMoreThanItsFinding(Path file) throws IOException {
+    JsonNode report = new ObjectMapper().readTree(Checkout.read(file));
+    JsonNode verdict = report.path("verdict");
+    for (JsonNode finding : report.path("findings")) {
+      if (finding.path("kind").equals(verdict.path("kind"))
+          && finding.path("location").equals(verdict.path("location"))) {
+        double saved = finding.path("savedShareAtMost").asDouble();
+        assertThat(promised(verdict.path("text").asText())).isLessThan(saved / (1 - saved) + 0.06);
+      }
+    }
   }
 
   /** Up to the bound of the made-up lock, 68 %, beyond which nothing is priced. */
