@@ -14,7 +14,15 @@ public final class UserFrames {
   private static final Pattern FRAME =
       Pattern.compile("(?:[\\w.]+/)?([\\w.$]+)\\.([\\w$<>]+)\\(([^():]+:\\d+)\\)");
   private static final List<String> NOT_THE_USERS =
-      List.of("org.apache.spark.", "java.", "javax.", "jdk.", "sun.", "scala.", "py4j.");
+      List.of(
+          "org.apache.spark.",
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "scala.",
+          "py4j.",
+          "dev.uncork.spark."); // The plugin, which is in Spark when that stops.
 
   /** What runs on behalf of whoever calls it: the user's code, or Spark's. */
   private static final List<String> CALLED =

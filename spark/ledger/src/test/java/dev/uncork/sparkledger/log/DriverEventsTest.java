@@ -82,6 +82,19 @@ class DriverEventsTest {
   }
 
   @Test
+  void thePluginIsNotTheProgram() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(
+        gap(
+            "\"java.lang.Object.wait(Object.java:338)\","
+                + "\"dev.uncork.spark.Executors.awaitGoodbyes(Executors.java:223)\","
+                + "\"org.apache.spark.SparkContext.stop(SparkContext.scala:7)\","
+                + "\"report.Job.main(Job.java:5)\""));
+
+    assertThat(gaps(events).get(0).seen()).isEmpty();
+  }
+
+  @Test
   void aProgramThatWaitsForALineRests() {
     String frames =
         "\"java.io.FileInputStream.readBytes(FileInputStream.java)\","
