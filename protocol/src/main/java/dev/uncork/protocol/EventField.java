@@ -83,6 +83,7 @@ public final class EventField {
   public static final String CPU = "cpu";
   public static final String NODE = "node";
   public static final String RUN_QUEUE_TIME = "runQueueTime";
+  public static final String TURN_TIME = "turnTime";
 
   public static final String WINDOW = "window";
   public static final String ROUND = "round";

@@ -43,6 +43,13 @@ public final class ThreadCpuEvent extends Event {
   @Timespan(Timespan.NANOSECONDS)
   public long runQueueTime;
 
+  @Label("Turn Time")
+  @Description(
+      "CPU time that it used each time it got a CPU, on average since it began; negative where"
+          + " unknown")
+  @Timespan(Timespan.NANOSECONDS)
+  public long turnTime;
+
   @Label("Interval")
   @Timespan(Timespan.NANOSECONDS)
   public long interval;

@@ -381,6 +381,7 @@ final class RecordingBuilder implements EventSink<Recording> {
         middleSecond(atMillis, interval),
         nanos(event, EventField.CPU_TIME),
         interval);
+    threads.turns(count(event, EventField.OS_THREAD_ID), nanos(event, EventField.TURN_TIME));
     threads.addRunQueue(middleSecond(atMillis, interval), nanos(event, EventField.RUN_QUEUE_TIME));
   }
 }

@@ -45,6 +45,14 @@ final class ThreadTable {
     }
   }
 
+  /** Tells what a thread used each time it got a CPU, on average until then. */
+  void turns(long threadId, long nanos) {
+    Total total = totals.get(threadId);
+    if (total != null) {
+      total.turnNanos = nanos;
+    }
+  }
+
   /** Adds what a thread waited for a CPU. */
   void addRunQueue(int second, long nanos) {
     if (nanos > 0 && !closed.containsKey(second)) {
@@ -69,7 +77,13 @@ final class ThreadTable {
         (id, total) ->
             result.add(
                 new ThreadUse(
-                    id, name(id), total.cpuNanos, total.lastCpu, total.samples, total.cpuChanges)));
+                    id,
+                    name(id),
+                    total.cpuNanos,
+                    total.lastCpu,
+                    total.samples,
+                    total.cpuChanges,
+                    total.turnNanos)));
     result.sort(
         Comparator.comparingLong(ThreadUse::cpuNanos)
             .reversed()
@@ -150,6 +164,7 @@ final class ThreadTable {
     long cpuNanos;
     long samples;
     long cpuChanges;
+    long turnNanos;
     int lastCpu = -1;
 
     void add(String newName, int cpu, long nanos) {

@@ -57,7 +57,7 @@ class RecordingReaderTest {
     assertThat(tick.busyCpus()).isEqualTo(2);
     assertThat(recording.cpuBusyShares()).containsExactly(1.0, 0.5);
     assertThat(recording.threads())
-        .containsExactly(new ThreadUse(4712, "worker-1", 90_000_000, 1, 1, 0));
+        .containsExactly(new ThreadUse(4712, "worker-1", 90_000_000, 1, 1, 0, 30_000));
     assertThat(recording.threadSeconds()).hasSize(1);
     assertThat(recording.threadSeconds().get(0).saturatedThreads()).isEqualTo(1);
     assertThat(recording.threadSeconds().get(0).runQueueNanos()).isEqualTo(40_000_000);

@@ -68,6 +68,7 @@ final class SampleRecording {
     thread.node = 0;
     thread.cpuTime = 90_000_000;
     thread.runQueueTime = 40_000_000;
+    thread.turnTime = 30_000;
     thread.interval = 100_000_000;
     thread.commit();
     commitLock();

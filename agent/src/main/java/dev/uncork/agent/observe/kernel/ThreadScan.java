@@ -133,18 +133,25 @@ final class ThreadScan {
     return kernelName.contains(" Compiler") || kernelName.startsWith("JVMCI");
   }
 
-  /** What a thread waited for a CPU since this was last asked; -1 where that isn't known. */
-  private long waitedForCpu(Seen thread) {
+  /** Tells what a thread waited for a CPU since this was last asked, and what it uses in a turn. */
+  private void tellTurns(Seen thread, ThreadCpuEvent event) {
+    event.runQueueTime = -1;
+    event.turnTime = -1;
     try {
       reader.read(thread.schedstat);
     } catch (IOException e) {
-      return -1; // It ended, or the kernel has no CONFIG_SCHED_INFO.
+      return; // It ended, or the kernel has no CONFIG_SCHED_INFO.
     }
-    reader.skipFields(1);
+    long ranNanos = reader.nextNumber();
     long nanos = reader.nextNumber();
-    long before = thread.runQueueNanos;
+    long turns = reader.nextNumber();
+    if (thread.runQueueNanos >= 0 && nanos >= 0) {
+      event.runQueueTime = nanos - thread.runQueueNanos;
+    }
+    if (ranNanos >= 0 && turns > 0) {
+      event.turnTime = ranNanos / turns;
+    }
     thread.runQueueNanos = nanos;
-    return nanos < 0 || before < 0 ? -1 : nanos - before;
   }
 
   private void emit(Seen thread, int cpu, long cpuNanos, long interval) {
@@ -154,7 +161,7 @@ final class ThreadScan {
     event.cpu = cpu;
     event.node = nodes.of(cpu);
     event.cpuTime = cpuNanos;
-    event.runQueueTime = waitedForCpu(thread);
+    tellTurns(thread, event);
     event.interval = interval;
     event.commit();
   }
