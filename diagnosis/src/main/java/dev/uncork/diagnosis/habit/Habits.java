@@ -156,7 +156,7 @@ public final class Habits {
     List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
     this.identities = new Identities(snapshots);
-    this.sleeps = new Sleeps(snapshots.size());
+    this.sleeps = new Sleeps(snapshots.size(), new WakeUps(recording.threads()));
     this.handOvers = new HandOvers(snapshots, reading);
     this.pinned =
         recording.pinned().stream()

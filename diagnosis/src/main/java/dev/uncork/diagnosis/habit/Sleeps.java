@@ -5,9 +5,11 @@ import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class Sleeps {
 
   /** Threads that sleep at one place. */
   private static final class Place {
+    final Set<String> names = new HashSet<>();
     double stayed;
     double looks;
     double gapSeconds;
@@ -37,6 +40,7 @@ final class Sleeps {
     double cpu;
 
     void look(ThreadSample thread, long atMillis, Habits.@Nullable Look before) {
+      names.add(WakeUps.key(thread.threadName()));
       threads += thread.weight();
       cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
       if (before != null
@@ -52,9 +56,10 @@ final class Sleeps {
       return threads >= Habits.LONE * snapshots;
     }
 
-    boolean byDesign(int snapshots) {
+    boolean byDesign(int snapshots, WakeUps wakeUps) {
       boolean idle = threads > 0 && cpu / threads < Habits.POLLER;
-      return slow() || idle && (!several(snapshots) || looks == 0);
+      boolean few = !several(snapshots) || looks == 0;
+      return slow() || idle && (few || names.stream().allMatch(wakeUps::areEmpty));
     }
 
     boolean slow() {
@@ -70,10 +75,12 @@ final class Sleeps {
   private final Map<List<Frame>, Place> places = new HashMap<>();
   private final Map<List<Frame>, Place> ofStacks = new IdentityHashMap<>();
   private final int snapshots;
+  private final WakeUps wakeUps;
 
   /** For a recording with so many looks. */
-  Sleeps(int snapshots) {
+  Sleeps(int snapshots, WakeUps wakeUps) {
     this.snapshots = snapshots;
+    this.wakeUps = wakeUps;
   }
 
   /**
@@ -98,7 +105,7 @@ final class Sleeps {
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
   boolean byDesign(Doing doing) {
-    return of(doing).byDesign(snapshots);
+    return of(doing).byDesign(snapshots, wakeUps);
   }
 
   /** Whether sleeps there are long. */

@@ -1,0 +1,53 @@
+package dev.uncork.diagnosis.habit;
+
+import dev.uncork.recording.ThreadUse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What threads do each time they wake up, by how much CPU time they use then.
+ *
+ * <p>To wake up, look whether there is anything to do, and go to sleep again takes a thread some
+ * ten microseconds. Who isn't among the threads that used CPU time has hardly run at all.
+ */
+final class WakeUps {
+  /** CPU time below which a thread that woke up found nothing to do. */
+  private static final double EMPTY_NANOS = 30_000;
+
+  /** What the kernel keeps of a name; newer JDKs leave out its middle. */
+  private static final int KERNEL_LENGTH = 15;
+
+  private static final String LEFT_OUT = "..";
+  private static final int LEFT_OUT_AT = 7;
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+  private final Map<String, Integer> threads = new HashMap<>();
+  private final Map<String, Double> nanos = new HashMap<>();
+  private final boolean complete;
+
+  WakeUps(List<ThreadUse> uses) {
+    boolean shortened = false;
+    for (ThreadUse use : uses) {
+      shortened |= use.name().startsWith(LEFT_OUT, LEFT_OUT_AT);
+      threads.merge(key(use.name()), 1, Integer::sum);
+      // Of one whose turns are unknown, the long ones are.
+      double each = use.nanosPerTurn() > 0 ? use.nanosPerTurn() : use.cpuNanos();
+      nanos.merge(key(use.name()), each, Double::sum);
+    }
+    complete = !uses.isEmpty() && !shortened;
+  }
+
+  /** What like-named threads have in common, whether the kernel cut their names or not. */
+  static String key(String name) {
+    String kept = name.substring(0, Math.min(KERNEL_LENGTH, name.length()));
+    return NUMBER.matcher(kept).replaceAll("*");
+  }
+
+  /** Whether threads with names of that {@link #key} mostly found nothing to do when they woke. */
+  boolean areEmpty(String key) {
+    Double sum = nanos.get(key);
+    return sum == null ? complete : sum < EMPTY_NANOS * threads.getOrDefault(key, 1);
+  }
+}
