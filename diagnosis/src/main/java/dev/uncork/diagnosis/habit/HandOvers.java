@@ -16,7 +16,8 @@ import java.util.Set;
  * so that about one of them runs at a time, and much of the time goes to waking up.
  *
  * <p>Such threads run again and again between two looks, wait for nothing but each other, and
- * nobody feeds them from outside. Those that meet at a barrier start together.
+ * nobody feeds them from outside. Those that meet at a barrier start together. Who waits for a
+ * permit that nobody else waits for is told by it that it is his turn.
  */
 final class HandOvers {
   private static final int MIN_LOOKS = 20;
@@ -49,14 +50,18 @@ final class HandOvers {
 
   private final Set<Long> partners = new HashSet<>();
 
+  /** Semaphores at which several threads waited at a time. */
+  private final Set<Integer> shared = new HashSet<>();
+
   HandOvers(List<Snapshot> snapshots, StackReading reading) {
     Map<Long, Sum> sums = new HashMap<>();
+    snapshots.forEach(snapshot -> findShared(snapshot, reading));
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
         Sum sum = sums.computeIfAbsent(thread.threadId(), id -> new Sum());
         sum.looks++;
         sum.running += reading.of(thread).activity() == Activity.RUNNING ? 1 : 0;
-        sum.outside += among(reading.of(thread)) ? 0 : 1;
+        sum.outside += among(thread, reading.of(thread)) ? 0 : 1;
         sum.ran += thread.cpuShare() > 0 ? 1 : 0;
         sum.cpu += Math.max(0, thread.cpuShare());
       }
@@ -83,11 +88,23 @@ final class HandOvers {
   boolean waits(ThreadSample thread, Doing doing) {
     return partners.contains(thread.threadId())
         && doing.activity() != Activity.RUNNING
-        && among(doing);
+        && among(thread, doing);
   }
 
-  private static boolean among(Doing doing) {
+  private void findShared(Snapshot snapshot, StackReading reading) {
+    Set<Integer> waited = new HashSet<>();
+    for (ThreadSample thread : snapshot.threads()) {
+      int instance = thread.blocker().instance();
+      if (reading.of(thread).activity() == Activity.PERMIT && !waited.add(instance)) {
+        shared.add(instance);
+      }
+    }
+  }
+
+  private boolean among(ThreadSample thread, Doing doing) {
     return switch (doing.activity()) {
+      case PERMIT ->
+          thread.blocker().instance() != 0 && !shared.contains(thread.blocker().instance());
       case RUNNING, QUEUE_FULL, QUEUE_EMPTY, FUTURE, LATCH, CONDITION -> true;
       default -> false;
     };
