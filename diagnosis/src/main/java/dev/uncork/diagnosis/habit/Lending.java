@@ -15,8 +15,9 @@ import java.util.Set;
  * whatever their names are.
  *
  * <p>Who waits at one thing while always as many of the same threads are at work, and never the
- * same ones, waits for one of them to give something back. At a queue that others fill, or at a
- * barrier, it's now more and now fewer who work, or others work too, or always the same one.
+ * same ones, waits for one of them to give something back; one who pauses and tries again, too. At
+ * a queue that others fill, or at a barrier, it's now more and now fewer who work, or others work
+ * too, or always the same one.
  */
 final class Lending {
   private static final int MIN_LOOKS = 10;
@@ -91,7 +92,10 @@ final class Lending {
   }
 
   private static boolean waits(Doing doing) {
-    return doing.activity() == Activity.QUEUE_EMPTY || doing.activity() == Activity.CONDITION;
+    return switch (doing.activity()) {
+      case QUEUE_EMPTY, CONDITION, BACKOFF -> true;
+      default -> false;
+    };
   }
 
   /** Whether a thread that waits there waits for what another one will give back. */

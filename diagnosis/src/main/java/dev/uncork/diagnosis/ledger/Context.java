@@ -65,7 +65,11 @@ final class Context {
     if (habits.awaitsRequest(thread, doing)) {
       return doing.as(Activity.IDLE);
     }
-    return habits.lent(doing, group) ? doing.as(Activity.PERMIT) : habits.read(doing, group);
+    if (habits.lent(doing, group)) {
+      boolean triesAgain = doing.activity() == Activity.BACKOFF;
+      return triesAgain ? doing.as(Activity.LOCK, "") : doing.as(Activity.PERMIT);
+    }
+    return habits.read(doing, group);
   }
 
   private boolean stands(ThreadSample thread) {

@@ -41,7 +41,12 @@ public record Doing(
 
   /** The same, taken for another activity. */
   public Doing as(Activity other) {
-    return other == activity ? this : new Doing(other, site, object, stack, library);
+    return other == activity ? this : as(other, object);
+  }
+
+  /** The same, taken for another activity and waiting for something else. */
+  public Doing as(Activity other, String what) {
+    return new Doing(other, site, what, stack, library);
   }
 
   /** Whether another thread that takes the next task meanwhile would only wait too. */

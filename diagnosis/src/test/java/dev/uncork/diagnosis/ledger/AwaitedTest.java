@@ -169,6 +169,42 @@ class AwaitedTest {
         .isCloseTo(1, within(0.02));
   }
 
+  @Test
+  void severalThatSleepForAMomentAndThenFindNothingToDoAreIdle() {
+    assertThat(polling(12_000).ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));
+    assertThat(polling(70_000).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(polling(0).root().kind()).as("unknown").isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void whoTriesAgainWhileOneOfThemIsAtWorkWaitsForALock() {
+    String park = "java.util.concurrent.locks.LockSupport.parkNanos(LockSupport.java:410)";
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 40; i++) {
+      for (int guest = 0; guest < 4; guest++) {
+        if (guest == i % 4) {
+          looks.runs("guest-" + guest, 0.25, WORK);
+        } else {
+          looks.waits("guest-" + guest, park, "com.acme.Vault.enter(Vault.java:6)");
+        }
+      }
+      looks.look();
+    }
+    Root root = looks.root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(root.site().orElseThrow().method()).isEqualTo("enter");
+  }
+
+  private static Looks polling(long nanosPerTurn) {
+    Looks looks = new Looks(2, 0.02);
+    for (int i = 0; i < 6; i++) {
+      looks
+          .ran("poller-" + i, 0.003, SLEEP, "com.acme.Mailbox.watch(Mailbox.java:4)")
+          .turns("poller-" + i, nanosPerTurn);
+    }
+    return looks.looks(30);
+  }
+
   private static Looks pausing(String at, int threads) {
     String park = "java.util.concurrent.locks.LockSupport.parkNanos(LockSupport.java:410)";
     Looks looks = new Looks(2, 0.02);
@@ -324,6 +360,27 @@ class AwaitedTest {
           .look();
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.HAND_OVER);
+  }
+
+  @Test
+  void threadsThatHandOnPermitsOfTheirOwnTakeTurns() {
+    assertThat(passing(true).root().kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(passing(false).root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+  }
+
+  /** Three threads, two of which wait for a permit at a time. */
+  private static Looks passing(boolean own) {
+    Looks looks = new Looks(2, 0.8);
+    for (int i = 0; i < 60; i++) {
+      looks.runs("station-" + i % 3, 0.25, WORK);
+      for (int other = 1; other < 3; other++) {
+        int station = (i + other) % 3;
+        looks.waitsForPermit(
+            "station-" + station, own ? station + 1 : 1, "com.acme.Ring.pass(Ring.java:3)");
+      }
+      looks.look();
+    }
+    return looks;
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import dev.uncork.recording.ThreadSecond;
+import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
@@ -42,6 +43,7 @@ final class Looks {
   private final List<PoolUse> pools = new ArrayList<>();
   private final List<LockStack> pinned = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
+  private final List<ThreadUse> uses = new ArrayList<>();
   private final Map<String, Long> ids = new HashMap<>();
   private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
 
@@ -77,6 +79,12 @@ final class Looks {
   /** What a lock cost meanwhile. */
   Looks lock(LockUse use) {
     locks.add(use);
+    return this;
+  }
+
+  /** How much CPU time a thread used each time it got a core. */
+  Looks turns(String thread, long nanosEach) {
+    uses.add(new ThreadUse(id(thread), thread, 10_000_000, 0, 1, 0, nanosEach));
     return this;
   }
 
@@ -132,6 +140,19 @@ final class Looks {
   Looks waitsFor(String thread, String object, String... frames) {
     Blocker blocker = new Blocker(object, 9, -1);
     return add(thread, Thread.State.WAITING, 0.05, blocker, 0, frames);
+  }
+
+  /** A thread of the next look that waits for a permit of one of the program's semaphores. */
+  Looks waitsForPermit(String thread, int semaphore, String at) {
+    return add(
+        thread,
+        Thread.State.WAITING,
+        0.25,
+        new Blocker("java.util.concurrent.Semaphore", semaphore, -1),
+        0,
+        PARK,
+        "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)",
+        at);
   }
 
   /** A thread of the next look that reads what another thread of the program has to answer. */
@@ -254,7 +275,7 @@ final class Looks {
         0,
         cpu,
         List.of(),
-        List.of(),
+        uses,
         seconds,
         locks,
         List.of(),
