@@ -131,6 +131,7 @@ public final class Habits {
   /** A thread at a moment. */
   record Look(ThreadSample sample, long atMillis) {}
 
+  private final WakeUps wakeUps;
   private final Sleeps sleeps;
   private final Map<List<Frame>, Double> pauses = new HashMap<>();
   private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
@@ -156,7 +157,8 @@ public final class Habits {
     List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
     this.identities = new Identities(snapshots);
-    this.sleeps = new Sleeps(snapshots.size(), new WakeUps(recording.threads()));
+    this.wakeUps = new WakeUps(recording.threads());
+    this.sleeps = new Sleeps(snapshots.size(), wakeUps);
     this.handOvers = new HandOvers(snapshots, reading);
     this.pinned =
         recording.pinned().stream()
@@ -332,7 +334,9 @@ public final class Habits {
 
   private boolean pausesWithOthers(ThreadSample thread) {
     List<Frame> place = pauses.isEmpty() ? List.of() : Sleeps.place(thread.stack());
-    return !place.isEmpty() && pauses.getOrDefault(place, 0.0) >= LONE * snapshots;
+    return !place.isEmpty()
+        && pauses.getOrDefault(place, 0.0) >= LONE * snapshots
+        && !wakeUps.areEmpty(WakeUps.key(thread.threadName()));
   }
 
   /** What tells a thread from others. */

@@ -155,6 +155,15 @@ class AwaitedTest {
   }
 
   @Test
+  void whoPausesWithOthersAndThenFindsNothingToDoIsIdle() {
+    Looks looks = pausing("com.acme.Lease.renew(Lease.java:4)", 6);
+    for (int i = 0; i < 6; i++) {
+      looks.turns("sender-" + i, 12_000);
+    }
+    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));
+  }
+
+  @Test
   void whoPausesAloneLooksAfterSomethingNowAndThen() {
     assertThat(pausing("com.acme.Send.pace(Send.java:4)", 1).ledger().share(RowKind.NO_DEMAND))
         .isCloseTo(1, within(0.02));
