@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.code;
 
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -140,16 +141,28 @@ final class Values {
 
   /** A value in the words of the code: the field, local, array or call that it came from. */
   String words(@Nullable AbstractInsnNode made) {
-    if (made instanceof FieldInsnNode field) {
+    return words(made, new HashSet<>());
+  }
+
+  /**
+   * The same.
+   *
+   * @param passed what has been seen on the way: what a loop makes from a parameter and then from
+   *     itself, as {@code node = node.next()} does, seems to be made from itself only
+   */
+  private String words(@Nullable AbstractInsnNode made, Set<AbstractInsnNode> passed) {
+    if (made == null || !passed.add(made)) {
+      return "";
+    } else if (made instanceof FieldInsnNode field) {
       return CodeNames.of(field);
     } else if (made instanceof VarInsnNode load) {
       return local(load);
     } else if (made instanceof MethodInsnNode call) {
-      return ofCall(call);
+      return ofCall(call, passed);
     } else if (made instanceof LdcInsnNode constant && constant.cst instanceof Type type) {
       return CodeNames.simple(type) + ".class";
-    } else if (made != null && made.getOpcode() == Opcodes.AALOAD) {
-      String array = words(operand(made, 1));
+    } else if (made.getOpcode() == Opcodes.AALOAD) {
+      String array = words(operand(made, 1), passed);
       return array.isEmpty() ? "" : array + "[]";
     }
     return "";
@@ -172,8 +185,8 @@ final class Values {
     return "";
   }
 
-  private String ofCall(MethodInsnNode call) {
-    String from = call.getOpcode() == Opcodes.INVOKESTATIC ? "" : words(receiver(call));
+  private String ofCall(MethodInsnNode call, Set<AbstractInsnNode> passed) {
+    String from = call.getOpcode() == Opcodes.INVOKESTATIC ? "" : words(receiver(call), passed);
     return (from.isEmpty() ? CodeNames.simple(call.owner) : from) + "." + call.name + "()";
   }
 }

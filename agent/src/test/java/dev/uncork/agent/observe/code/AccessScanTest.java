@@ -60,6 +60,7 @@ class AccessScanTest {
         "guarded           | monitor Accesses",
         "guardedByClass    | monitor Accesses.class",
         "block             | monitor Accesses.mutex",
+        "outermost         | monitor Path.getParent()",
         "locks             | lock Accesses.lock",
         "takesBoth         | lock-attempt Accesses.lock; lock-attempt other",
         "takesIfFree       | lock Accesses.lock",

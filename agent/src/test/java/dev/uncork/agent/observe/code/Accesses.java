@@ -2,6 +2,7 @@ package dev.uncork.agent.observe.code;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -273,6 +274,16 @@ class Accesses {
   synchronized void guarded() {}
 
   static synchronized void guardedByClass() {}
+
+  /** Made from a parameter, then from itself again and again. */
+  static int outermost(Path path) {
+    while (path.getParent() != null) {
+      path = path.getParent();
+    }
+    synchronized (path) {
+      return path.hashCode();
+    }
+  }
 
   void block() {
     synchronized (mutex) {
