@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RootBounds;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.Frame;
@@ -15,9 +16,8 @@ import java.util.Optional;
 /**
  * What the ledger's rows say about a program.
  *
- * <p>Without the root to which idle cores are charged, these cores could do what the busy ones do:
- * that bounds the time saved. Where most of the idle cores had nothing to do at all, no wait is
- * blamed: the program has no demand.
+ * <p>{@link RootBounds} say what each could cost. Where most of the idle cores had nothing to do at
+ * all, no wait is blamed: the program has no demand.
  */
 final class LedgerFindings {
   private static final int MAX_FINDINGS = 8;
@@ -25,26 +25,20 @@ final class LedgerFindings {
   /** Share of the cores' time below which a root isn't worth a word. */
   private static final double MIN_SHARE = 0.03;
 
-  /** Share of a class's blocked time that one of its locks must have to stand for all of them. */
+  /**
+   * Share of a class's blocked time that one of its locks must have to stand for all of them; and
+   * of the threads that wait, who may wait to be notified instead.
+   */
   private static final double ONE_LOCK = 0.5;
-
-  private static final double MOST_SAVED = 0.99;
 
   private final Evidence evidence;
   private final Ledger ledger;
-  private final double busy;
-  private final double participants;
+  private final RootBounds bounds;
 
   private LedgerFindings(Evidence evidence) {
     this.evidence = evidence;
     this.ledger = evidence.ledger();
-    this.busy = ledger.operatingCoreSeconds();
-    double waiting =
-        ledger.roots().stream()
-            .filter(root -> root.pool().isEmpty() && root.row() != RowKind.FEW_THREADS)
-            .mapToDouble(Root::threads)
-            .sum();
-    this.participants = waiting + busy / Math.max(1e-9, evidence.runSeconds());
+    this.bounds = new RootBounds(ledger, evidence.runSeconds());
   }
 
   static List<Finding> of(Evidence evidence) {
@@ -71,34 +65,16 @@ final class LedgerFindings {
   }
 
   private Finding finding(Root root) {
-    double saved = saved(root);
+    double saved = bounds.saved(root);
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
-        double more = saved / (1 - saved);
+        double more = bounds.gain(root);
         return contended(
             row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
       }
     }
-    return new Finding.Waiting(root, saved, saved / (1 - saved));
-  }
-
-  /**
-   * Share of the time saved at most without a root: what few threads do can be spread over all
-   * cores; who waits for something else could do as much as the others meanwhile, if the cores
-   * suffice.
-   */
-  private double saved(Root root) {
-    if (root.kind() == FindingKind.DEADLOCK) {
-      return MOST_SAVED;
-    }
-    double byCores = root.leftCoreSeconds() / Math.max(1e-9, busy + root.leftCoreSeconds());
-    boolean spread = root.row() == RowKind.FEW_THREADS;
-    double byThreads =
-        spread
-            ? root.leftCoreSeconds() / ledger.coreSeconds()
-            : root.pool().isPresent() ? 1 : root.threads() / Math.max(1e-9, participants);
-    return Math.min(MOST_SAVED, Math.min(byCores, byThreads));
+    return new Finding.Waiting(root, saved, bounds.gain(root));
   }
 
   /** The lock that a root is, if one lock has most of what its class cost there. */
@@ -112,7 +88,12 @@ final class LedgerFindings {
     long all = ofClass.stream().mapToLong(row -> row.use().totalAcquireNanos()).sum();
     return ofClass.stream()
         .max(Comparator.comparingLong(row -> row.use().totalAcquireNanos()))
-        .filter(row -> row.use().totalAcquireNanos() >= ONE_LOCK * all);
+        .filter(row -> row.use().totalAcquireNanos() >= ONE_LOCK * all)
+        .filter(row -> blockedThreads(row) >= ONE_LOCK * root.threads());
+  }
+
+  private double blockedThreads(LockRow row) {
+    return row.use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
   }
 
   private static boolean atSite(LockRow row, Root root) {
@@ -124,7 +105,7 @@ final class LedgerFindings {
   }
 
   private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
-    double blocked = row.use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
+    double blocked = blockedThreads(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
     return new Finding.ContendedLock(
         row,
@@ -159,6 +140,6 @@ final class LedgerFindings {
             process.cpuNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds()),
             process.throttledPeriods(),
             process.throttledNanos(),
-            stopped / (busy + stopped)));
+            stopped / (bounds.busy() + stopped)));
   }
 }

@@ -1,12 +1,15 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.RootBounds;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The gain that one lock stands in the way of, by accounting alone.
@@ -33,13 +36,25 @@ final class UnusedCoresBound {
 
   private UnusedCoresBound() {}
 
-  /** The bound for one lock; empty where the recording doesn't allow one. */
+  /**
+   * The bound for one lock; empty where the recording doesn't allow one. What a program did while
+   * it started is no part of an operation: the second half counts where there is more to gain.
+   */
   static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds, Ledger ledger) {
+    int half = seconds.count() / 2;
+    return Stream.of(0, RootBounds.isTooShort(seconds.total() - half) ? 0 : half)
+        .flatMap(from -> of(lock, recording, seconds, ledger, from).stream())
+        .max(Comparator.comparingDouble(Gain::atMostShare));
+  }
+
+  private static Optional<Gain> of(
+      LockUse lock, Recording recording, Seconds seconds, Ledger ledger, int fromSecond) {
     double busy = 0;
     double unused = 0;
     double free = 0;
     double regained = 0;
-    for (int s = 0; s < seconds.count(); s++) {
+    long acquireNanos = 0;
+    for (int s = fromSecond; s < seconds.count(); s++) {
       if (seconds.known(s)) {
         busy += seconds.busyCores(s) * seconds.length(s);
         unused += seconds.unusedCores(s) * seconds.length(s);
@@ -48,7 +63,8 @@ final class UnusedCoresBound {
     }
     for (LockUse.LockSecond second : lock.seconds()) {
       int s = second.second();
-      if (s < seconds.count() && seconds.known(s)) {
+      if (s >= fromSecond && s < seconds.count() && seconds.known(s)) {
+        acquireNanos += second.acquireNanos();
         regained +=
             Math.min(second.acquireNanos() / 1e9, seconds.unusedCores(s) * seconds.length(s));
       }
@@ -58,9 +74,10 @@ final class UnusedCoresBound {
     }
     if (lock.maxAcquireNanos() > LONG_ACQUIRE_NANOS) {
       // Such an acquire began in an earlier second than the one in which it counts.
-      regained = Math.min(lock.totalAcquireNanos() / 1e9, unused);
+      regained =
+          Math.min((fromSecond == 0 ? lock.totalAcquireNanos() : acquireNanos) / 1e9, unused);
     }
-    double operating = ledger.operatingCoreSeconds();
+    double operating = ledger.operatingCoreSeconds(fromSecond);
     double fromIdle = regained / (operating > 0 ? Math.min(busy, operating) : busy);
     double switching = switchingShare(lock, recording);
     return Optional.of(

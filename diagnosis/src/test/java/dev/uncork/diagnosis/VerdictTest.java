@@ -53,6 +53,20 @@ class VerdictTest {
   }
 
   @Test
+  void whatAProgramDidWhileItStartedDoesNotLowerTheBoundOfALock() {
+    Gain gain =
+        new Scenario(2)
+            .run(4, 2, 8)
+            .run(6, 0.2, 8)
+            .lock("com.acme.Counter", 6, 6, 50_000)
+            .diagnose()
+            .topLockGain()
+            .orElseThrow();
+
+    assertThat(gain.atMostShare()).isCloseTo(1.8 / 0.2, within(0.01));
+  }
+
+  @Test
   void aLockThatBlocksWhileAllCoresAreBusyIsNotTheBottleneck() {
     Diagnosis diagnosis =
         new Scenario(2).run(10, 1.98, 8).lock("com.acme.Counter", 10, 6, 200).diagnose();

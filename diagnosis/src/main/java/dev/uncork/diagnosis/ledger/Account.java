@@ -72,6 +72,7 @@ final class Account {
   private final double[] binSeconds;
   private final double[] inBins;
   private final double[] leftInBins;
+  private final double[] threadMomentsInBins;
   private double coreSeconds;
   private double leftCoreSeconds;
   private double threadMoments;
@@ -89,6 +90,7 @@ final class Account {
     this.binSeconds = binSeconds;
     this.inBins = new double[binSeconds.length];
     this.leftInBins = new double[binSeconds.length];
+    this.threadMomentsInBins = new double[binSeconds.length];
   }
 
   /**
@@ -106,6 +108,7 @@ final class Account {
       stacks.addAll(charge.stacks(), idleCoreSeconds / charge.weight());
     }
     threadMoments += charge.threads();
+    threadMomentsInBins[bin] += charge.threads();
     moments++;
     together += charge.causes().size() > 1 ? 1 : 0;
     workedFor += charge.causes().isEmpty() ? 0 : 1;
@@ -151,10 +154,15 @@ final class Account {
    * The root.
    *
    * @param looks number of moments of the recording
+   * @param looksInBins how many of them each bin has
    * @param setting what decides on the pool's size, where it is one of a library
    */
   Root root(
-      int looks, Habits habits, Optional<Root.PoolFacts> pool, Optional<LibraryWait> setting) {
+      int looks,
+      int[] looksInBins,
+      Habits habits,
+      Optional<Root.PoolFacts> pool,
+      Optional<LibraryWait> setting) {
     FindingKind kind = kind(habits);
     Optional<Frame> site =
         sites.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
@@ -183,17 +191,21 @@ final class Account {
         threadMoments / Math.max(1, looks),
         found,
         List.copyOf(stuck.values()),
-        spread(),
+        spread(looksInBins),
         pool,
         setting.or(first::library));
   }
 
-  private RootSpread spread() {
+  private RootSpread spread(int[] looksInBins) {
     List<Double> left =
         IntStream.range(0, leftInBins.length)
             .mapToObj(bin -> leftInBins[bin] / binSeconds[bin])
             .toList();
-    return new RootSpread(left, stacks.heaviest(MAX_STACKS));
+    List<Double> threads =
+        IntStream.range(0, threadMomentsInBins.length)
+            .mapToObj(bin -> threadMomentsInBins[bin] / Math.max(1, looksInBins[bin]))
+            .toList();
+    return new RootSpread(left, threads, stacks.heaviest(MAX_STACKS));
   }
 
   /** Number of the pool, where it is one. */

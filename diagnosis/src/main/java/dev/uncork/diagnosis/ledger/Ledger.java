@@ -87,7 +87,19 @@ public record Ledger(
    * and starting up is done once.
    */
   public double operatingCoreSeconds() {
-    return coreSeconds(RowKind.Group.BUSY) + coreSeconds(RowKind.GC);
+    return operatingCoreSeconds(0);
+  }
+
+  /** The same without the bins before a second. */
+  public double operatingCoreSeconds(double fromSecond) {
+    double sum = 0;
+    for (Row row : rows) {
+      sum += row.operates() ? row.coreSeconds() : 0;
+      for (int bin = 0; row.operates() && bin < row.cores().size(); bin++) {
+        sum -= (bin + 1) * binSeconds <= fromSecond ? row.cores().get(bin) * binSeconds : 0;
+      }
+    }
+    return sum;
   }
 
   /** All roots of idle cores, the one for which most cores were left unused first. */
@@ -131,6 +143,11 @@ public record Ledger(
     public Row {
       roots = List.copyOf(roots);
       cores = List.copyOf(cores);
+    }
+
+    /** Whether more operations need more of it. */
+    boolean operates() {
+      return kind.group() == RowKind.Group.BUSY || kind == RowKind.GC;
     }
 
     private Row part(RowKind other, double share, List<Root> itsRoots) {

@@ -30,6 +30,7 @@ final class LedgerBuilder {
   private final int cores;
   private final int secondsPerBin;
   private final double[] binSeconds;
+  private final int[] looksInBins;
   private final EnumMap<RowKind, double[]> rows = new EnumMap<>(RowKind.class);
   private final Map<Charge.Key, Account> accounts = new HashMap<>();
   private final Map<Integer, PoolSum> pools = new HashMap<>();
@@ -56,6 +57,7 @@ final class LedgerBuilder {
     this.cores = cores;
     this.secondsPerBin = (seconds.count() + MAX_BINS - 1) / MAX_BINS;
     this.binSeconds = new double[bin(seconds.count() - 1) + 1];
+    this.looksInBins = new int[binSeconds.length];
     for (int s = 0; s < seconds.count(); s++) {
       binSeconds[bin(s)] += seconds.length(s);
     }
@@ -108,6 +110,7 @@ final class LedgerBuilder {
       add(RowKind.UNEXPLAINED, s, coreSeconds);
       return;
     }
+    looksInBins[bin(s)] += snapshots.size();
     List<Moment> moments = new ArrayList<>();
     double free = 0;
     for (Snapshot snapshot : snapshots) {
@@ -186,6 +189,7 @@ final class LedgerBuilder {
       Root root =
           account.root(
               recording.snapshots().size(),
+              looksInBins,
               habits,
               account.pool().flatMap(this::facts),
               account.pool().flatMap(this::setting));

@@ -9,24 +9,26 @@ import java.util.List;
  *
  * @param left cores that were left unused for it in each bin of the ledger, or to other processes;
  *     empty where unknown
+ * @param threads that waited for it in each of these bins, on average
  * @param stacks of those who wait, or of those who run where too few do, the most core-seconds
  *     first
  */
-public record RootSpread(List<Double> left, List<Stack> stacks) {
+public record RootSpread(List<Double> left, List<Double> threads, List<Stack> stacks) {
   public RootSpread {
     left = List.copyOf(left);
+    threads = List.copyOf(threads);
     stacks = List.copyOf(stacks);
   }
 
   /** All at one stack, nobody knows when; the stack may be empty. */
   public static RootSpread at(List<Frame> stack, double coreSeconds) {
     return new RootSpread(
-        List.of(), stack.isEmpty() ? List.of() : List.of(new Stack(stack, coreSeconds)));
+        List.of(), List.of(), stack.isEmpty() ? List.of() : List.of(new Stack(stack, coreSeconds)));
   }
 
   /** The same with longer bins. */
   public RootSpread coarser(int together) {
-    return new RootSpread(means(left, together), stacks);
+    return new RootSpread(means(left, together), means(threads, together), stacks);
   }
 
   /** Means of so many values each, the last of what is left. */
