@@ -94,12 +94,20 @@ final class BurnFindings {
     double burnt = curve.burnt().value();
     boolean explained =
         curve.burns().stream().anyMatch(burn -> burn.share() >= EXPLAINS * burnt)
-            || findings.stream()
-                .anyMatch(
-                    finding ->
-                        finding.kind() == FindingKind.CONTENDED_LOCK
-                            && finding.savedShareAtMost() >= Findings.WORTH_A_CHANGE);
+            || findings.stream().anyMatch(BurnFindings::explains);
     return curve.best().filter(best -> !explained).map(this::negative);
+  }
+
+  /**
+   * Whether it is a lock that could be the verdict: threads that meet at it are in each other's
+   * way.
+   */
+  private static boolean explains(Finding finding) {
+    boolean blocks =
+        finding instanceof Finding.ContendedLock lock
+            && lock.blockedThreads() >= Verdicts.HARDLY_ONE;
+    return finding.kind() == FindingKind.CONTENDED_LOCK
+        && finding.savedShareAtMost() >= (blocks ? Verdicts.MIN_SAVED : Findings.WORTH_A_CHANGE);
   }
 
   private Finding negative(CurvePoint best) {

@@ -26,7 +26,7 @@ final class Verdicts {
   private static final double RATHER_BUSY = 0.7;
 
   /** Threads blocked at a lock on average up to which it is nothing but a lock that is used. */
-  private static final double HARDLY_ONE = 1;
+  static final double HARDLY_ONE = 1;
 
   private static final double OTHERS = 0.2;
 

@@ -48,6 +48,7 @@ final class Moment {
   private final Set<Long> wanted = new HashSet<>();
   private final Set<Long> unasked = new HashSet<>();
   private final Awaited awaited;
+  private final LibraryPools libraryPools;
   private final boolean freeCore;
   private int running;
 
@@ -66,6 +67,7 @@ final class Moment {
     this.habits = habits;
     this.freeCore = freeCores > FREE_CORE;
     this.awaited = new Awaited(snapshot, reading, habits);
+    this.libraryPools = new LibraryPools(snapshot, reading, habits, actors);
     Context context = new Context(snapshot, reading, groups, habits, awaited, freeCore);
     for (ThreadSample thread : snapshot.threads()) {
       if (reading.of(thread).activity() == Activity.IDLE) {
@@ -98,6 +100,7 @@ final class Moment {
       return sheet.all();
     }
     initializations();
+    libraryPools.add(sheet, wanted);
     locks();
     turns();
     others();

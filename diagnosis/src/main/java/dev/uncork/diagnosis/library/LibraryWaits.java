@@ -161,8 +161,14 @@ public final class LibraryWaits implements Libraries {
     };
   }
 
+  /**
+   * What is told of all methods of a class tells less than where a thread waits further in. Who
+   * waits for a permit waits for nothing else, however the library does that inside.
+   */
   private static boolean knowsBetter(Known outer, Known inner) {
-    return outer.told().activity() == inner.told().activity()
+    Activity activity = outer.told().activity();
+    return !outer.method().equals(LibraryFile.ANY)
+        && (activity == inner.told().activity() || activity == Activity.PERMIT)
         && (outer.library() == inner.library()
             || outer.library().uses().contains(inner.library().id()));
   }

@@ -49,6 +49,7 @@ public final class StackReading {
 
   private final Libraries libraries;
   private final Map<List<Frame>, Map<Thread.State, Doing>> known = new IdentityHashMap<>();
+  private final Map<String, Optional<LibraryWait>> pools = new HashMap<>();
 
   /** Has read nothing yet. */
   public StackReading(Libraries libraries) {
@@ -61,7 +62,7 @@ public final class StackReading {
     if (doing.activity() == Activity.BACKOFF && !thread.blocker().className().isEmpty()) {
       return doing.as(Activity.CONDITION);
     }
-    if (doing.activity() == Activity.LOCK) {
+    if (doing.activity() == Activity.LOCK && !isOwnLock(thread, doing)) {
       return doing.as(synchronizer(thread.blocker().className()));
     }
     boolean request = thread.blocker().className().equals(AwaitedClass.REQUEST);
@@ -78,6 +79,11 @@ public final class StackReading {
         .computeIfAbsent(state, key -> read(stack, key));
   }
 
+  /** The pool of a library that a thread belongs to, by its name. */
+  public Optional<LibraryWait> pool(String threadName) {
+    return pools.computeIfAbsent(threadName, libraries::pool);
+  }
+
   /** What a thread does that looks as if it ran, but is off its core: it waits in native code. */
   public Doing asleep(Doing doing) {
     Optional<LibraryWait> library = libraries.match(doing.stack(), Activity.NATIVE);
@@ -86,6 +92,11 @@ public final class StackReading {
     }
     boolean application = doing.stack().stream().anyMatch(CodeOrigin::isApplication);
     return doing.as(application ? Activity.NATIVE : Activity.IDLE);
+  }
+
+  /** Whether a library says that something of its own, whatever its name, is a lock. */
+  private static boolean isOwnLock(ThreadSample thread, Doing doing) {
+    return doing.library().isPresent() && !thread.blocker().className().startsWith("java.");
   }
 
   /** Semaphores and latches take the same way as locks, those of libraries too. */

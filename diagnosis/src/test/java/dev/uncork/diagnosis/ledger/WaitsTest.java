@@ -5,10 +5,20 @@ import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.curve.Windows;
+import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.WorkUnit;
+import dev.uncork.recording.Experiment;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockUse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the ledger makes of waits that no name tells, or that a crowded machine blurs. */
 class WaitsTest {
+  private static final String LOG = "com.acme.Log.write(Log.java:5)";
   private static final String WORK = "com.acme.Render.draw(Render.java:40)";
   private static final String TAKE =
       "java.util.concurrent.LinkedBlockingDeque.takeFirst(LinkedBlockingDeque.java:485)";
@@ -36,6 +46,79 @@ class WaitsTest {
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
     assertThat(looks.root().site().orElseThrow().method()).isEqualTo("load");
+  }
+
+  @Test
+  void aLibrarysLockMayBeCalledALatch() {
+    Root root =
+        new Looks(2, 0.1)
+            .waitsFor(
+                "order-1",
+                "org.hsqldb.lib.CountUpDownLatch$Sync",
+                PARK,
+                "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireSharedInterruptibly",
+                "org.hsqldb.lib.CountUpDownLatch.await(CountUpDownLatch.java:50)",
+                "org.hsqldb.Session.executeCompiledStatement(Session.java:1300)",
+                "com.acme.Shop.order(Shop.java:5)")
+            .waits("order-2", SLEEP, "com.acme.Shop.order(Shop.java:9)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(root.library().orElseThrow().setting()).contains("hsqldb.tx");
+  }
+
+  @Test
+  void whoWaitsToBeNotifiedIsNotCountedAsBlockedAtThatLock() {
+    Looks looks = new Looks(2, 0.1);
+    for (int thread = 0; thread < 8; thread++) {
+      looks.waitsFor(
+          "order-" + thread,
+          "java.lang.Object",
+          OBJECT_WAIT,
+          "org.h2.mvstore.tx.Transaction.waitForThisToEnd(Transaction.java:745)",
+          "com.acme.Shop.order(Shop.java:5)");
+    }
+    Finding verdict =
+        Diagnosis.of(looks.looks(20).lock(monitor("java.lang.Object", 1_000_000)).recording())
+            .verdict();
+    assertThat(verdict.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(verdict).isInstanceOf(Finding.Waiting.class);
+  }
+
+  @Test
+  void aLockAtWhichThreadsBlockExplainsThatFewerCoresAreFaster() {
+    Experiment faster =
+        new Windows(2)
+            .busy(1.1)
+            .work(WorkUnit.COUNTER, "com.acme.Log.lines", cores -> 7800.0 - 1400 * cores)
+            .code(cores -> 1, LOG)
+            .recording()
+            .experiment();
+    Looks alone = new Looks(2, 1.85).experiment(faster).runs("writer-0", 1, LOG).looks(40);
+    Looks crowd = new Looks(2, 1.85).experiment(faster).runs("writer-0", 1, LOG);
+    for (int i = 1; i <= 4; i++) {
+      crowd.blocked("writer-" + i, "com.acme.Log", "writer-0", LOG);
+    }
+    crowd.looks(40).lock(monitor("com.acme.Log", 16_000_000_000L));
+
+    assertThat(Diagnosis.of(alone.recording()).verdict().kind())
+        .isEqualTo(FindingKind.NEGATIVE_SCALING);
+    assertThat(Diagnosis.of(crowd.recording()).verdict().kind())
+        .isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  private static LockUse monitor(String type, long acquireNanos) {
+    return new LockUse(
+        new LockId(type, 7, LockKind.MONITOR),
+        1000,
+        acquireNanos,
+        1_000_000,
+        0,
+        0,
+        0,
+        List.of(new LockUse.LockSecond(1, 1000, acquireNanos)),
+        List.of(),
+        List.of());
   }
 
   @Test

@@ -75,6 +75,35 @@ final class LibraryWaitsTest {
   }
 
   @Test
+  void whoWaitsForAPermitByMeansOfAFutureWaitsForThePermit() {
+    String[] future = {PARK, "org.apache.hc.core5.concurrent.BasicFuture.get"};
+    assertThat(
+            match(
+                CONDITION,
+                with(
+                    future,
+                    "org.apache.hc.client5.http.impl.classic.InternalExecRuntime.acquireEndpoint")))
+        .map(LibraryWait::setting)
+        .hasValue("setMaxConnPerRoute and setMaxConnTotal");
+    assertThat(match(CONDITION, with(future, "com.acme.Shop.order")))
+        .map(LibraryWait::activity)
+        .hasValue(SOCKET);
+  }
+
+  @Test
+  void aMethodTellsMoreThanAWholeClassFurtherOut() {
+    assertThat(
+            match(
+                LOCK,
+                "java.lang.Object.wait",
+                "org.h2.mvstore.tx.Transaction.waitForThisToEnd",
+                "org.h2.command.Command.executeUpdate",
+                "com.acme.Shop.order"))
+        .map(LibraryWait::object)
+        .hasValue("lock of a table or row");
+  }
+
+  @Test
   void whatAThreadDoesIsToldByItsInnermostWait() {
     Optional<LibraryWait> wait =
         match(
