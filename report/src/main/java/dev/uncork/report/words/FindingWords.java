@@ -145,7 +145,11 @@ public final class FindingWords {
               .gain()
               .map(gain -> "removing this lock could make it " + faster(gain.atMostShare()))
               .orElse("");
-      case SERIAL_PHASE, GC, CPU_QUOTA, EXCEPTIONS, COMPILATION, SAFEPOINTS, CLASS_LOADING ->
+      case GC, EXCEPTIONS, CLASS_LOADING -> // What leads to them isn't counted.
+          "avoiding that could save "
+              + percent(finding.savedShareAtMost())
+              + " of the time or more";
+      case SERIAL_PHASE, CPU_QUOTA, COMPILATION, SAFEPOINTS ->
           "fixing that could save up to " + percent(finding.savedShareAtMost()) + " of the time";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());

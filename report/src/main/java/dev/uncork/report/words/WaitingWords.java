@@ -24,6 +24,9 @@ final class WaitingWords {
   /** Share from which on what other processes used is told. */
   private static final double TELLING = 0.05;
 
+  /** As which an object is shown whose class is no more than that. */
+  private static final String PLAIN = "Object";
+
   private WaitingWords() {}
 
   /** What is waited for, by whom, and where. */
@@ -76,8 +79,16 @@ final class WaitingWords {
               + object(root, "a remote service")
               + at(root);
       case STORAGE_WAIT ->
-          capital(waiters(root)) + " for " + object(root, "the disk or a file") + at(root);
-      case TIMED_WAIT -> capital(threads(root, "sleep")) + at(root);
+          capital(waiters(root))
+              + " for "
+              + (root.object().isEmpty() ? ofLibrary(root) : Optional.<String>empty())
+                  .orElseGet(() -> object(root, "the disk or a file"))
+              + at(root);
+      case TIMED_WAIT ->
+          ofLibrary(root)
+                  .map(named -> capital(waiters(root)) + " for " + named)
+                  .orElseGet(() -> capital(threads(root, "sleep")))
+              + at(root);
       case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
       case DEADLOCK -> DeadlockWords.sentence(root.stuck());
       case PINNED_CARRIERS ->
@@ -94,11 +105,7 @@ final class WaitingWords {
               + at(root)
               + meanwhile(root);
       default ->
-          capital(threads(root, "are blocked"))
-              + " at "
-              + object(root, "a lock")
-              + at(root)
-              + meanwhile(root);
+          capital(threads(root, "are blocked")) + " at " + lock(root) + at(root) + meanwhile(root);
     };
   }
 
@@ -107,7 +114,19 @@ final class WaitingWords {
     if (finding.root().kind() == FindingKind.DEADLOCK) {
       return ""; // What it would have done is anybody's guess.
     }
-    return "fixing that could make it " + Amounts.faster(finding.gainAtMost());
+    return unblocked(finding.root()) + " could make it " + Amounts.faster(finding.gainAtMost());
+  }
+
+  /**
+   * What the bound is of: that nobody waits any more, while an operation costs what it costs now.
+   * Who asks for less, or makes the work of a few cheaper, may gain more.
+   */
+  private static String unblocked(Root root) {
+    return switch (root.row()) {
+      case REMOTE, STORAGE, TIMERS, CHILD_PROCESSES -> "not having to wait";
+      case FEW_THREADS, FULL_QUEUES -> "keeping all cores busy";
+      default -> "fixing that";
+    };
   }
 
   /** Figures, and the setting to change. */
@@ -170,10 +189,7 @@ final class WaitingWords {
   }
 
   private static String permits(Root root) {
-    String of =
-        root.library()
-            .map(library -> library.library() + "'s " + library.object())
-            .orElseGet(() -> object(root, "A pool"));
+    String of = ofLibrary(root).orElseGet(() -> object(root, "A pool"));
     return of + " is used up: " + waiters(root) + " for it" + at(root) + meanwhile(root);
   }
 
@@ -190,6 +206,17 @@ final class WaitingWords {
 
   static String capital(String text) {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** The library's name for a lock, where its class says nothing. */
+  private static String lock(Root root) {
+    boolean tells = !root.object().isEmpty() && !root.object().equals(PLAIN);
+    return (tells ? Optional.<String>empty() : ofLibrary(root))
+        .orElseGet(() -> object(root, "a lock"));
+  }
+
+  private static Optional<String> ofLibrary(Root root) {
+    return root.library().map(library -> library.library() + "'s " + library.object());
   }
 
   private static String object(Root root, String otherwise) {

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.ledger.RowPhase;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import dev.uncork.report.MadeUpLedger;
@@ -70,6 +71,29 @@ class WaitingWordsTest {
                 + " recording.",
             "At other moments a thread http-* runs.",
             "HikariCP's connection pool is set by maximumPoolSize, 10 by default.");
+  }
+
+  @Test
+  void aPlainObjectThatALibraryLocksHasTheLibrarysName() {
+    Root plain = root(FindingKind.CONTENDED_LOCK, "Object", 3);
+    Root known =
+        new Root(
+            plain.row(),
+            plain.kind(),
+            "Object",
+            plain.site(),
+            1,
+            1,
+            3,
+            List.of(),
+            List.of(),
+            RootSpread.at(List.of(), 1),
+            Optional.empty(),
+            Optional.of(new LibraryWait("H2", Activity.LOCK, "lock of a table or row", "", "")));
+    assertThat(FindingWords.text(new Finding.Waiting(plain, 0.3, 0.4)))
+        .startsWith("On average 3.0 threads are blocked at Object at ");
+    assertThat(FindingWords.text(new Finding.Waiting(known, 0.3, 0.4)))
+        .startsWith("On average 3.0 threads are blocked at H2's lock of a table or row at ");
   }
 
   @Test
