@@ -30,6 +30,7 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.jfr.CpuTicks;
 import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.HeapTable;
 import dev.uncork.recording.jfr.JfrSettings;
@@ -168,7 +169,6 @@ final class RecordingBuilder implements EventSink<Recording> {
     if (cpu.thinned() || process.thinned() || (own ? snapshots.thinned() : jfrWaits.thinned())) {
       notes.add(Note.Thinned.TIMELINE);
     }
-    List<CpuTick> ownCpu = cpu.sorted();
     List<ThreadUse> threadUses = threads.threads();
     return new Recording(
         start,
@@ -177,7 +177,7 @@ final class RecordingBuilder implements EventSink<Recording> {
         List.copyOf(capabilities.values()),
         source,
         source == LockSource.JFR_ABOVE_THRESHOLD ? jfrLocks.thresholdNanos() : 0,
-        ownCpu.isEmpty() ? jfrCpu.sorted() : ownCpu,
+        CpuTicks.joined(cpu.sorted(), jfrCpu.sorted(), collector.availableCpus()),
         cpuLanes.meanShares(),
         threadUses,
         threads.seconds(),
