@@ -4,20 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /** What a report's verdict promises. */
 public final class Promise {
-  private static final double MOST_SAVED = 0.999;
-
   private Promise() {}
 
   /**
    * How many times as fast the program would be at most without its verdict's cause; 1 where
-   * nothing is promised. The finding that the verdict is tells the share of the time saved.
+   * nothing is promised. The finding that the verdict is tells it.
    */
   public static double timesAsFastAtMost(JsonNode report) {
     JsonNode verdict = report.path("verdict");
     for (JsonNode finding : report.path("findings")) {
       if (finding.path("kind").equals(verdict.path("kind"))
           && finding.path("location").equals(verdict.path("location"))) {
-        return 1 / (1 - Math.min(MOST_SAVED, finding.path("savedShareAtMost").asDouble()));
+        return 1 + finding.path("gainAtMost").asDouble();
       }
     }
     return 1;
