@@ -69,8 +69,7 @@ final class BurnFindings {
         return;
       }
     }
-    double blocked =
-        row.get().use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
+    double blocked = evidence.blockedThreads(row.get());
     to.add(
         new Finding.ContendedLock(row.get(), blocked, 0, evidence.bound(row.get()), false, 0)
             .burning(saved(burn)));

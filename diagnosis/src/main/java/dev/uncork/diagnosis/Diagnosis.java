@@ -108,6 +108,11 @@ public record Diagnosis(
       return recording.durationNanos() / 1e9;
     }
 
+    /** Threads blocked at a lock, on average. */
+    double blockedThreads(LockRow lock) {
+      return lock.use().totalAcquireNanos() / 1e9 / Math.max(1e-9, runSeconds());
+    }
+
     /** What removing a lock could bring at most; empty where the recording doesn't tell. */
     Optional<Gain> bound(LockRow lock) {
       return UnusedCoresBound.of(lock.use(), recording, seconds, ledger);

@@ -68,7 +68,7 @@ public sealed interface Finding {
           lock,
           blockedThreads,
           Math.max(saved, waste),
-          gain.map(known -> known.atMost((1 + idle) / (1 - waste) - 1)),
+          gain.map(known -> known.atMost(Gain.share(idle, waste))),
           coresLost,
           share);
     }

@@ -94,7 +94,7 @@ final class Findings {
     }
     LockRow row = top.get();
     LockUse use = row.use();
-    double blocked = use.totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
+    double blocked = evidence.blockedThreads(row);
     double saved =
         evidence
             .topLockGain()

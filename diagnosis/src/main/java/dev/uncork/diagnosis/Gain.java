@@ -16,11 +16,16 @@ public record Gain(
     double fromSwitchingShare,
     boolean ifOthersLeaveCores,
     boolean ofLongAcquires) {
+  /** Additional throughput from idle cores, and from a share of the CPU time that is wasted now. */
+  static double share(double fromIdleCores, double wasted) {
+    return (1 + fromIdleCores) / (1 - wasted) - 1;
+  }
+
   /** The same where no more than that can come from idle cores. */
   Gain fromIdleAtMost(double share) {
     double idle = Math.min(fromIdleCoresShare, share);
     return new Gain(
-        (1 + idle) / (1 - fromSwitchingShare) - 1,
+        share(idle, fromSwitchingShare),
         idle,
         fromSwitchingShare,
         ifOthersLeaveCores,

@@ -89,11 +89,7 @@ final class LedgerFindings {
     return ofClass.stream()
         .max(Comparator.comparingLong(row -> row.use().totalAcquireNanos()))
         .filter(row -> row.use().totalAcquireNanos() >= ONE_LOCK * all)
-        .filter(row -> blockedThreads(row) >= ONE_LOCK * root.threads());
-  }
-
-  private double blockedThreads(LockRow row) {
-    return row.use().totalAcquireNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds());
+        .filter(row -> evidence.blockedThreads(row) >= ONE_LOCK * root.threads());
   }
 
   private static boolean atSite(LockRow row, Root root) {
@@ -105,7 +101,7 @@ final class LedgerFindings {
   }
 
   private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
-    double blocked = blockedThreads(row);
+    double blocked = evidence.blockedThreads(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
     return new Finding.ContendedLock(
         row,

@@ -43,6 +43,7 @@ final class UnusedCoresBound {
   static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds, Ledger ledger) {
     int half = seconds.count() / 2;
     return Stream.of(0, RootBounds.isTooShort(seconds.total() - half) ? 0 : half)
+        .distinct()
         .flatMap(from -> of(lock, recording, seconds, ledger, from).stream())
         .max(Comparator.comparingDouble(Gain::atMostShare));
   }
@@ -82,7 +83,7 @@ final class UnusedCoresBound {
     double switching = switchingShare(lock, recording);
     return Optional.of(
         new Gain(
-            (1 + fromIdle) / (1 - switching) - 1,
+            Gain.share(fromIdle, switching),
             fromIdle,
             switching,
             free < 0.8 * unused,

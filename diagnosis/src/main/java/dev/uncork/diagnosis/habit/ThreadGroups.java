@@ -16,12 +16,17 @@ public final class ThreadGroups {
   private final Map<String, String> groups = new HashMap<>();
   private final Map<String, Set<String>> members = new HashMap<>();
 
+  /** What like-named threads have in common: each number of a name becomes {@code *}. */
+  static String withoutNumbers(String name) {
+    return NUMBER.matcher(name).replaceAll("*");
+  }
+
   /** The group of a name. */
   public String of(String name) {
     return groups.computeIfAbsent(
         name,
         key -> {
-          String group = NUMBER.matcher(key).replaceAll("*");
+          String group = withoutNumbers(key);
           Set<String> known = members.computeIfAbsent(group, any -> new HashSet<>());
           if (known.size() < ENOUGH) {
             known.add(key);

@@ -1,10 +1,10 @@
 package dev.uncork.diagnosis.habit;
 
 import dev.uncork.recording.ThreadUse;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * What threads do each time they wake up, by how much CPU time they use then.
@@ -21,20 +21,17 @@ final class WakeUps {
 
   private static final String LEFT_OUT = "..";
   private static final int LEFT_OUT_AT = 7;
-  private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  private final Map<String, Integer> threads = new HashMap<>();
-  private final Map<String, Double> nanos = new HashMap<>();
+  private final Map<String, DoubleSummaryStatistics> nanos = new HashMap<>();
   private final boolean complete;
 
   WakeUps(List<ThreadUse> uses) {
     boolean shortened = false;
     for (ThreadUse use : uses) {
       shortened |= use.name().startsWith(LEFT_OUT, LEFT_OUT_AT);
-      threads.merge(key(use.name()), 1, Integer::sum);
       // Of one whose turns are unknown, the long ones are.
       double each = use.nanosPerTurn() > 0 ? use.nanosPerTurn() : use.cpuNanos();
-      nanos.merge(key(use.name()), each, Double::sum);
+      nanos.computeIfAbsent(key(use.name()), key -> new DoubleSummaryStatistics()).accept(each);
     }
     complete = !uses.isEmpty() && !shortened;
   }
@@ -42,12 +39,12 @@ final class WakeUps {
   /** What like-named threads have in common, whether the kernel cut their names or not. */
   static String key(String name) {
     String kept = name.substring(0, Math.min(KERNEL_LENGTH, name.length()));
-    return NUMBER.matcher(kept).replaceAll("*");
+    return ThreadGroups.withoutNumbers(kept);
   }
 
   /** Whether threads with names of that {@link #key} mostly found nothing to do when they woke. */
   boolean areEmpty(String key) {
-    Double sum = nanos.get(key);
-    return sum == null ? complete : sum < EMPTY_NANOS * threads.getOrDefault(key, 1);
+    DoubleSummaryStatistics each = nanos.get(key);
+    return each == null ? complete : each.getAverage() < EMPTY_NANOS;
   }
 }

@@ -61,12 +61,12 @@ final class LibraryPools {
       if (actor == null) {
         continue;
       }
-      Activity told = reading.pool(thread.threadName()).map(LibraryWait::activity).orElse(null);
+      Optional<LibraryWait> pool = reading.pool(thread.threadName());
+      Activity told = pool.map(LibraryWait::activity).orElse(null);
       if (told == Activity.IDLE || told == Activity.PERMIT && !isQueued(thread)) {
         (told == Activity.IDLE ? servers : clients)
             .workers
-            .computeIfAbsent(
-                reading.pool(thread.threadName()).orElseThrow(), key -> new ArrayList<>())
+            .computeIfAbsent(pool.orElseThrow(), key -> new ArrayList<>())
             .add(actor);
       } else if (habits.asksItself(thread, reading.of(thread))) {
         servers.waits(thread, actor);

@@ -37,11 +37,12 @@ public final class RootBounds {
 
     static Part of(
         Ledger ledger,
+        double fromSecond,
         double seconds,
         ToDoubleFunction<Ledger.Row> ofRow,
         ToDoubleFunction<Root> left,
         ToDoubleFunction<Root> threads) {
-      double busy = ledger.rows().stream().filter(Ledger.Row::operates).mapToDouble(ofRow).sum();
+      double busy = ledger.operatingCoreSeconds(fromSecond);
       double waiting = ledger.roots().stream().filter(RootBounds::waits).mapToDouble(threads).sum();
       return new Part(
           ledger.rows().stream().mapToDouble(ofRow).sum(),
@@ -73,7 +74,7 @@ public final class RootBounds {
    */
   public RootBounds(Ledger ledger, double seconds) {
     this.whole =
-        Part.of(ledger, seconds, Ledger.Row::coreSeconds, Root::leftCoreSeconds, Root::threads);
+        Part.of(ledger, 0, seconds, Ledger.Row::coreSeconds, Root::leftCoreSeconds, Root::threads);
     int bins = ledger.rows().stream().mapToInt(row -> row.cores().size()).max().orElse(0);
     int from = bins / 2;
     Bins late = new Bins(from, ledger.binSeconds(), seconds);
@@ -82,6 +83,7 @@ public final class RootBounds {
             ? whole
             : Part.of(
                 ledger,
+                from * ledger.binSeconds(),
                 late.seconds(),
                 row -> late.sum(row.cores()),
                 root -> late.sum(root.spread().left()),

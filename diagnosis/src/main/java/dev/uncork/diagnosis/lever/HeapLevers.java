@@ -58,8 +58,7 @@ final class HeapLevers {
   }
 
   private static double gain(double share, double saved) {
-    double gone = Math.min(0.95, share * saved);
-    return gone / (1 - gone);
+    return Proposals.gain(share * saved);
   }
 
   /** The heap at its full size from the start, and twice that where memory allows. */

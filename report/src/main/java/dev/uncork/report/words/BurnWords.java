@@ -37,8 +37,7 @@ final class BurnWords {
   }
 
   static String bound(Finding.Burning finding) {
-    double saved = finding.savedShareAtMost();
-    return "fixing that could make it " + faster(saved / (1 - saved));
+    return "fixing that could make it " + faster(finding.gainAtMost());
   }
 
   static List<String> evidence(Finding.Burning finding) {

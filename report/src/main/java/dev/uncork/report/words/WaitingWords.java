@@ -79,11 +79,7 @@ final class WaitingWords {
               + object(root, "a remote service")
               + at(root);
       case STORAGE_WAIT ->
-          capital(waiters(root))
-              + " for "
-              + (root.object().isEmpty() ? ofLibrary(root) : Optional.<String>empty())
-                  .orElseGet(() -> object(root, "the disk or a file"))
-              + at(root);
+          capital(waiters(root)) + " for " + named(root, "the disk or a file") + at(root);
       case TIMED_WAIT ->
           ofLibrary(root)
                   .map(named -> capital(waiters(root)) + " for " + named)
@@ -105,7 +101,11 @@ final class WaitingWords {
               + at(root)
               + meanwhile(root);
       default ->
-          capital(threads(root, "are blocked")) + " at " + lock(root) + at(root) + meanwhile(root);
+          capital(threads(root, "are blocked"))
+              + " at "
+              + named(root, "a lock")
+              + at(root)
+              + meanwhile(root);
     };
   }
 
@@ -208,11 +208,10 @@ final class WaitingWords {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
-  /** The library's name for a lock, where its class says nothing. */
-  private static String lock(Root root) {
+  /** The library's name for an object, where its class says nothing. */
+  private static String named(Root root, String otherwise) {
     boolean tells = !root.object().isEmpty() && !root.object().equals(PLAIN);
-    return (tells ? Optional.<String>empty() : ofLibrary(root))
-        .orElseGet(() -> object(root, "a lock"));
+    return ofLibrary(root).filter(known -> !tells).orElseGet(() -> object(root, otherwise));
   }
 
   private static Optional<String> ofLibrary(Root root) {

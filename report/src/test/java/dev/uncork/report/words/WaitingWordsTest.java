@@ -39,6 +39,24 @@ class WaitingWordsTest {
         Optional.empty());
   }
 
+  /** The same without causes, of which the pool or the library is known. */
+  private static Root known(
+      Root plain, Optional<Root.PoolFacts> pool, Optional<LibraryWait> library) {
+    return new Root(
+        plain.row(),
+        plain.kind(),
+        plain.object(),
+        plain.site(),
+        1,
+        1,
+        plain.threads(),
+        List.of(),
+        List.of(),
+        RootSpread.at(List.of(), 1),
+        pool,
+        library);
+  }
+
   @Test
   void aPhaseSaysWhatOtherProcessesUsedOfTheIdleCores() {
     Optional<Root> lock = Optional.of(root(FindingKind.CONTENDED_LOCK, "com.acme.Book", 2));
@@ -77,17 +95,8 @@ class WaitingWordsTest {
   void aPlainObjectThatALibraryLocksHasTheLibrarysName() {
     Root plain = root(FindingKind.CONTENDED_LOCK, "Object", 3);
     Root known =
-        new Root(
-            plain.row(),
-            plain.kind(),
-            "Object",
-            plain.site(),
-            1,
-            1,
-            3,
-            List.of(),
-            List.of(),
-            RootSpread.at(List.of(), 1),
+        known(
+            plain,
             Optional.empty(),
             Optional.of(new LibraryWait("H2", Activity.LOCK, "lock of a table or row", "", "")));
     assertThat(FindingWords.text(new Finding.Waiting(plain, 0.3, 0.4)))
@@ -98,19 +107,9 @@ class WaitingWordsTest {
 
   @Test
   void aThreadPoolIsNamedWithItsQueue() {
-    Root plain = root(FindingKind.POOL_TOO_SMALL, "", 3);
     Root pool =
-        new Root(
-            plain.row(),
-            plain.kind(),
-            "",
-            plain.site(),
-            1,
-            1,
-            3,
-            List.of(),
-            List.of(),
-            RootSpread.at(List.of(), 1),
+        known(
+            root(FindingKind.POOL_TOO_SMALL, "", 3),
             Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2)),
             Optional.empty());
 
