@@ -1,6 +1,7 @@
 package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Stage;
 import java.util.ArrayDeque;
@@ -24,7 +25,16 @@ final class ComputedRdds {
    *
    * @param stages in the order of their starts
    */
-  record Use(Rdd rdd, List<StageTasks> stages) {}
+  record Use(Rdd rdd, List<StageTasks> stages) {
+    Stage last() {
+      return stages.get(stages.size() - 1).stage();
+    }
+
+    /** The line that made it. */
+    CallSite made() {
+      return new CallSite(rdd.made(), "");
+    }
+  }
 
   private ComputedRdds() {}
 

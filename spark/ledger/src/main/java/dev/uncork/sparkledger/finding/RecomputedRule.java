@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 final class RecomputedRule {
   private static final double LEAST_SHARE = 0.02;
 
+  /** What computing an RDD takes of a task's time. */
+  private static final List<SlotRow> WORK = List.of(SlotRow.CPU, SlotRow.PYTHON, SlotRow.TASK_WAIT);
+
   /** Actions whose own code may be what takes long. */
   private static final String OWN_CODE = "foreach";
 
@@ -70,16 +73,16 @@ final class RecomputedRule {
         !counts || !direct && !readsFiles(use.stages())
             ? facts.pricing().gain(0, 0, 0)
             : facts.pricing().gain(kept, direct ? 0.5 : 0, direct ? 0.85 : 0.3);
-    CallSite made = new CallSite(use.rdd().made(), "");
+    Optional<CallSite> made = Optional.of(use.made());
     return new SparkFinding.Recomputed(
-        use.stages().get(use.stages().size() - 1).stage(),
-        Optional.of(made),
+        use.last(),
+        made,
         List.of(),
         use.stages().size(),
         0,
         seconds,
         gain,
-        List.of(new SparkAdvice.Code(SparkAdvice.Change.PERSIST, Optional.of(made))));
+        List.of(new SparkAdvice.Code(SparkAdvice.Change.PERSIST, made)));
   }
 
   /**
@@ -108,19 +111,19 @@ final class RecomputedRule {
     if (millis < 1000 * LEAST_SHARE * facts.ledger().slotSeconds()) {
       return Stream.empty();
     }
-    CallSite made = new CallSite(use.rdd().made(), "");
+    Optional<CallSite> made = Optional.of(use.made());
     WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
     return Stream.of(
         new SparkFinding.Recomputed(
-            use.stages().get(use.stages().size() - 1).stage(),
-            Optional.of(made),
+            use.last(),
+            made,
             List.of(),
             use.stages().size(),
             partitions,
             millis / 1000,
             facts.pricing().gain(kept, 0.4, 0.8),
             List.of(
-                new SparkAdvice.Code(SparkAdvice.Change.KEEP_ON_DISK, Optional.of(made)),
+                new SparkAdvice.Code(SparkAdvice.Change.KEEP_ON_DISK, made),
                 facts
                     .conf()
                     .more(
@@ -132,17 +135,15 @@ final class RecomputedRule {
   }
 
   private static double work(StageTasks tasks) {
-    return tasks.part(SlotRow.CPU) + tasks.part(SlotRow.PYTHON) + tasks.part(SlotRow.TASK_WAIT);
+    return WORK.stream().mapToDouble(tasks::part).sum();
   }
 
   private static float[] without(StageTasks tasks, Map<StageTasks, Double> shares) {
     float[] lengths = WhatIf.asRecorded(tasks);
     double share = shares.getOrDefault(tasks, 0.0);
     for (int i = 0; share > 0 && i < lengths.length; i++) {
-      double own =
-          tasks.part(i, SlotRow.CPU)
-              + tasks.part(i, SlotRow.PYTHON)
-              + tasks.part(i, SlotRow.TASK_WAIT);
+      int task = i;
+      double own = WORK.stream().mapToDouble(row -> tasks.part(task, row)).sum();
       lengths[i] -= (float) (share * own);
     }
     return lengths;

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** An application with the tasks of its stages as columns, read once. */
 public record RecordedTasks(Application application, List<StageTasks> stages) {
@@ -19,8 +21,8 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
       executors.put(known.get(i).id(), i);
     }
     List<StageTasks> stages = new ArrayList<>();
-    Map<Stage.Key, Map<Integer, Double>> blocked = blocked(known);
-    Map<Stage.Key, Map<Integer, Double>> queued = queued(known);
+    Map<Stage.Key, Map<Integer, Double>> blocked = byStage(known, RecordedTasks::blocked);
+    Map<Stage.Key, Map<Integer, Double>> queued = byStage(known, Executor::queuedMillis);
     for (Stage stage : application.stages()) {
       StageTasks.Waits waits =
           new StageTasks.Waits(
@@ -32,34 +34,27 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
     return new RecordedTasks(application, List.copyOf(stages));
   }
 
-  /** Milliseconds in which tasks of a stage were blocked at locks, by the executor's index. */
-  private static Map<Stage.Key, Map<Integer, Double>> blocked(List<Executor> executors) {
-    Map<Stage.Key, Map<Integer, Double>> millis = new HashMap<>();
-    for (int i = 0; i < executors.size(); i++) {
-      for (BlockedTasks blocked : executors.get(i).blocked()) {
-        millis
-            .computeIfAbsent(blocked.stage(), key -> new HashMap<>())
-            .merge(i, (double) blocked.millis(), Double::sum);
-      }
-    }
-    return millis;
-  }
-
-  /** The same in which they were ready to run and had no core. */
-  private static Map<Stage.Key, Map<Integer, Double>> queued(List<Executor> executors) {
-    Map<Stage.Key, Map<Integer, Double>> millis = new HashMap<>();
+  /** Milliseconds in which tasks of a stage waited, by the executor's index. */
+  private static Map<Stage.Key, Map<Integer, Double>> byStage(
+      List<Executor> executors, Function<Executor, Map<Stage.Key, ? extends Number>> waited) {
+    Map<Stage.Key, Map<Integer, Double>> all = new HashMap<>();
     for (int i = 0; i < executors.size(); i++) {
       int index = i;
-      executors
-          .get(i)
-          .queuedMillis()
+      waited
+          .apply(executors.get(i))
           .forEach(
-              (stage, queued) ->
-                  millis
-                      .computeIfAbsent(stage, key -> new HashMap<>())
-                      .put(index, (double) queued));
+              (stage, millis) ->
+                  all.computeIfAbsent(stage, key -> new HashMap<>())
+                      .put(index, millis.doubleValue()));
     }
-    return millis;
+    return all;
+  }
+
+  private static Map<Stage.Key, Double> blocked(Executor executor) {
+    return executor.blocked().stream()
+        .collect(
+            Collectors.groupingBy(
+                BlockedTasks::stage, Collectors.summingDouble(BlockedTasks::millis)));
   }
 
   /** Milliseconds of the application. */
