@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,9 +25,6 @@ import picocli.CommandLine.Option;
  */
 @Command
 public final class VerdictsBenchmark implements Callable<Integer> {
-  private static final java.util.regex.Pattern RATE =
-      java.util.regex.Pattern.compile("^rate ([0-9.]+) ops/s$", java.util.regex.Pattern.MULTILINE);
-
   private final Path resultFile = Path.of("docs/results/verdicts.json");
   private final Path work = Path.of("benchmarks/target/verdicts");
   private final ResultFile results =
@@ -159,12 +155,7 @@ public final class VerdictsBenchmark implements Callable<Integer> {
     }
     Path output = work.resolve(name(pattern) + (isFixed ? ".fixed" : ".faulty"));
     run(command, output);
-    String printed = Files.readString(output, StandardCharsets.UTF_8);
-    Matcher matcher = RATE.matcher(printed);
-    if (!matcher.find()) {
-      throw new IOException("no line 'rate NUMBER ops/s' from " + command + ":\n" + printed);
-    }
-    return Double.parseDouble(matcher.group(1));
+    return RateLine.read(Files.readString(output, StandardCharsets.UTF_8), command);
   }
 
   private List<String> java(Pattern pattern) {

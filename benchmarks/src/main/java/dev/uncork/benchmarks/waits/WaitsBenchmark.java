@@ -8,6 +8,7 @@ import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
 import dev.uncork.benchmarks.verdicts.Promise;
+import dev.uncork.benchmarks.verdicts.RateLine;
 import dev.uncork.diagnosis.tune.PairedTest;
 import dev.uncork.scaling.law.Interval;
 import java.io.IOException;
@@ -20,8 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,8 +36,6 @@ import picocli.CommandLine.Option;
       "Their recordings stay in benchmarks/target/waits/work."
     })
 public final class WaitsBenchmark implements Callable<Integer> {
-  private static final Pattern RATE = Pattern.compile("^rate ([0-9.]+) ops/s$", Pattern.MULTILINE);
-
   private final Path resultFile = Path.of("docs/results/waits.json");
   private final Path library = Path.of("benchmarks/target/waits").toAbsolutePath();
   private final Path work = library.resolve("work");
@@ -204,12 +201,7 @@ public final class WaitsBenchmark implements Callable<Integer> {
   }
 
   private double rate(List<String> program) throws IOException, InterruptedException {
-    String output = output(java(program));
-    Matcher matcher = RATE.matcher(output);
-    if (!matcher.find()) {
-      throw new IOException("no line 'rate NUMBER ops/s' from " + program + ":\n" + output);
-    }
-    return Double.parseDouble(matcher.group(1));
+    return RateLine.read(output(java(program)), program);
   }
 
   private List<String> java(List<String> program) {
