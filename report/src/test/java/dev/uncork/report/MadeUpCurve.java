@@ -51,6 +51,7 @@ public final class MadeUpCurve {
               CORES[i],
               i == CORES.length - 1 ? new Interval(1, 1, 1) : around(SPEEDS[i]),
               i == 1 ? new Interval(1, 1, 1) : around(COSTS[i]),
+              9,
               i > 0));
     }
     CurveUnit unit = new CurveUnit(Optional.of(WorkUnit.COUNTER), "com.acme.Shop.sold");

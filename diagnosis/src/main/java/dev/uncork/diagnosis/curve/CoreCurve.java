@@ -36,8 +36,6 @@ public record CoreCurve(
   /** From where on a reader of the curve asks why it isn't so fast on all cores. */
   private static final double MUCH_FASTER = 1.2;
 
-  private static final int ROUNDS_TO_BE_SURE = 3;
-
   public CoreCurve {
     points = List.copyOf(points);
     burns = List.copyOf(burns);
@@ -70,7 +68,8 @@ public record CoreCurve(
 
   /** Whether a unit of work clearly costs more on all cores than on few. */
   public boolean inflated() {
-    return known() && rounds >= ROUNDS_TO_BE_SURE && inflation().low() >= CLEAR_INFLATION;
+    return inflation().low() >= CLEAR_INFLATION
+        && points.stream().anyMatch(point -> point.cores() == fewCores && point.sure());
   }
 
   /**
@@ -100,7 +99,7 @@ public record CoreCurve(
   public Optional<CurvePoint> best() {
     return points.stream()
         .filter(point -> point.trusted() && point.cores() < allCores())
-        .filter(point -> rounds >= ROUNDS_TO_BE_SURE && point.speed().low() > 1)
+        .filter(point -> point.sure() && point.speed().low() > 1)
         .filter(point -> point.speed().value() >= FASTER)
         .max(Comparator.comparingDouble(point -> point.speed().value()));
   }

@@ -65,6 +65,7 @@ final class CurveBuilder {
               cores,
               all ? ONE : work.speed(rounds, cores, rounds.allCores()),
               cores == few ? ONE : work.cost(rounds, cores, few),
+              rounds.on(cores).size(),
               trusted(cores)));
     }
     CoreCurve plain =

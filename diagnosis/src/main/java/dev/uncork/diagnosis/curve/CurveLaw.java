@@ -25,7 +25,8 @@ public record CurveLaw(List<Beyond> points) {
 
   /** Empty where there are too few points, or no law fits them. */
   public static Optional<CurveLaw> of(CoreCurve curve) {
-    List<CurvePoint> trusted = curve.points().stream().filter(CurvePoint::trusted).toList();
+    List<CurvePoint> trusted =
+        curve.points().stream().filter(point -> point.trusted() && point.sure()).toList();
     if (trusted.size() < FEWEST_POINTS) {
       return Optional.empty();
     }

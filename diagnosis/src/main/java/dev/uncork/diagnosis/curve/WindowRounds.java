@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.curve;
 
 import dev.uncork.recording.Experiment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -47,6 +48,16 @@ final class WindowRounds {
 
   int allCores() {
     return cores.isEmpty() ? 0 : cores.last();
+  }
+
+  /** The fewer cores that most rounds have, the fewest of several. */
+  int mostMeasured() {
+    return cores.stream()
+        .filter(number -> number < allCores())
+        .max(
+            Comparator.comparingInt((Integer number) -> on(number).size())
+                .thenComparing(Comparator.reverseOrder()))
+        .orElse(0);
   }
 
   /** Windows on so many cores. */

@@ -99,7 +99,7 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
 
   private static double spread(Candidate candidate, WindowRounds rounds) {
     WorkCount count = new WorkCount(new CurveUnit(Optional.empty(), ""), candidate::in);
-    Interval cost = count.cost(rounds, rounds.allCores(), rounds.cores().get(0));
+    Interval cost = count.cost(rounds, rounds.allCores(), rounds.mostMeasured());
     return cost.high() / cost.low();
   }
 
@@ -109,10 +109,22 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
         rounds.ratios(some, others, window -> amount.applyAsDouble(window) / window.lengthNanos()));
   }
 
-  /** CPU time per unit of work on some cores against that on others. */
+  /**
+   * CPU time per unit of work on some cores against that on others; by way of all cores, which each
+   * round has, where no round has both.
+   */
   Interval cost(WindowRounds rounds, int some, int others) {
-    return median(
-        rounds.ratios(some, others, window -> window.cpuNanos() / amount.applyAsDouble(window)));
+    double[] direct = costs(rounds, some, others);
+    if (direct.length > 0) {
+      return median(direct);
+    }
+    Interval a = median(costs(rounds, some, rounds.allCores()));
+    Interval b = median(costs(rounds, rounds.allCores(), others));
+    return new Interval(a.low() * b.low(), a.value() * b.value(), a.high() * b.high());
+  }
+
+  private double[] costs(WindowRounds rounds, int some, int others) {
+    return rounds.ratios(some, others, window -> window.cpuNanos() / amount.applyAsDouble(window));
   }
 
   private static Interval median(double[] ratios) {

@@ -143,6 +143,43 @@ class CoreCurveTest {
   }
 
   @Test
+  void threeRoundsThatCompareTwoCoresWithAllAreEnough() {
+    CoreCurve early = checker().pairs(2, 2, 2, 4).curve();
+
+    assertThat(early.points()).extracting(CurvePoint::cores).containsExactly(2, 4, 16);
+    assertThat(early.fewCores()).isEqualTo(2);
+    assertThat(early.inflation().value()).isCloseTo(8 * 1.63, within(1.5));
+    assertThat(early.inflated()).isTrue();
+    assertThat(early.best().map(CurvePoint::cores)).contains(2);
+    assertThat(checker().pairs(2, 2).curve().best()).isEmpty();
+  }
+
+  @Test
+  void costsThatNoRoundComparesAreComparedByWayOfAllCores() {
+    CoreCurve curve = checker().pairs(2, 2, 2, 4, 4, 4, 8, 8, 8, 1, 1, 1).drift(3).curve();
+
+    for (CurvePoint point : curve.points()) {
+      double fewest = CHECKER.get(curve.fewCores()) / curve.fewCores();
+      double truth = fewest * point.cores() / CHECKER.get(point.cores());
+      assertThat(point.cost().value()).isCloseTo(truth, within(0.15 * truth));
+      assertThat(truth).isBetween(0.9 * point.cost().low(), 1.1 * point.cost().high());
+    }
+  }
+
+  @Test
+  void aNumberOfCoresThatWasMeasuredOnceIsNoBest() {
+    CoreCurve curve =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "n", k -> k == 1 ? 2000 : 1000)
+            .pairs(2, 2, 2, 1)
+            .threads(1)
+            .curve();
+
+    assertThat(curve.points()).extracting(CurvePoint::rounds).containsExactly(1, 3, 4);
+    assertThat(curve.best()).isEmpty();
+  }
+
+  @Test
   void damagedWindowsAreLeftOut() {
     List<Experiment.Window> odd =
         List.of(

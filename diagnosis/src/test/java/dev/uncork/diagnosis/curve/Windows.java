@@ -40,6 +40,7 @@ public final class Windows {
   private final List<Experiment.Access> accesses = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
   private int rounds = 10;
+  private int[] pairs = {};
   private int threads = 16;
   private double noise = 0.03;
   private double drift;
@@ -54,6 +55,13 @@ public final class Windows {
 
   public Windows rounds(int count) {
     rounds = count;
+    return this;
+  }
+
+  /** Each round compares all cores with the next one of these numbers only. */
+  Windows pairs(int... fewer) {
+    rounds = fewer.length;
+    pairs = fewer;
     return this;
   }
 
@@ -126,7 +134,9 @@ public final class Windows {
     List<Experiment.Window> windows = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       for (int cores = 1; cores <= allCores; cores = next(cores)) {
-        windows.add(window(round, cores));
+        if (pairs.length == 0 || cores == pairs[round] || cores == allCores) {
+          windows.add(window(round, cores));
+        }
       }
     }
     return new Experiment(windows, accesses);

@@ -40,6 +40,7 @@ final class CurveJson {
       ObjectNode one = points.addObject().put("cores", point.cores());
       interval(point.speed(), one.putObject("speed"));
       interval(point.cost(), one.putObject("cost"));
+      one.put("rounds", point.rounds());
       one.put("trusted", point.trusted());
     }
     interval(curve.burnt(), node.putObject("burntShare"));

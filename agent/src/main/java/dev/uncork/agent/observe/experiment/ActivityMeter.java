@@ -30,6 +30,7 @@ public final class ActivityMeter implements LockListener {
         new ProgramActivity(
             busyCores,
             Math.max(0, kernel.busyCpus() - busyCores),
+            kernel.takeFullThreads(),
             blockedNanos / nanos,
             (kernel.compilingNanos() - compilingNanos) / nanos);
     lastNanos = nowNanos;

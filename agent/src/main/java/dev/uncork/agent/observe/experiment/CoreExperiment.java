@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rounds of windows, in random order one for each number of cores, until the curve is known well
- * enough or what it may cost is spent.
+ * Rounds of windows, one on fewer and one on all cores, until the curve is known well enough or
+ * what it may cost is spent.
  *
  * <p>It begins when the program is busy or contended, what counts its work is known and the JIT
  * compilers rest, or after some seconds, and pauses while the program isn't. {@link #second} and
@@ -45,6 +45,7 @@ public final class CoreExperiment {
   private CurveSpread spread = new CurveSpread();
   private long begunNanos;
   private boolean over;
+  private volatile int wantedCores;
   private volatile boolean stopping;
   private volatile @Nullable String failure;
   private @Nullable Thread running;
@@ -93,6 +94,7 @@ public final class CoreExperiment {
     if (!over && activity.dependsOn(Runtime.getRuntime().availableProcessors())) {
       work.begin(nowNanos);
       if (warm && work.ready()) {
+        wantedCores = activity.wantedCores();
         begin(nowNanos);
       }
     }
@@ -137,7 +139,7 @@ public final class CoreExperiment {
   }
 
   private void round() {
-    List<Window> windows = rounds.run(work.counters(), this::isStopping);
+    List<Window> windows = rounds.run(work.counters(), wantedCores, this::isStopping);
     budget.spend(rounds.heldNanos());
     if (!windows.isEmpty()) {
       spread.add(windows, rounds.cores());

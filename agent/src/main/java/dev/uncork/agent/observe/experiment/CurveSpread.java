@@ -30,11 +30,12 @@ final class CurveSpread {
   /** By counter, the most trusted first, and number of cores. */
   private final SortedMap<String, Map<Integer, List<Double>>> ratios = new TreeMap<>();
 
-  private int rounds;
+  /** How many rounds had a window on so many cores. */
+  private final Map<Integer, Integer> rounds = new HashMap<>();
 
   /** Takes the windows of a complete round, of which one had all cores. */
   void add(List<Window> round, int allCores) {
-    rounds++;
+    round.forEach(window -> rounds.merge(window.cores(), 1, Integer::sum));
     Map<String, Double> whole =
         round.stream()
             .filter(window -> window.cores() == allCores)
@@ -60,7 +61,7 @@ final class CurveSpread {
   }
 
   boolean isSettled() {
-    return rounds >= LEAST_ROUNDS
+    return rounds.values().stream().allMatch(count -> count >= LEAST_ROUNDS)
         && ratios.values().stream()
             .filter(this::moves)
             .anyMatch(
@@ -70,8 +71,10 @@ final class CurveSpread {
 
   /** Whether it is clear by now that fewer cores than all are faster. */
   boolean isDecided() {
-    BestCores best = rounds < LEAST_ROUNDS ? null : best();
-    return best != null && best.isClearInAnyRound();
+    BestCores best = best();
+    return best != null
+        && rounds.getOrDefault(best.cores(), 0) >= LEAST_ROUNDS
+        && best.isClearInAnyRound();
   }
 
   /** Where most work was done, by the most trusted counter that moves; null where none does. */
@@ -88,8 +91,11 @@ final class CurveSpread {
   }
 
   private boolean moves(Map<Integer, List<Double>> byCores) {
-    return byCores.values().stream()
-        .allMatch(values -> values.size() == rounds && median(values) > 0);
+    return byCores.entrySet().stream()
+        .allMatch(
+            on ->
+                on.getValue().size() == rounds.getOrDefault(on.getKey(), 0)
+                    && median(on.getValue()) > 0);
   }
 
   private static double median(List<Double> values) {

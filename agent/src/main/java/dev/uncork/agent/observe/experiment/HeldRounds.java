@@ -9,17 +9,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The rounds of one session: which windows there are, in which order, on which CPUs. */
+/**
+ * The rounds of one session: in each a window on some of the cores and one on all, in random order,
+ * and on which CPUs.
+ */
 final class HeldRounds {
   private static final int LEAST_CORES = 2;
 
   private final Random random = new Random();
   private CoreOrder order = CoreOrder.NONE;
   private int cores;
-  private int[] levels = new int[0];
+  private CoreLevels levels = new CoreLevels(LEAST_CORES);
   private long windows;
   private int rounds;
   private boolean prepared;
@@ -39,7 +41,7 @@ final class HeldRounds {
       ProgramCores.finish();
       return "the program has one core";
     }
-    levels = CoreLevels.upTo(cores);
+    levels = new CoreLevels(cores);
     prepared = true;
     return null;
   }
@@ -51,19 +53,20 @@ final class HeldRounds {
 
   /** How long the program is held in one round. */
   long heldNanos() {
-    return (levels.length - 1) * Window.NANOS;
+    return Window.NANOS;
   }
 
   /**
    * Runs one.
    *
+   * @param wantedCores the cores that the program would use
    * @param stopping whether to leave it as it is
    * @return its windows; none where it isn't complete
    */
-  List<Window> run(List<WorkCounter> counters, BooleanSupplier stopping) {
+  List<Window> run(List<WorkCounter> counters, int wantedCores, BooleanSupplier stopping) {
     rounds++;
     counters.forEach(WorkCounter::read); // the first time takes longer
-    List<Integer> shuffled = new ArrayList<>(IntStream.of(levels).boxed().toList());
+    List<Integer> shuffled = new ArrayList<>(List.of(levels.next(wantedCores), cores));
     Collections.shuffle(shuffled, random);
     List<Window> run = new ArrayList<>();
     for (int level : shuffled) {
@@ -77,7 +80,7 @@ final class HeldRounds {
         run.add(window);
       }
     }
-    return run.size() == levels.length ? run : List.of();
+    return run.size() == shuffled.size() ? run : List.of();
   }
 
   /** Nothing is held any more. */

@@ -163,6 +163,13 @@ public final class KernelCollector {
     return threads.compilingNanos();
   }
 
+  /**
+   * Threads of the program's own that ran without a pause, on average since this was last asked.
+   */
+  public double takeFullThreads() {
+    return threads.takeFullThreads();
+  }
+
   private static void emit(
       ProcessCounters.Reading before,
       ProcessCounters.Reading now,

@@ -1,10 +1,12 @@
 package dev.uncork.agent.observe.kernel;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.event.ThreadCpuEvent;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +19,8 @@ import java.util.Map;
  */
 final class ThreadScan {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
+  private static final double ALL_THE_TIME = 0.9;
+  private static final List<String> SERVICE_PREFIXES = ServiceThreadName.allKernelPrefixes();
   private static final int FIELDS_BEFORE_UTIME = 12; // from behind ") ": state is the first
   private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
 
@@ -50,6 +54,8 @@ final class ThreadScan {
   private long nextNanos;
   private long namesNanos;
   private long compilingNanos;
+  private int fullThreads;
+  private int fullScans;
 
   ThreadScan(Path procRoot, CpuNodes nodes, OwnCpuTime ownCpuTime) {
     this.tasks = procRoot.resolve("self/task").toFile();
@@ -80,6 +86,7 @@ final class ThreadScan {
     for (String id : ids) {
       scanThread(id, first, interval);
     }
+    fullScans += first ? 0 : 1;
     seen.values().removeIf(thread -> thread.scan != scan);
     lastNanos = nowNanos;
     nextNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
@@ -115,10 +122,14 @@ final class ThreadScan {
     thread.scan = scan;
     if (cpuNanos > thread.cpuNanos) {
       thread.kernelName = reader.between('(', ')');
+      long used = cpuNanos - thread.cpuNanos;
       if (compiles(thread.kernelName)) {
-        compilingNanos += cpuNanos - thread.cpuNanos;
+        compilingNanos += used;
       }
-      emit(thread, cpu, cpuNanos - thread.cpuNanos, interval);
+      if (!first && used >= ALL_THE_TIME * interval && !serves(thread.kernelName)) {
+        fullThreads++;
+      }
+      emit(thread, cpu, used, interval);
       thread.cpuNanos = cpuNanos;
     }
   }
@@ -126,6 +137,20 @@ final class ThreadScan {
   /** CPU time of the JIT compilers' threads, since the process began. */
   long compilingNanos() {
     return compilingNanos;
+  }
+
+  /**
+   * Threads of the program's own that ran without a pause, on average since this was last asked.
+   */
+  double takeFullThreads() {
+    double mean = fullScans == 0 ? 0 : (double) fullThreads / fullScans;
+    fullThreads = 0;
+    fullScans = 0;
+    return mean;
+  }
+
+  private static boolean serves(String kernelName) {
+    return SERVICE_PREFIXES.stream().anyMatch(kernelName::startsWith);
   }
 
   /** As HotSpot names them; the kernel keeps 15 characters. */
