@@ -92,14 +92,24 @@ final class Acts {
     TimeUnit.MILLISECONDS.sleep(millis);
   }
 
-  /** Waits for so long, and prints the rate of steps after the first fifth of it. */
+  /**
+   * Waits for so long, and prints the rate of steps after the first fifth of it, and the CPU time
+   * that the process used meanwhile.
+   */
   static void measure(Duration time) {
     standBy(time.dividedBy(5));
     long before = STEPS.sum();
+    Duration used = used();
     long since = System.nanoTime();
     standBy(time.multipliedBy(4).dividedBy(5));
     double seconds = (System.nanoTime() - since) / 1e9;
+    double cores = used().minus(used).toNanos() / 1e9 / seconds;
     System.out.printf(Locale.ROOT, "rate %.3f ops/s%n", (STEPS.sum() - before) / seconds);
+    System.out.printf(Locale.ROOT, "cores %.4f%n", cores);
+  }
+
+  private static Duration used() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** Waits in a way that isn't a sleep, as main threads do. */
