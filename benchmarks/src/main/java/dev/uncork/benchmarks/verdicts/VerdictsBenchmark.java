@@ -3,6 +3,7 @@ package dev.uncork.benchmarks.verdicts;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.benchmarks.command.BenchCommand;
+import dev.uncork.benchmarks.command.Refusal;
 import dev.uncork.benchmarks.results.Pairs;
 import dev.uncork.benchmarks.results.ResultFile;
 import dev.uncork.benchmarks.results.Spread;
@@ -12,32 +13,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares verdicts on the patterns of {@link Pattern} with the truth, and the gain that right ones
+ * Compares verdicts on the patterns of {@link Pattern} with the truth, and the gain that they
  * promise at most with that of the program without its fault: {@code ./bench verdicts}.
  */
-@Command
+@Command(
+    footer = {
+      "",
+      "Programs are those of the enum Pattern. Their recordings and output stay in",
+      "benchmarks/target/verdicts."
+    })
 public final class VerdictsBenchmark implements Callable<Integer> {
   private final Path resultFile = Path.of("docs/results/verdicts.json");
   private final Path work = Path.of("benchmarks/target/verdicts");
-  private final ResultFile results =
-      new ResultFile("./bench verdicts", System.getProperty("java.version"));
-  private final List<Double> right = new ArrayList<>();
-  private final List<Double> alarms = new ArrayList<>();
-  private final List<String> wrong = new ArrayList<>();
-  private final List<Double> kept = new ArrayList<>();
-  private final List<Double> errors = new ArrayList<>();
-  private final List<String> broken = new ArrayList<>();
 
-  @Option(names = "--only", paramLabel = "PROGRAM", description = "One of the enum Pattern.")
-  private String only = "";
+  @Option(names = "--only", paramLabel = "PROGRAM", split = ",", description = "By their names.")
+  private List<String> only = List.of();
 
   @Option(names = "--seconds", paramLabel = "N", description = "How long each program runs.")
   private int seconds = 5;
@@ -48,6 +48,42 @@ public final class VerdictsBenchmark implements Callable<Integer> {
       description = "Runs with and without the fault of each program that can do so; 0: none.")
   private int pairs = 2;
 
+  @Option(names = "--reuse", description = "Judge recordings that are there; run what has none.")
+  private boolean reuse;
+
+  /**
+   * Kinds of verdict that promise the end of a wait, at the CPU time per operation of now; all
+   * others say that an operation needs less of it.
+   */
+  private static final Set<String> WAITS =
+      Set.of(
+          "contended-lock",
+          "pool-too-small",
+          "permits-exhausted",
+          "slow-consumer",
+          "slow-producer",
+          "serial-phase",
+          "straggler",
+          "barrier",
+          "dependent-steps",
+          "too-few-threads",
+          "remote-wait",
+          "storage-wait",
+          "timed-wait",
+          "child-process");
+
+  /** Kinds of verdict that tell what is seen, and know no bound. */
+  private static final Set<String> OR_MORE =
+      Set.of("gc", "exceptions", "class-loading", "safepoints");
+
+  /**
+   * A run of a program.
+   *
+   * @param rate operations per second
+   * @param cpuSeconds CPU time for each
+   */
+  private record Run(double rate, double cpuSeconds) {}
+
   private VerdictsBenchmark() {}
 
   public static void main(String[] args) {
@@ -56,27 +92,27 @@ public final class VerdictsBenchmark implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Files.createDirectories(work);
-    for (Pattern pattern : Pattern.values()) {
-      if (only.isEmpty() || only.equals(name(pattern))) {
-        judge(pattern);
+    Set<String> names =
+        Arrays.stream(Pattern.values()).map(VerdictsBenchmark::name).collect(Collectors.toSet());
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw new Refusal("--only '" + name + "' is no program; expected one of the enum Pattern");
       }
     }
-    share("right-share", "to reach: at least 0.95; wrong: " + wrong, right);
-    share("false-alarms", "of the programs with which nothing is wrong", alarms);
-    share(
-        "bound-kept",
-        "to reach: at least 0.95; of right verdicts, those whose program without the fault is at"
-            + " most as fast as promised, and a tenth; broken: "
-            + broken,
-        kept);
-    if (!errors.isEmpty()) {
-      results.add("bound-error", "x", errors, Map.of(), "promised at most over measured");
-      System.out.printf(Locale.ROOT, "bound-error: %.2f%n", Spread.of(errors).median());
+    Files.createDirectories(work);
+    ResultFile results = new ResultFile("./bench verdicts", System.getProperty("java.version"));
+    VerdictFigures figures = new VerdictFigures(results, resultFile);
+    for (Pattern pattern : Pattern.values()) {
+      if (only.isEmpty() || only.contains(name(pattern))) {
+        judge(pattern, figures);
+      }
     }
-    if (only.isEmpty()) {
-      results.write(resultFile, true);
-    }
+    figures.addShares(
+        Arrays.stream(Pattern.values())
+            .filter(Pattern::sound)
+            .map(VerdictsBenchmark::name)
+            .collect(Collectors.toSet()));
+    results.write(resultFile, true);
     return 0;
   }
 
@@ -84,78 +120,75 @@ public final class VerdictsBenchmark implements Callable<Integer> {
     return pattern.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private void share(String name, String note, List<Double> each) {
-    if (!each.isEmpty()) {
-      double share = each.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-      System.out.printf(Locale.ROOT, "%s: %.3f of %d%n", name, share, each.size());
-      results.add(name, "of programs", Spread.exactly(share, each.size()), Map.of(), note);
-    }
-  }
-
-  private void judge(Pattern pattern) throws IOException, InterruptedException {
+  private void judge(Pattern pattern, VerdictFigures figures)
+      throws IOException, InterruptedException {
     JsonNode report = report(pattern);
     JsonNode verdict = report.path("verdict");
     String said = verdict.path("kind").asText() + ": " + verdict.path("text").asText();
-    boolean isRight = isRight(pattern, verdict);
-    System.out.println(name(pattern) + ": " + (isRight ? "right: " : "wrong: ") + said);
-    right.add(isRight ? 1.0 : 0.0);
-    if (pattern.sound()) {
-      alarms.add(isRight ? 0.0 : 1.0);
-    }
-    if (!isRight) {
-      wrong.add(name(pattern) + ": " + verdict.path("kind").asText());
-    }
+    figures.judged(name(pattern), isRight(pattern, verdict), said);
     if (pattern.fixable() && pairs > 0) {
-      measureGain(pattern, isRight, Promise.timesAsFastAtMost(report));
+      double promised = Promise.timesAsFastAtMost(report);
+      measureGain(pattern, promised, verdict.path("kind").asText(), figures);
     }
   }
 
-  private void measureGain(Pattern pattern, boolean isRight, double promised)
+  private void measureGain(Pattern pattern, double promised, String kind, VerdictFigures figures)
       throws IOException, InterruptedException {
-    List<Double> faulty = new ArrayList<>();
-    List<Double> fixed = new ArrayList<>();
+    List<Run> faulty = new ArrayList<>();
+    List<Run> fixed = new ArrayList<>();
     for (int i = 0; i < pairs; i++) {
       boolean faultyFirst = i % 2 == 0;
-      (faultyFirst ? faulty : fixed).add(rate(pattern, !faultyFirst));
-      (faultyFirst ? fixed : faulty).add(rate(pattern, faultyFirst));
+      (faultyFirst ? faulty : fixed).add(run(pattern, !faultyFirst, i));
+      (faultyFirst ? fixed : faulty).add(run(pattern, faultyFirst, i));
     }
-    Spread gain = Spread.of(Pairs.ratios(fixed, faulty));
-    System.out.printf(
-        Locale.ROOT, "  promised at most %.2f x, measured %.2f x%n", promised, gain.median());
-    results.add(
-        name(pattern) + "-gain",
-        "x",
-        gain,
-        Map.of("promised at most", Spread.exactly(promised, 1)),
-        isRight ? "" : "the verdict is wrong");
-    if (isRight) {
-      errors.add(promised / gain.median());
-      boolean isKept = gain.median() <= promised * 1.1;
-      kept.add(isKept ? 1.0 : 0.0);
-      if (!isKept) {
-        broken.add(name(pattern));
-      }
+    Spread gain = Spread.of(Pairs.ratios(rates(fixed), rates(faulty)));
+    if (OR_MORE.contains(kind)) {
+      figures.gainedAtLeast(name(pattern), promised, gain);
+    } else {
+      figures.gained(name(pattern), promised, gain);
     }
+    List<Double> work = Pairs.ratios(cpuTimes(fixed), cpuTimes(faulty));
+    if (WAITS.contains(kind) && work.stream().allMatch(Double::isFinite)) {
+      figures.works(name(pattern), Spread.of(work));
+    }
+  }
+
+  private static List<Double> rates(List<Run> runs) {
+    return runs.stream().map(Run::rate).toList();
+  }
+
+  private static List<Double> cpuTimes(List<Run> runs) {
+    return runs.stream().map(Run::cpuSeconds).toList();
   }
 
   private JsonNode report(Pattern pattern) throws IOException, InterruptedException {
     Path json = work.resolve(name(pattern) + ".json");
-    List<String> command = new ArrayList<>(List.of("./uncork", "run", "--json", json.toString()));
-    command.addAll(List.of("--out", work.resolve(name(pattern) + ".jfr").toString(), "--"));
-    command.addAll(java(pattern));
+    Path recording = work.resolve(name(pattern) + ".jfr");
+    List<String> command = new ArrayList<>(List.of("./uncork"));
+    if (reuse && Files.exists(recording)) {
+      command.addAll(List.of("report", recording.toString(), "--json", json.toString()));
+    } else {
+      command.addAll(List.of("run", "--json", json.toString(), "--out", recording.toString()));
+      command.add("--");
+      command.addAll(java(pattern));
+    }
     Files.deleteIfExists(json);
     run(command, work.resolve(name(pattern) + ".out"));
     return new ObjectMapper().readTree(json.toFile());
   }
 
-  private double rate(Pattern pattern, boolean isFixed) throws IOException, InterruptedException {
+  private Run run(Pattern pattern, boolean isFixed, int pair)
+      throws IOException, InterruptedException {
     List<String> command = java(pattern);
     if (isFixed) {
       command.add("fixed");
     }
-    Path output = work.resolve(name(pattern) + (isFixed ? ".fixed" : ".faulty"));
-    run(command, output);
-    return RateLine.read(Files.readString(output, StandardCharsets.UTF_8), command);
+    Path output = work.resolve(name(pattern) + (isFixed ? ".fixed-" : ".faulty-") + pair);
+    if (!(reuse && Files.exists(output))) {
+      run(command, output);
+    }
+    String said = Files.readString(output, StandardCharsets.UTF_8);
+    return new Run(RateLine.read(said, command), RateLine.cpuSeconds(said, command));
   }
 
   private List<String> java(Pattern pattern) {
