@@ -15,7 +15,8 @@ import java.util.Optional;
  * What the curve says about a program: code that burns CPU time, and fewer cores that are faster.
  *
  * <p>Without a site, a unit of work costs there what it costs on few cores; so of the cores' time,
- * what is burnt there would be saved.
+ * what is burnt there would be saved. At most, that is by the upper end of what was measured, and
+ * with what no site explains: compiled code tells the cost of an access at its neighbours.
  */
 final class BurnFindings {
   private static final double MIN_SHARE = 0.03;
@@ -55,24 +56,31 @@ final class BurnFindings {
     return Math.min(MOST_SAVED, burn.share() * ofBusy);
   }
 
+  private double savedAtMost(Burn burn) {
+    return Math.min(MOST_SAVED, curve.burntAtMost(burn) * ofBusy);
+  }
+
   private void add(Burn burn, List<Finding> to) {
     Optional<LockRow> row =
         burn.kind() == FindingKind.CONTENDED_LOCK ? lock(burn) : Optional.empty();
     if (row.isEmpty()) {
-      to.add(new Finding.Burning(burn, curve.fewCores(), curve.allCores(), saved(burn)));
+      double most = savedAtMost(burn);
+      to.add(
+          new Finding.Burning(
+              burn, curve.fewCores(), curve.allCores(), saved(burn), most / (1 - most)));
       return;
     }
     for (int i = 0; i < to.size(); i++) {
       if (to.get(i) instanceof Finding.ContendedLock known
           && known.lock().use().id().equals(row.get().use().id())) {
-        to.set(i, known.burning(saved(burn)));
+        to.set(i, known.burning(saved(burn), savedAtMost(burn)));
         return;
       }
     }
     double blocked = evidence.blockedThreads(row.get());
     to.add(
         new Finding.ContendedLock(row.get(), blocked, 0, evidence.bound(row.get()), false, 0)
-            .burning(saved(burn)));
+            .burning(saved(burn), savedAtMost(burn)));
   }
 
   /** The row of the lock whose hand-offs burn time. */

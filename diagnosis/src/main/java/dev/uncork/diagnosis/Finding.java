@@ -58,8 +58,11 @@ public sealed interface Finding {
     /**
      * The same with what its hand-offs burn; they are what eats CPU time in the kernel too, so the
      * greater of both counts.
+     *
+     * @param share of the busy cores' time
+     * @param atMost the same as far as what was measured allows
      */
-    ContendedLock burning(double share) {
+    ContendedLock burning(double share, double atMost) {
       double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
       double waste = Math.max(switching, share);
       double saved = 1 - (1 - savedShareAtMost) / (1 - switching) * (1 - waste);
@@ -68,7 +71,7 @@ public sealed interface Finding {
           lock,
           blockedThreads,
           Math.max(saved, waste),
-          gain.map(known -> known.atMost(Gain.share(idle, waste))),
+          gain.map(known -> known.atMost(Gain.share(idle, Math.max(switching, atMost)))),
           coresLost,
           share);
     }
@@ -116,8 +119,10 @@ public sealed interface Finding {
    *
    * @param fewCores on which a unit of work costs what the program itself needs
    * @param cores all of them
+   * @param gainAtMost additional throughput at most: 0.67 means +67 %
    */
-  record Burning(Burn burn, int fewCores, int cores, double savedShareAtMost) implements Finding {
+  record Burning(Burn burn, int fewCores, int cores, double savedShareAtMost, double gainAtMost)
+      implements Finding {
     @Override
     public FindingKind kind() {
       return burn.kind();

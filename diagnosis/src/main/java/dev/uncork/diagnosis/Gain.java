@@ -1,5 +1,7 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.RootBounds;
+
 /**
  * An upper bound for what removing a lock could bring on the machine of the recording, at the CPU
  * time per operation of now.
@@ -21,9 +23,12 @@ public record Gain(
     return (1 + fromIdleCores) / (1 - wasted) - 1;
   }
 
-  /** The same where no more than that can come from idle cores. */
+  /**
+   * The same where no more than that can come from idle cores; infinite where neither tells how
+   * much.
+   */
   Gain fromIdleAtMost(double share) {
-    double idle = Math.min(fromIdleCoresShare, share);
+    double idle = Math.min(RootBounds.known(fromIdleCoresShare), share);
     return new Gain(
         share(idle, fromSwitchingShare),
         idle,

@@ -62,6 +62,15 @@ class BurnVerdictTest {
   }
 
   @Test
+  void theBoundIsTheUpperEndOfWhatWasMeasured() {
+    Diagnosis diagnosis = Diagnosis.of(retries(4).noise(0.1).recording());
+
+    double highest = diagnosis.curve().inflation().high();
+    assertThat(highest).isGreaterThan(diagnosis.curve().inflation().value());
+    assertThat(diagnosis.verdict().gainAtMost()).isCloseTo(highest - 1, within(0.05));
+  }
+
+  @Test
   void aProgramThatScalesStaysHealthy() {
     Diagnosis diagnosis =
         Diagnosis.of(

@@ -1,5 +1,7 @@
 package dev.uncork.recording;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
+
 /**
  * How the threads of the process shared the CPUs over one second.
  *
@@ -12,6 +14,7 @@ package dev.uncork.recording;
  * @param topThread its name
  * @param topCpuNanos its CPU time
  * @param runQueueNanos how long threads were ready to run but had no CPU, summed over threads
+ * @param service the part of {@code cpuNanos} that isn't the application's
  */
 public record ThreadSecond(
     int second,
@@ -22,7 +25,29 @@ public record ThreadSecond(
     long topThreadId,
     String topThread,
     long topCpuNanos,
-    long runQueueNanos) {
+    long runQueueNanos,
+    Service service) {
+
+  /**
+   * CPU time of threads that serve the program.
+   *
+   * @param gc of the collector's threads
+   * @param compilation of the JIT compilers
+   * @param jvm of the JVM's other threads, and of JFR's and Uncork's
+   */
+  public record Service(long gc, long compilation, long jvm) {
+    /** None. */
+    public static final Service NONE = new Service(0, 0, 0);
+
+    /** With what a thread of some name used. */
+    public Service plus(String name, long nanos) {
+      return new Service(
+          gc + (ServiceThreadName.GC.matches(name) ? nanos : 0),
+          compilation + (ServiceThreadName.COMPILER.matches(name) ? nanos : 0),
+          jvm + (ServiceThreadName.JVM.matches(name) ? nanos : 0));
+    }
+  }
+
   /** A second in which no thread waited for a CPU, or of which that isn't known. */
   public ThreadSecond(
       int second,
@@ -42,6 +67,7 @@ public record ThreadSecond(
         topThreadId,
         topThread,
         topCpuNanos,
-        0);
+        0,
+        Service.NONE);
   }
 }

@@ -26,7 +26,7 @@ public final class MadeUpCurve {
   /** The same diagnosis with this curve, which is what it says first. */
   public static Diagnosis with(Diagnosis plain) {
     CoreCurve curve = curve();
-    Finding verdict = new Finding.Burning(curve.burns().get(0), 2, 16, 0.34);
+    Finding verdict = new Finding.Burning(curve.burns().get(0), 2, 16, 0.34, 0.52);
     return new Diagnosis(
         plain.recording(),
         verdict,

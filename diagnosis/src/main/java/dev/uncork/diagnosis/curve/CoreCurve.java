@@ -94,6 +94,17 @@ public record CoreCurve(
   }
 
   /**
+   * Share of the CPU time of the application's threads that may be burnt for what a site contends
+   * for: the upper end of what was measured there, and what no site explains.
+   */
+  public double burntAtMost(Burn burn) {
+    Interval all = burnt();
+    double high = all.value() <= 0 ? 1 : all.high() / all.value();
+    double seen = burns.stream().mapToDouble(Burn::share).sum();
+    return Math.min(1, high * burn.share() + Math.max(0, all.high() - high * seen));
+  }
+
+  /**
    * The fewer cores on which the program is clearly fastest; empty where all cores are no slower.
    */
   public Optional<CurvePoint> best() {

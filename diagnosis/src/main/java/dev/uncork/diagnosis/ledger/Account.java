@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** All charges of one key over a recording, and the kind of root that they make. */
@@ -72,11 +73,14 @@ final class Account {
   private final double[] binSeconds;
   private final double[] inBins;
   private final double[] leftInBins;
+  private final double[] meanwhileInBins;
   private final double[] threadMomentsInBins;
+  private final Set<Long> who = new HashSet<>();
   private double coreSeconds;
   private double leftCoreSeconds;
   private double threadMoments;
   private double dependentMoments;
+  private boolean someUnknown;
   private int moments;
   private int together;
   private int workedFor;
@@ -90,6 +94,7 @@ final class Account {
     this.binSeconds = binSeconds;
     this.inBins = new double[binSeconds.length];
     this.leftInBins = new double[binSeconds.length];
+    this.meanwhileInBins = new double[binSeconds.length];
     this.threadMomentsInBins = new double[binSeconds.length];
   }
 
@@ -98,12 +103,17 @@ final class Account {
    *
    * @param idleCoreSeconds of the moment that go to this charge
    * @param leftCoreSeconds the same, with those that other processes used
+   * @param meanwhile the same of all charges of the moment
    */
-  void add(Charge charge, int bin, double idleCoreSeconds, double leftCoreSeconds) {
+  void add(
+      Charge charge, int bin, double idleCoreSeconds, double leftCoreSeconds, double meanwhile) {
     coreSeconds += idleCoreSeconds;
     this.leftCoreSeconds += leftCoreSeconds;
     inBins[bin] += idleCoreSeconds;
     leftInBins[bin] += leftCoreSeconds;
+    meanwhileInBins[bin] += meanwhile;
+    who.addAll(charge.who());
+    someUnknown |= charge.threads() > 0 && charge.who().isEmpty();
     if (charge.weight() > 0) {
       stacks.addAll(charge.stacks(), idleCoreSeconds / charge.weight());
     }
@@ -155,11 +165,13 @@ final class Account {
    *
    * @param looks number of moments of the recording
    * @param looksInBins how many of them each bin has
+   * @param circulation threads that came round at these moments
    * @param setting what decides on the pool's size, where it is one of a library
    */
   Root root(
       int looks,
       int[] looksInBins,
+      Circulation circulation,
       Habits habits,
       Optional<Root.PoolFacts> pool,
       Optional<LibraryWait> setting) {
@@ -191,21 +203,37 @@ final class Account {
         threadMoments / Math.max(1, looks),
         found,
         List.copyOf(stuck.values()),
-        spread(looksInBins),
+        spread(looksInBins, circulation),
         pool,
         setting.or(first::library));
   }
 
-  private RootSpread spread(int[] looksInBins) {
-    List<Double> left =
-        IntStream.range(0, leftInBins.length)
-            .mapToObj(bin -> leftInBins[bin] / binSeconds[bin])
-            .toList();
-    List<Double> threads =
-        IntStream.range(0, threadMomentsInBins.length)
-            .mapToObj(bin -> threadMomentsInBins[bin] / Math.max(1, looksInBins[bin]))
-            .toList();
-    return new RootSpread(left, threads, stacks.heaviest(MAX_STACKS));
+  private RootSpread spread(int[] looksInBins, Circulation circulation) {
+    // Who waits for several at once is done when the last is, which isn't for them to tell.
+    boolean told = !someUnknown && dependentMoments < threadMoments / 2;
+    RootSpread.Round round =
+        told
+            ? circulation.round(
+                who, key.method(), binSeconds.length, sums -> means(sums, looksInBins))
+            : RootSpread.Round.UNKNOWN;
+    return new RootSpread(
+        each(leftInBins, bin -> binSeconds[bin]),
+        each(meanwhileInBins, bin -> binSeconds[bin]),
+        each(threadMomentsInBins, bin -> Math.max(1, looksInBins[bin])),
+        round,
+        stacks.heaviest(MAX_STACKS));
+  }
+
+  private static double[] means(double[] sums, int[] looksInBins) {
+    return IntStream.range(0, sums.length)
+        .mapToDouble(bin -> sums[bin] / Math.max(1, looksInBins[bin]))
+        .toArray();
+  }
+
+  private static List<Double> each(double[] sums, IntToDoubleFunction divisor) {
+    return IntStream.range(0, sums.length)
+        .mapToObj(bin -> sums[bin] / divisor.applyAsDouble(bin))
+        .toList();
   }
 
   /** Number of the pool, where it is one. */

@@ -5,6 +5,7 @@ import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackWeights;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What idle cores are charged to at one moment.
@@ -20,6 +24,7 @@ import java.util.Optional;
  * @param weight how many threads speak for it
  * @param waiting what one of those who wait does, or of those who run
  * @param threads threads that wait for it
+ * @param who ids of those of them who were looked at
  * @param causes those who are waited for
  * @param waiters how many wait in each way, for a charge to threads that run
  * @param stacks of those who speak for it or run, with their weight
@@ -29,6 +34,7 @@ record Charge(
     double weight,
     Doing waiting,
     double threads,
+    Set<Long> who,
     List<Actor> causes,
     Map<Activity, Double> waiters,
     StackWeights stacks) {
@@ -39,9 +45,18 @@ record Charge(
       double weight,
       Doing waiting,
       double threads,
+      Set<Long> who,
       List<Actor> causes,
       Map<Activity, Double> waiters) {
-    this(key, weight, waiting, threads, causes, waiters, StackWeights.of(waiting.stack(), weight));
+    this(
+        key,
+        weight,
+        waiting,
+        threads,
+        who,
+        causes,
+        waiters,
+        StackWeights.of(waiting.stack(), weight));
   }
 
   /** How a charge comes about. */
@@ -105,8 +120,15 @@ record Charge(
     private final Map<Key, Charge> charges = new HashMap<>();
     private final Map<Key, StackWeights> stacks = new HashMap<>();
 
+    /** Nobody knows which threads wait. */
     void add(Key key, double weight, Doing waiting, double threads, List<Actor> causes) {
-      add(new Charge(key, weight, waiting, threads, causes, Map.of()));
+      add(new Charge(key, weight, waiting, threads, Set.of(), causes, Map.of()));
+    }
+
+    /** A thread waits, and speaks for what it waits for. */
+    void add(Key key, ThreadSample thread, Doing waiting, List<Actor> causes) {
+      Set<Long> who = Set.of(thread.threadId());
+      add(new Charge(key, thread.weight(), waiting, thread.weight(), who, causes, Map.of()));
     }
 
     void add(Charge charge) {
@@ -136,13 +158,14 @@ record Charge(
         weight + other.weight,
         waiting,
         threads + other.threads,
+        Stream.concat(who.stream(), other.who.stream()).collect(Collectors.toSet()),
         List.copyOf(both),
         sum,
         stacks);
   }
 
   private Charge with(StackWeights other) {
-    return new Charge(key, weight, waiting, threads, causes, waiters, other);
+    return new Charge(key, weight, waiting, threads, who, causes, waiters, other);
   }
 
   Optional<Frame> site() {

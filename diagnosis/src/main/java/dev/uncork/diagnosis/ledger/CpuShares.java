@@ -1,7 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
-import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.Recording;
+import dev.uncork.recording.ThreadSecond;
 import dev.uncork.recording.ThreadUse;
 
 /**
@@ -16,14 +16,10 @@ public record CpuShares(double gc, double compilation, double jvm) {
   /** Of a recording's threads, some of which ended unseen; none where CPU times are unknown. */
   public static CpuShares of(Recording recording) {
     double all = 0;
-    double gc = 0;
-    double compilation = 0;
-    double jvm = 0;
+    ThreadSecond.Service service = ThreadSecond.Service.NONE;
     for (ThreadUse thread : recording.threads()) {
       all += thread.cpuNanos();
-      gc += ServiceThreadName.GC.matches(thread.name()) ? thread.cpuNanos() : 0;
-      compilation += ServiceThreadName.COMPILER.matches(thread.name()) ? thread.cpuNanos() : 0;
-      jvm += ServiceThreadName.JVM.matches(thread.name()) ? thread.cpuNanos() : 0;
+      service = service.plus(thread.name(), thread.cpuNanos());
     }
     double process =
         recording.process().stream()
@@ -32,7 +28,16 @@ public record CpuShares(double gc, double compilation, double jvm) {
     all = all == 0 ? 0 : Math.max(all, process);
     return all == 0
         ? new CpuShares(0, 0, 0)
-        : new CpuShares(gc / all, compilation / all, jvm / all);
+        : new CpuShares(service.gc() / all, service.compilation() / all, service.jvm() / all);
+  }
+
+  /** Of one second; as in the whole recording where the threads of that second aren't known. */
+  CpuShares in(ThreadSecond second, double busyNanos) {
+    double all = Math.max(second.cpuNanos(), busyNanos);
+    ThreadSecond.Service service = second.service();
+    return second.cpuNanos() <= 0
+        ? this
+        : new CpuShares(service.gc() / all, service.compilation() / all, service.jvm() / all);
   }
 
   /** Share of the application's threads. */

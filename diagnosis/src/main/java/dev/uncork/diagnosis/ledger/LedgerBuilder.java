@@ -39,11 +39,13 @@ final class LedgerBuilder {
   private final StackReading reading;
   private final Habits habits;
   private final VirtualLocks virtualLocks;
+  private final Circulation circulation = new Circulation();
   private double leftWithoutDemand;
 
   private static final class PoolSum {
     PoolUse last;
     double queued;
+    int mostQueued;
     int looks;
 
     PoolSum(PoolUse first) {
@@ -70,7 +72,7 @@ final class LedgerBuilder {
   Ledger build() {
     List<List<Snapshot>> bySecond = bySecond();
     double[] throttled = throttled();
-    CpuShares cpu = CpuShares.of(recording);
+    CpuShares overall = CpuShares.of(recording);
     double standstill = recording.jvm().operations().stoppedShare(recording.durationNanos());
     for (int s = 0; s < seconds.count(); s++) {
       if (!seconds.known(s)) {
@@ -79,6 +81,7 @@ final class LedgerBuilder {
       }
       double length = seconds.length(s);
       double busy = seconds.busyCores(s) * length;
+      CpuShares cpu = overall.in(seconds.threads(s), busy * 1e9);
       add(RowKind.GC, s, busy * cpu.gc());
       add(RowKind.COMPILATION, s, busy * cpu.compilation());
       add(RowKind.JVM, s, busy * cpu.jvm());
@@ -131,6 +134,7 @@ final class LedgerBuilder {
       double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;
       List<Charge> charges = new ArrayList<>(moment.charges(cores));
       charges.addAll(virtualLocks.at(s));
+      circulation.add(bin(s), moments.get(i), snapshots.get(i).threads(), charges);
       double weight = charges.stream().mapToDouble(Charge::weight).sum();
       if (snapshots.get(i).threads().isEmpty()) {
         add(RowKind.UNEXPLAINED, s, coreSeconds * share);
@@ -139,13 +143,15 @@ final class LedgerBuilder {
         leftWithoutDemand += left * share;
       }
       for (Charge charge : charges) {
+        double meanwhile = (charge.limits() ? left : leftByWaits) * share;
         accounts
             .computeIfAbsent(charge.key(), key -> new Account(charge, binSeconds))
             .add(
                 charge,
                 bin(s),
                 coreSeconds * share * charge.weight() / weight,
-                (charge.limits() ? left : leftByWaits) * share * charge.weight() / weight);
+                meanwhile * charge.weight() / weight,
+                meanwhile);
       }
       snapshots.get(i).pools().forEach(this::pool);
     }
@@ -161,6 +167,7 @@ final class LedgerBuilder {
     sum.last = use;
     if (use.queued() > 0) {
       sum.queued += use.queued();
+      sum.mostQueued = Math.max(sum.mostQueued, use.queued());
       sum.looks++;
     }
   }
@@ -175,7 +182,8 @@ final class LedgerBuilder {
                 groups.shown(groups.of(sum.last.threadName())),
                 sum.last.threads(),
                 sum.last.maxThreads(),
-                sum.queued / Math.max(1, sum.looks)));
+                sum.queued / Math.max(1, sum.looks),
+                sum.mostQueued));
   }
 
   private Optional<LibraryWait> setting(int pool) {
@@ -190,6 +198,7 @@ final class LedgerBuilder {
           account.root(
               recording.snapshots().size(),
               looksInBins,
+              circulation,
               habits,
               account.pool().flatMap(this::facts),
               account.pool().flatMap(this::setting));

@@ -77,6 +77,7 @@ final class LockOwners {
         first.weight(),
         doing,
         first.weight(),
+        Set.of(first.threadId()),
         owners,
         Map.of());
   }

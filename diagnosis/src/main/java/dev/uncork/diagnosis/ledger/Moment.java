@@ -41,6 +41,7 @@ final class Moment {
       "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
   private final Snapshot snapshot;
+  private final StackReading reading;
   private final Habits habits;
   private final Map<Long, Actor> actors = new HashMap<>();
   private final Map<Long, ThreadSample> samples = new HashMap<>();
@@ -64,6 +65,7 @@ final class Moment {
       Habits habits,
       double freeCores) {
     this.snapshot = snapshot;
+    this.reading = reading;
     this.habits = habits;
     this.freeCore = freeCores > FREE_CORE;
     this.awaited = new Awaited(snapshot, reading, habits);
@@ -91,6 +93,18 @@ final class Moment {
   /** Threads that ran or wanted to. */
   int running() {
     return running;
+  }
+
+  /** Threads that waited for something outside, and where; those who sleep by design, too. */
+  Map<Long, String> outside() {
+    Map<Long, String> result = new HashMap<>();
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      if (doing.external() || reading.of(thread).activity() == Activity.SLEEP) {
+        result.put(thread.threadId(), doing.method());
+      }
+    }
+    return result;
   }
 
   /** What idle cores are charged to; empty where there was nothing to do. */
@@ -147,9 +161,8 @@ final class Moment {
         wanted.add(thread.threadId());
         sheet.add(
             new Key(Way.CLASS_INITIALIZATION, Activity.NATIVE, type, ""),
-            thread.weight(),
+            thread,
             actor.doing(),
-            thread.weight(),
             by);
       }
     }
@@ -184,11 +197,7 @@ final class Moment {
       Doing doing = actor(thread).doing();
       if (running < 2 && habits.takesTurns(thread, doing) && wanted.add(thread.threadId())) {
         sheet.add(
-            new Key(Way.TURNS, Activity.CONDITION, "", ""),
-            thread.weight(),
-            doing,
-            thread.weight(),
-            List.of(actor(thread)));
+            new Key(Way.TURNS, Activity.CONDITION, "", ""), thread, doing, List.of(actor(thread)));
       }
     }
   }
@@ -215,12 +224,7 @@ final class Moment {
 
   private void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {
     String object = way == Way.EXTERNAL ? habits.end(thread, doing).resource() : doing.object();
-    sheet.add(
-        new Key(way, doing.activity(), object, doing.method()),
-        thread.weight(),
-        doing,
-        thread.weight(),
-        causes);
+    sheet.add(new Key(way, doing.activity(), object, doing.method()), thread, doing, causes);
   }
 
   /**
@@ -264,6 +268,7 @@ final class Moment {
               weight * leaf.weight() / all,
               leaf.waiting(),
               0,
+              Set.of(),
               List.of(),
               Charge.shares(waiters, leaf.weight() / all),
               leaf.stacks().times(weight / all)));
@@ -380,6 +385,7 @@ final class Moment {
             weight,
             actor.doing(),
             Charge.sum(waiters),
+            Set.of(),
             List.of(actor),
             waiters));
   }

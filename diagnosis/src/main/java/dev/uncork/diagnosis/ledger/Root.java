@@ -86,7 +86,13 @@ public record Root(
    * @param threadName name of its threads, with {@code *} in place of what tells them apart
    * @param maxThreads threads that it may have, as it is set up
    * @param queued tasks that waited for a thread, on average while there were any
+   * @param mostQueued the most that were seen waiting at a time
    */
   public record PoolFacts(
-      String className, String threadName, int threads, int maxThreads, double queued) {}
+      String className,
+      String threadName,
+      int threads,
+      int maxThreads,
+      double queued,
+      int mostQueued) {}
 }

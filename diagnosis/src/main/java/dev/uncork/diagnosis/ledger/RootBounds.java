@@ -1,20 +1,47 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.RootSpread;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What there is to gain at most without one of a ledger's roots, at the CPU time per operation of
  * now.
  *
- * <p>Without the root to which idle cores are charged, these cores could do what the busy ones do:
- * what few threads do can be spread over all cores; who waits for something else could do as much
- * as the others meanwhile, if the cores suffice. So much of the time of a run is saved. What goes
- * on and on may gain more: what it did while it started is no part of an operation. So the gain is
- * that of the whole recording or of its second half, whichever is more.
+ * <p>Two asymptotic bounds of closed systems (Denning and Buzen, The Operational Analysis of
+ * Queueing Network Models, 1978; Muntz and Wong, Asymptotic Properties of Closed Queueing Network
+ * Models, 1974), of which the lower counts:
+ *
+ * <ul>
+ *   <li><em>Cores</em>, by the utilization law: operations need the CPU time that they need now,
+ *       and there is no more to have than the cores that do it now, those that were unused while
+ *       anybody waited for the root, and those that the JVM itself used: compiling and watching
+ *       don't grow with the operations.
+ *   <li><em>Threads</em>, by Little's law: each thread that waits for the root spends the rest of
+ *       its round on running, sleeping, on what is outside and on other locks, and comes round so
+ *       much more often without it ({@link Circulation}). Of tasks that wait for a thread no more
+ *       can be done at a time than were there.
+ * </ul>
+ *
+ * <p>What few threads do can be spread over all cores, however many threads wait. What goes on and
+ * on may gain more than the whole recording tells: what it did while it started is no part of an
+ * operation. So the gain is that of the recording or of its second half, whichever is more.
+ *
+ * <p>How much of the time of a run would be {@link #saved} is another question, by which roots are
+ * compared: they share the cores that are unused while several are waited for.
  */
 public final class RootBounds {
   private static final double MOST_SAVED = 0.99;
+
+  /**
+   * What a program's operations cost that keeps its cores busy for less than a tenth of the time
+   * doesn't tell what they cost when it does: its caches are cold, its code isn't compiled yet, and
+   * waking threads up is much of it. Measured, such programs needed 0.27 to 0.89 of the CPU time
+   * per operation once they didn't wait.
+   */
+  private static final double MOST_KNOWN = 9;
+
+  /** Threads that wait elsewhere from which on it isn't CPU time that tells how many come round. */
+  private static final double ELSEWHERE = 0.5;
 
   /** What a shorter half tells may be chance. */
   private static final double SHORTEST_HALF_SECONDS = 3;
@@ -26,44 +53,39 @@ public final class RootBounds {
    * A part of the recording.
    *
    * @param busy core-seconds of work; compiling is done once, and isn't any
+   * @param own core-seconds of the JVM, and of watching, as far as operations could use them
    * @param working threads that waited for something outside of the pools, or ran
    */
-  private record Part(
-      double coreSeconds,
-      double busy,
-      double working,
-      ToDoubleFunction<Root> left,
-      ToDoubleFunction<Root> threads) {
-
-    static Part of(
-        Ledger ledger,
-        double fromSecond,
-        double seconds,
-        ToDoubleFunction<Ledger.Row> ofRow,
-        ToDoubleFunction<Root> left,
-        ToDoubleFunction<Root> threads) {
-      double busy = ledger.operatingCoreSeconds(fromSecond);
-      double waiting = ledger.roots().stream().filter(RootBounds::waits).mapToDouble(threads).sum();
-      return new Part(
-          ledger.rows().stream().mapToDouble(ofRow).sum(),
-          busy,
-          waiting + busy / Math.max(1e-9, seconds),
-          left,
-          threads);
-    }
+  private record Part(double coreSeconds, double busy, double own, double working, Bins bins) {
 
     /** Share of the time saved at most without a root. */
     double saved(Root root) {
-      if (root.kind() == FindingKind.DEADLOCK) {
-        return MOST_SAVED;
-      }
-      double unused = left.applyAsDouble(root);
+      double unused = bins.sum(root.spread().left());
       double byCores = unused / Math.max(1e-9, busy + unused);
       double byThreads =
           root.row() == RowKind.FEW_THREADS
               ? unused / Math.max(1e-9, coreSeconds)
-              : root.pool().isPresent() ? 1 : threads.applyAsDouble(root) / Math.max(1e-9, working);
-      return Math.min(MOST_SAVED, Math.min(byCores, byThreads));
+              : root.pool().isPresent()
+                  ? 1
+                  : bins.mean(root.spread().threads()) / Math.max(1e-9, working);
+      return Math.min(byCores, byThreads);
+    }
+
+    /** Additional operations for which there are cores. */
+    double byCores(Root root) {
+      return (bins.sum(root.spread().meanwhile()) + own) / Math.max(1e-9, busy);
+    }
+
+    /** Additional operations for which there are threads. */
+    double byThreads(Root root) {
+      if (root.pool().isPresent()) {
+        return (double) root.pool().get().mostQueued() / Math.max(1, root.pool().get().threads());
+      }
+      RootSpread.Round round = root.spread().round();
+      boolean known = root.row() != RowKind.FEW_THREADS && round.known();
+      return known
+          ? bins.mean(round.waiting()) / Math.max(1e-9, bins.mean(round.rest()))
+          : Double.POSITIVE_INFINITY;
     }
   }
 
@@ -73,21 +95,31 @@ public final class RootBounds {
    * @param seconds length of the recording
    */
   public RootBounds(Ledger ledger, double seconds) {
-    this.whole =
-        Part.of(ledger, 0, seconds, Ledger.Row::coreSeconds, Root::leftCoreSeconds, Root::threads);
     int bins = ledger.rows().stream().mapToInt(row -> row.cores().size()).max().orElse(0);
-    int from = bins / 2;
-    Bins late = new Bins(from, ledger.binSeconds(), seconds);
-    this.late =
-        isTooShort(late.seconds())
-            ? whole
-            : Part.of(
-                ledger,
-                from * ledger.binSeconds(),
-                late.seconds(),
-                row -> late.sum(row.cores()),
-                root -> late.sum(root.spread().left()),
-                root -> late.mean(root.spread().threads()));
+    Bins half = new Bins(bins / 2, ledger.binSeconds(), seconds);
+    boolean tooShort = isTooShort(half.seconds());
+    // Compilers are busy at the beginning, and how busy they stay a later part tells.
+    this.whole = part(ledger, new Bins(0, ledger.binSeconds(), seconds), tooShort);
+    this.late = tooShort ? whole : part(ledger, half, true);
+  }
+
+  private static Part part(Ledger ledger, Bins bins, boolean withoutJvm) {
+    double busy = 0;
+    double own = 0;
+    double all = 0;
+    for (Ledger.Row row : ledger.rows()) {
+      double sum = bins.sum(row.cores());
+      all += sum;
+      busy += row.operates() ? sum : 0;
+      boolean jvm = row.kind() == RowKind.COMPILATION || row.kind() == RowKind.JVM;
+      own += withoutJvm && jvm ? sum : 0;
+    }
+    double waiting =
+        ledger.roots().stream()
+            .filter(RootBounds::waits)
+            .mapToDouble(root -> bins.mean(root.spread().threads()))
+            .sum();
+    return new Part(all, busy, own, waiting + busy / Math.max(1e-9, bins.seconds()), bins);
   }
 
   /** Whether half of a recording is too short for bounds of its own. */
@@ -102,13 +134,30 @@ public final class RootBounds {
 
   /** Share of the run's time saved at most without a root. */
   public double saved(Root root) {
-    return whole.saved(root);
+    return root.kind() == FindingKind.DEADLOCK
+        ? MOST_SAVED
+        : Math.min(MOST_SAVED, whole.saved(root));
   }
 
-  /** Additional throughput at most without a root: 0.67 means +67 %. */
+  /**
+   * Additional throughput at most without a root: 0.67 means +67 %. Infinite where there is much to
+   * gain and no bound is known.
+   */
   public double gain(Root root) {
-    double saved = Math.max(whole.saved(root), late.saved(root));
-    return saved / (1 - saved);
+    double most = Math.max(gain(root, whole), gain(root, late));
+    return root.kind() == FindingKind.DEADLOCK ? Double.POSITIVE_INFINITY : most;
+  }
+
+  private double gain(Root root, Part part) {
+    double byThreads = part.byThreads(root);
+    double byCores = known(part.byCores(root));
+    boolean threadsWait = part.bins.mean(root.spread().round().rest()) >= ELSEWHERE;
+    return Math.min(byCores, threadsWait || root.pool().isPresent() ? byThreads : known(byThreads));
+  }
+
+  /** A gain that was told by the CPU time of operations. */
+  public static double known(double gain) {
+    return gain > MOST_KNOWN ? Double.POSITIVE_INFINITY : gain;
   }
 
   /** The bins from one on, the last of which may be shorter than the others. */

@@ -14,6 +14,7 @@ import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Locks and permits for which virtual threads wait.
@@ -79,7 +80,7 @@ final class VirtualLocks {
             doing.activity(),
             permit ? doing.object() : lock.id().lockClass(),
             doing.method());
-    return new Charge(key, threads, doing, threads, List.of(), Map.of());
+    return new Charge(key, threads, doing, threads, Set.of(), List.of(), Map.of());
   }
 
   /** Of the time for which threads were blocked at it, that of virtual ones. */

@@ -9,13 +9,22 @@ import java.util.List;
  *
  * @param left cores that were left unused for it in each bin of the ledger, or to other processes;
  *     empty where unknown
+ * @param meanwhile cores that were left unused while anybody waited for it, whatever else was
+ *     waited for then
  * @param threads that waited for it in each of these bins, on average
+ * @param round of the threads that waited for it at any time; {@link Round#UNKNOWN} where unknown
  * @param stacks of those who wait, or of those who run where too few do, the most core-seconds
  *     first
  */
-public record RootSpread(List<Double> left, List<Double> threads, List<Stack> stacks) {
+public record RootSpread(
+    List<Double> left,
+    List<Double> meanwhile,
+    List<Double> threads,
+    Round round,
+    List<Stack> stacks) {
   public RootSpread {
     left = List.copyOf(left);
+    meanwhile = List.copyOf(meanwhile);
     threads = List.copyOf(threads);
     stacks = List.copyOf(stacks);
   }
@@ -23,12 +32,21 @@ public record RootSpread(List<Double> left, List<Double> threads, List<Stack> st
   /** All at one stack, nobody knows when; the stack may be empty. */
   public static RootSpread at(List<Frame> stack, double coreSeconds) {
     return new RootSpread(
-        List.of(), List.of(), stack.isEmpty() ? List.of() : List.of(new Stack(stack, coreSeconds)));
+        List.of(),
+        List.of(),
+        List.of(),
+        Round.UNKNOWN,
+        stack.isEmpty() ? List.of() : List.of(new Stack(stack, coreSeconds)));
   }
 
   /** The same with longer bins. */
   public RootSpread coarser(int together) {
-    return new RootSpread(means(left, together), means(threads, together), stacks);
+    return new RootSpread(
+        means(left, together),
+        means(meanwhile, together),
+        means(threads, together),
+        round.coarser(together),
+        stacks);
   }
 
   /** Means of so many values each, the last of what is left. */
@@ -39,6 +57,31 @@ public record RootSpread(List<Double> left, List<Double> threads, List<Stack> st
       means.add(group.stream().mapToDouble(Double::doubleValue).average().orElse(0));
     }
     return means;
+  }
+
+  /**
+   * How threads spend their rounds, in threads for each bin.
+   *
+   * @param waiting at the root
+   * @param rest running, or waiting elsewhere
+   */
+  public record Round(List<Double> waiting, List<Double> rest) {
+    /** Of threads that nobody knows. */
+    public static final Round UNKNOWN = new Round(List.of(), List.of());
+
+    public Round {
+      waiting = List.copyOf(waiting);
+      rest = List.copyOf(rest);
+    }
+
+    /** Whether it is known. */
+    public boolean known() {
+      return !rest.isEmpty();
+    }
+
+    private Round coarser(int together) {
+      return new Round(means(waiting, together), means(rest, together));
+    }
   }
 
   /**

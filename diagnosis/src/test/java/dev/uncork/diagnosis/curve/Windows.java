@@ -71,7 +71,7 @@ public final class Windows {
   }
 
   /** Relative spread of what is measured in a window. */
-  Windows noise(double share) {
+  public Windows noise(double share) {
     noise = share;
     return this;
   }

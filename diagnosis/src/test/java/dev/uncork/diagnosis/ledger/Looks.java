@@ -264,7 +264,8 @@ final class Looks {
     List<ThreadSecond> seconds = new ArrayList<>();
     for (int s = 0; readyThreads > 0 && 10 * s < snapshots.size(); s++) {
       long ready = (long) (readyThreads * 1e9);
-      seconds.add(new ThreadSecond(s, 1_000_000_000, 0, 0, 0, -1, "", 0, ready));
+      seconds.add(
+          new ThreadSecond(s, 1_000_000_000, 0, 0, 0, -1, "", 0, ready, ThreadSecond.Service.NONE));
     }
     return new Recording(
         Instant.EPOCH,

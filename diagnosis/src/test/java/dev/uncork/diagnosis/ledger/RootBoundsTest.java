@@ -4,65 +4,145 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.stack.RootSpread;
+import dev.uncork.recording.Frame;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RootBoundsTest {
   private static final int CORES = 2;
+  private static final int BINS = 4;
   private static final double BIN_SECONDS = 2;
+  private static final double MANY = 1000;
 
-  /** A pool at which threads wait, in each of the bins. */
-  private static Root pool(List<Double> left, List<Double> threads) {
+  private static List<Double> always(double value) {
+    return Collections.nCopies(BINS, value);
+  }
+
+  private static RootSpread.Round round(double waiting, double rest) {
+    return new RootSpread.Round(always(waiting), always(rest));
+  }
+
+  /** Something for which cores were left unused, in each of the bins. */
+  private static Root root(
+      RowKind row, String method, List<Double> left, RootSpread spread, Root.PoolFacts... pool) {
     double sum = left.stream().mapToDouble(cores -> cores * BIN_SECONDS).sum();
     return new Root(
-        RowKind.POOLS,
+        row,
         FindingKind.POOL_TOO_SMALL,
         "com.acme.Pool",
-        Optional.empty(),
+        Optional.of(Frame.parse("com.acme.Pool." + method + "(Pool.java:1)")),
         sum,
         sum,
-        threads.stream().mapToDouble(count -> count).average().orElse(0),
+        spread.threads().stream().mapToDouble(count -> count).average().orElse(0),
         List.of(),
         List.of(),
-        new RootSpread(left, threads, List.of()),
-        Optional.empty(),
+        spread,
+        pool.length == 0 ? Optional.empty() : Optional.of(pool[0]),
         Optional.empty());
   }
 
-  private static RootBounds bounds(Root root) {
-    List<Double> left = root.spread().left();
-    List<Double> busy = left.stream().map(cores -> CORES - cores).toList();
-    double working = busy.stream().mapToDouble(cores -> cores * BIN_SECONDS).sum();
-    double seconds = left.size() * BIN_SECONDS;
-    Ledger ledger =
-        new Ledger(
-            CORES * seconds,
-            List.of(
-                new Ledger.Row(RowKind.WORK, working, List.of(), busy),
-                new Ledger.Row(RowKind.POOLS, root.coreSeconds(), List.of(root), left)),
-            BIN_SECONDS,
-            0);
-    return new RootBounds(ledger, seconds);
+  /** A pool at which as many threads wait as it takes, or as are said. */
+  private static Root pool(List<Double> left, double threads, double rest) {
+    RootSpread spread =
+        new RootSpread(left, left, always(threads), round(threads, rest), List.of());
+    return root(RowKind.POOLS, "take", left, spread);
+  }
+
+  private static RootBounds bounds(List<Double> jvm, Root... roots) {
+    List<Double> busy = new ArrayList<>();
+    List<Ledger.Row> rows = new ArrayList<>();
+    for (int bin = 0; bin < BINS; bin++) {
+      double used = jvm.get(bin);
+      for (Root root : roots) {
+        used += root.spread().left().get(bin);
+      }
+      busy.add(CORES - used);
+    }
+    rows.add(row(RowKind.WORK, List.of(), busy));
+    rows.add(row(RowKind.COMPILATION, List.of(), jvm));
+    for (Root root : roots) {
+      rows.add(row(root.row(), List.of(root), root.spread().left()));
+    }
+    double seconds = BINS * BIN_SECONDS;
+    return new RootBounds(new Ledger(CORES * seconds, rows, BIN_SECONDS, 0), seconds);
+  }
+
+  private static Ledger.Row row(RowKind kind, List<Root> roots, List<Double> cores) {
+    double sum = cores.stream().mapToDouble(each -> each * BIN_SECONDS).sum();
+    return new Ledger.Row(kind, sum, roots, cores);
   }
 
   @Test
   void whatAProgramDidWhileItStartedIsNoPartOfItsOperations() {
-    Root root = pool(List.of(0.0, 0.0, 1.9, 1.9), List.of(0.0, 0.0, 30.0, 30.0));
-    RootBounds bounds = bounds(root);
-    assertThat(bounds.saved(root)).as("of the run").isCloseTo(3.8 / 8, within(1e-6));
-    assertThat(bounds.gain(root)).as("at the end").isCloseTo(19, within(1e-6));
+    Root root = pool(List.of(0.0, 0.0, 1.5, 1.5), MANY, 0);
+    RootBounds bounds = bounds(always(0), root);
+    assertThat(bounds.saved(root)).as("of the run").isCloseTo(3.0 / 8, within(1e-3));
+    assertThat(bounds.gain(root)).as("at the end").isCloseTo(3, within(1e-6));
   }
 
   @Test
   void whatIsOverByThenCountsForTheWholeRun() {
-    Root root = pool(List.of(1.0, 1.0, 0.0, 0.0), List.of(30.0, 30.0, 0.0, 0.0));
-    assertThat(bounds(root).gain(root)).isCloseTo(2 / 6.0, within(1e-6));
+    Root root = pool(List.of(1.0, 1.0, 0.0, 0.0), MANY, 0);
+    assertThat(bounds(always(0), root).gain(root)).isCloseTo(2 / 6.0, within(1e-6));
   }
 
   @Test
-  void fewThreadsDoNoMoreThanTheyCould() {
-    Root root = pool(List.of(1.9, 1.9, 1.9, 1.9), List.of(0.3, 0.3, 0.3, 0.3));
-    assertThat(bounds(root).gain(root)).as("0.1 others work").isCloseTo(3, within(1e-6));
+  void whatTheJvmUsesDoesNotGrowWithTheOperations() {
+    Root root = pool(always(0.5), MANY, 0);
+    assertThat(bounds(always(0.2), root).gain(root))
+        .as("0.7 cores beside the 1.3 that work")
+        .isCloseTo(0.7 / 1.3, within(1e-6));
+  }
+
+  @Test
+  void aProgramThatHardlyRunsDoesNotTellWhatItsOperationsCostOnAllCores() {
+    Root root = pool(always(1.9), MANY, 0.1);
+    assertThat(bounds(always(0), root).gain(root)).isInfinite();
+    Root waitsElsewhere = pool(always(1.99), 20, 1);
+    assertThat(bounds(always(0), waitsElsewhere).gain(waitsElsewhere))
+        .as("that isn't told by CPU time")
+        .isCloseTo(20, within(1e-6));
+  }
+
+  @Test
+  void aThreadComesRoundAsOftenAsTheRestOfItsRoundAllows() {
+    Root root = pool(always(1.99), 6, 4);
+    assertThat(bounds(always(0), root).gain(root)).isCloseTo(6 / 4.0, within(1e-6));
+  }
+
+  @Test
+  void coresThatWereUnusedForOthersTooCount() {
+    RootSpread shared =
+        new RootSpread(always(0.2), always(1), always(MANY), round(MANY, 0), List.of());
+    Root one = root(RowKind.LOCKS, "one", always(0.2), shared);
+    Root other =
+        root(
+            RowKind.LOCKS,
+            "other",
+            always(0.8),
+            new RootSpread(always(0.8), always(1), always(MANY), round(MANY, 0), List.of()));
+    RootBounds bounds = bounds(always(0), one, other);
+    assertThat(bounds.gain(one)).isCloseTo(1, within(1e-6));
+    assertThat(bounds.saved(one)).as("its part").isCloseTo(0.2 / 1.2, within(1e-6));
+  }
+
+  @Test
+  void noMoreTasksRunAtATimeThanWereThere() {
+    Root.PoolFacts facts = new Root.PoolFacts("ThreadPoolExecutor", "pool-*", 2, 2, 19, 38);
+    RootSpread spread =
+        new RootSpread(always(1.99), always(1.99), always(19), RootSpread.Round.UNKNOWN, List.of());
+    Root root = root(RowKind.POOLS, "run", always(1.99), spread, facts);
+    assertThat(bounds(always(0), root).gain(root)).isCloseTo(19, within(1e-6));
+  }
+
+  @Test
+  void whereNobodyKnowsWhoWaitsTheCoresTell() {
+    RootSpread spread =
+        new RootSpread(always(1.5), always(1.5), always(1), RootSpread.Round.UNKNOWN, List.of());
+    Root root = root(RowKind.LOCKS, "enter", always(1.5), spread);
+    assertThat(bounds(always(0), root).gain(root)).isCloseTo(3, within(1e-6));
   }
 }

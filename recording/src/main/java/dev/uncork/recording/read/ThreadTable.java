@@ -108,7 +108,8 @@ final class ThreadTable {
         second.topThreadId(),
         name(second.topThreadId()),
         second.topCpuNanos(),
-        second.runQueueNanos());
+        second.runQueueNanos(),
+        second.service());
   }
 
   private String name(long threadId) {
@@ -127,9 +128,11 @@ final class ThreadTable {
     long topId = -1;
     int running = 0;
     int saturated = 0;
+    ThreadSecond.Service service = ThreadSecond.Service.NONE;
     for (Map.Entry<Long, long[]> entry : second.threads.entrySet()) {
       long nanos = entry.getValue()[0];
       sum += nanos;
+      service = service.plus(name(entry.getKey()), nanos);
       running += nanos >= covered * RUNNING_SHARE ? 1 : 0;
       saturated += nanos >= covered * SATURATED_SHARE ? 1 : 0;
       if (nanos > top) {
@@ -140,7 +143,16 @@ final class ThreadTable {
     closed.put(
         number,
         new ThreadSecond(
-            number, covered, sum, running, saturated, topId, "", top, second.runQueueNanos));
+            number,
+            covered,
+            sum,
+            running,
+            saturated,
+            topId,
+            "",
+            top,
+            second.runQueueNanos,
+            service));
   }
 
   private static final class Second {

@@ -163,7 +163,11 @@ public final class JsonReport {
       ObjectNode node = array.addObject();
       node.put("kind", finding.kind().label());
       node.put("savedShareAtMost", finding.savedShareAtMost());
-      node.put("gainAtMost", finding.gainAtMost());
+      if (Double.isInfinite(finding.gainAtMost())) {
+        node.putNull("gainAtMost");
+      } else {
+        node.put("gainAtMost", finding.gainAtMost());
+      }
       node.put("text", FindingWords.text(finding));
       location(finding, node);
       strings(node.putArray("evidence"), FindingWords.evidence(finding));

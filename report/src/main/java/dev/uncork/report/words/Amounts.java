@@ -39,8 +39,14 @@ public final class Amounts {
         : value >= 0.1 ? format("%.1f", value) : three(value);
   }
 
-  /** At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}. */
+  /**
+   * At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}; infinite
+   * where nobody knows how many times.
+   */
   static String faster(double gainAtMost) {
+    if (Double.isInfinite(gainAtMost)) {
+      return "many times as fast";
+    }
     if (gainAtMost < 0.01) {
       return "less than 1 % faster";
     }

@@ -145,11 +145,11 @@ public final class FindingWords {
               .gain()
               .map(gain -> "removing this lock could make it " + faster(gain.atMostShare()))
               .orElse("");
-      case GC, EXCEPTIONS, CLASS_LOADING -> // What leads to them isn't counted.
+      case GC, EXCEPTIONS, CLASS_LOADING, SAFEPOINTS -> // What leads to them isn't counted.
           "avoiding that could save "
               + percent(finding.savedShareAtMost())
               + " of the time or more";
-      case SERIAL_PHASE, CPU_QUOTA, COMPILATION, SAFEPOINTS ->
+      case SERIAL_PHASE, CPU_QUOTA, COMPILATION ->
           "fixing that could save up to " + percent(finding.savedShareAtMost()) + " of the time";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());
@@ -192,6 +192,7 @@ public final class FindingWords {
             + " threads were blocked there on average");
     finding
         .gain()
+        .filter(gain -> Double.isFinite(gain.atMostShare()))
         .ifPresent(
             gain ->
                 lines.add(

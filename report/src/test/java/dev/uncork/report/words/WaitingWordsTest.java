@@ -110,7 +110,7 @@ class WaitingWordsTest {
     Root pool =
         known(
             root(FindingKind.POOL_TOO_SMALL, "", 3),
-            Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2)),
+            Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2, 40)),
             Optional.empty());
 
     assertThat(verdict(pool, 0.41))

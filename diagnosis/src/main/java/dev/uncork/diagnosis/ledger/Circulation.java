@@ -1,0 +1,85 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.stack.RootSpread;
+import dev.uncork.recording.ThreadSample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * How threads that wait for something spend their rounds: waiting for it, running, by their CPU
+ * times, and waiting elsewhere, by looks at them. Waiting for others to finish, or for something to
+ * do, is no part of a round: without what keeps those others it is shorter, too.
+ *
+ * <p>Who waits at the same place for something else, such as the monitor of a pool that is empty,
+ * waits for the same; and so does who waits at another place for the same lock.
+ */
+final class Circulation {
+  private final List<Look> looks = new ArrayList<>();
+
+  /**
+   * One look.
+   *
+   * @param places where threads wait
+   */
+  private record Look(int bin, List<ThreadSample> threads, Map<Long, String> places) {}
+
+  /** Adds a look with its charges. */
+  void add(int bin, Moment moment, List<ThreadSample> threads, List<Charge> charges) {
+    Map<Long, String> places = new HashMap<>(moment.outside());
+    for (Charge charge : charges) {
+      charge.who().forEach(thread -> places.put(thread, charge.key().method()));
+    }
+    looks.add(new Look(bin, threads, places));
+  }
+
+  /**
+   * The rounds of threads that wait at a place.
+   *
+   * @param who all that do at any time
+   * @param means makes sums over the looks of so many bins means
+   */
+  RootSpread.Round round(Set<Long> who, String place, int bins, UnaryOperator<double[]> means) {
+    double[] waiting = new double[bins];
+    double[] rest = new double[bins];
+    Set<Integer> things = things(who, place);
+    for (Look look : looks) {
+      for (ThreadSample thread : look.threads) {
+        String at = who.contains(thread.threadId()) ? look.places.get(thread.threadId()) : null;
+        boolean same =
+            at != null && (at.equals(place) || things.contains(thread.blocker().instance()));
+        double ran = who.contains(thread.threadId()) ? Math.max(0, thread.cpuShare()) : 0;
+        double elsewhere = at == null || same ? 0 : 1;
+        waiting[look.bin] += same ? thread.weight() : 0;
+        rest[look.bin] += Math.min(1, ran + elsewhere) * thread.weight();
+      }
+    }
+    return new RootSpread.Round(listed(means.apply(waiting)), listed(means.apply(rest)));
+  }
+
+  /** Identity hash codes of what those who wait there wait for. */
+  private Set<Integer> things(Set<Long> who, String place) {
+    Set<Integer> things = new HashSet<>();
+    for (Look look : looks) {
+      for (ThreadSample thread : look.threads) {
+        if (who.contains(thread.threadId()) && place.equals(look.places.get(thread.threadId()))) {
+          things.add(thread.blocker().instance());
+        }
+      }
+    }
+    things.remove(0);
+    return things;
+  }
+
+  private static List<Double> listed(double[] values) {
+    List<Double> list = new ArrayList<>();
+    for (double value : values) {
+      list.add(value);
+    }
+    return list;
+  }
+}
