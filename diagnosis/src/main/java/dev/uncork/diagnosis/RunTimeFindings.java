@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.Snapshot;
@@ -95,6 +96,8 @@ final class RunTimeFindings {
     double running = 0;
     double loading = 0;
     Map<Frame, Double> sites = new HashMap<>();
+    StackQuestion loads =
+        new StackQuestion(stack -> stack.stream().anyMatch(RunTimeFindings::loads));
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       if (snapshot.atMillis() < LONGEST_START_SECONDS * 1_000) {
         continue;
@@ -105,7 +108,7 @@ final class RunTimeFindings {
         }
         double cpu = thread.cpuShare() * thread.weight();
         running += cpu;
-        if (thread.stack().stream().anyMatch(RunTimeFindings::loads)) {
+        if (loads.of(thread.stack())) {
           loading += cpu;
           CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, cpu, Double::sum));
         }

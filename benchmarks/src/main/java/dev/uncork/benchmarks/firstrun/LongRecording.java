@@ -32,6 +32,12 @@ final class LongRecording {
 
   private static final int CPUS = 32;
   private static final int RUNNING = 24;
+
+  /** Threads that the agent's share of the CPU time suffices to look at, ten times a second. */
+  private static final int LOOKED_AT = 24;
+
+  private static final int STACKS = 200;
+  private static final int TICKS_UNTIL_STACKS_ARE_TOLD = 100;
   private static final int LOCKS = 2000;
   private static final int LOCKS_A_SECOND = 60;
   private static final long TICK_NANOS = 100_000_000;
@@ -163,6 +169,58 @@ final class LongRecording {
           EventField.INTERVAL,
           TICK_NANOS);
     }
+    look(tick, at, busy);
+  }
+
+  private void look(int tick, long at, double busy) {
+    int first = random.nextInt(THREADS);
+    for (int i = 0; i < LOOKED_AT; i++) {
+      int thread = (first + i * 20) % THREADS;
+      int stack = 1 + (thread + tick / 7) % STACKS;
+      boolean running = random.nextDouble() < busy;
+      boolean told = (tick - stack) % TICKS_UNTIL_STACKS_ARE_TOLD < 10;
+      event(
+          EventName.THREAD_SAMPLE,
+          at,
+          EventField.SNAPSHOT,
+          (long) tick,
+          EventField.THREAD_ID,
+          30L + thread,
+          EventField.THREAD_NAME,
+          "worker-" + thread,
+          EventField.THREAD_STATE,
+          (running ? Thread.State.RUNNABLE : Thread.State.BLOCKED).name(),
+          EventField.CPU_TIME,
+          running ? TICK_NANOS : 0L,
+          EventField.INTERVAL,
+          TICK_NANOS,
+          EventField.WEIGHT,
+          (float) THREADS / LOOKED_AT,
+          EventField.STACK_ID,
+          stack,
+          EventField.STACK,
+          told ? frames(stack, 0) : "",
+          EventField.BLOCKER_CLASS,
+          running ? "" : name(stack % 12),
+          EventField.INSTANCE,
+          running ? 0 : 1000 + stack % 12,
+          EventField.OWNER,
+          running ? -1L : 30L + random.nextInt(THREADS),
+          EventField.PEER,
+          "",
+          EventField.POOL,
+          0);
+    }
+  }
+
+  private static String frames(int code, int variant) {
+    StringBuilder stack = new StringBuilder();
+    for (int depth = 0; depth < 24; depth++) {
+      stack
+          .append("com.acme.orders.Book" + code % 97 + ".step" + (depth < 4 ? variant : 0))
+          .append("_" + depth + "(Book" + code % 97 + ".java:" + (10 + depth) + ")\n");
+    }
+    return stack.toString();
   }
 
   private void second(int second) {
@@ -243,13 +301,6 @@ final class LongRecording {
   private void stacks(int lock) {
     long at = SECONDS * 1_000_000_000L - 1;
     for (int i = 0; i < 4; i++) {
-      StringBuilder stack = new StringBuilder();
-      for (int depth = 0; depth < 24; depth++) {
-        int variant = depth < 4 ? i : 0;
-        stack
-            .append("com.acme.orders.Book" + lock % 97 + ".step" + variant + "_" + depth)
-            .append("(Book" + lock % 97 + ".java:" + (10 + depth) + ")\n");
-      }
       boolean waiter = i < 3;
       event(
           EventName.LOCK_STACK,
@@ -265,7 +316,7 @@ final class LongRecording {
           EventField.THREAD_NAME,
           waiter ? "" : "worker-" + lock % THREADS,
           EventField.STACK,
-          stack.toString(),
+          frames(lock, i),
           EventField.COUNT,
           100L + i,
           EventField.WAIT_TIME,

@@ -61,6 +61,12 @@ record Subject(String figure, Kind kind, String note, List<String> program) {
                 + " after 100,000",
             List.of("-Xmx512m", HttpRequests.class.getName(), "100000", "300000")),
         new Subject(
+            "service-minute-ratio",
+            Kind.WHOLE,
+            "the HTTP program again, over 1,500,000 requests after 300,000: about a minute, in which"
+                + " what begins or ends with the observation weighs less",
+            List.of("-Xmx512m", HttpRequests.class.getName(), "300000", "1500000")),
+        new Subject(
             "checker-ratio",
             Kind.WHOLE,
             "process CPU of a check by two workers, whose log is off, after a smaller one",

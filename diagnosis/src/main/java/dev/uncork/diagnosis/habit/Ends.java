@@ -2,6 +2,8 @@ package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.JdkWaits;
+import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
@@ -27,6 +29,7 @@ final class Ends {
   private final Map<String, Blocker> answers = new HashMap<>();
   private final Set<String> requests = new HashSet<>();
   private final Set<Long> selecting = new HashSet<>();
+  private final StackQuestion eventLoop = new StackQuestion(JdkWaits::inEventLoop);
   private String remote = "";
   private boolean own;
 
@@ -34,14 +37,15 @@ final class Ends {
   void look(ThreadSample thread, Doing doing) {
     Blocker blocker = thread.blocker();
     boolean asks = !blocker.resource().isEmpty();
-    if (doing.inEventLoop()) {
+    boolean selects = eventLoop.of(doing.stack());
+    if (selects) {
       selecting.add(thread.threadId());
     }
     if (doing.activity() == Activity.SOCKET && asks) {
       answers.put(doing.method(), blocker);
     } else if (blocker.className().equals(AwaitedClass.REQUEST)) {
       requests.add(doing.method());
-    } else if (doing.inEventLoop() && asks) {
+    } else if (selects && asks) {
       boolean here = isOwn(blocker);
       own |= here;
       remote = here ? remote : blocker.resource();

@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.habit;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
+import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Recording;
@@ -164,6 +165,7 @@ public final class Habits {
         recording.pinned().stream()
             .findFirst()
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
+    StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
@@ -187,7 +189,7 @@ public final class Habits {
           sideBySide.runs(group, identities.of(thread));
         }
         pipes.look(thread, doing, group);
-        accepts |= JdkWaits.accepts(thread.stack());
+        accepts = accepts || accepting.of(thread.stack());
         halts
             .computeIfAbsent(thread.threadId(), key -> new Halt())
             .look(thread, snapshot.atMillis());

@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.ledger.Charge.Key;
 import dev.uncork.diagnosis.ledger.Charge.Way;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
@@ -343,7 +344,8 @@ final class Moment {
 
   /** Nobody here does anything: where an event loop waits too, the answer comes from elsewhere. */
   private void answers(Doing waiter, double weight) {
-    boolean eventLoop = actors.values().stream().anyMatch(actor -> actor.doing().inEventLoop());
+    boolean eventLoop =
+        actors.values().stream().anyMatch(actor -> JdkWaits.inEventLoop(actor.doing().stack()));
     boolean task = waiter.activity() == Activity.FUTURE || waiter.activity() == Activity.LATCH;
     if (eventLoop && task && !habits.loopsAskOnlyThemselves()) {
       sheet.add(

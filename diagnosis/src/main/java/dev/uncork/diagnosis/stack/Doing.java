@@ -69,9 +69,4 @@ public record Doing(
         .map(Frame::className)
         .findFirst();
   }
-
-  /** Whether it waits for whatever happens on connections. */
-  public boolean inEventLoop() {
-    return stack.stream().anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll"));
-  }
 }

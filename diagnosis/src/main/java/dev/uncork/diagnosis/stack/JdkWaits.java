@@ -168,6 +168,11 @@ public final class JdkWaits {
     return false;
   }
 
+  /** Whether a thread waits for whatever happens on connections. */
+  public static boolean inEventLoop(List<Frame> stack) {
+    return stack.stream().anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll"));
+  }
+
   /** Whether a thread waits for connections. */
   public static boolean accepts(List<Frame> stack) {
     return stack.stream()

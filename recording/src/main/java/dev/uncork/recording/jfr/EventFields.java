@@ -3,29 +3,95 @@ package dev.uncork.recording.jfr;
 import dev.uncork.recording.Frame;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import jdk.jfr.EventType;
+import jdk.jfr.Timespan;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
 
-/** Fields of events by name, with a default where a field is missing or null. */
+/**
+ * Fields of events by name, with a default where a field is missing or null.
+ *
+ * <p>An event compares names one by one to find a field, and looks for its annotations each time a
+ * duration is asked for. A long recording has millions of events, so what a type of events has is
+ * kept.
+ */
 public final class EventFields {
   private static final long MAX_COUNT = 1L << 50;
+  private static final long MAX_NANOS = Integer.MAX_VALUE * 1_000_000_000L;
+
+  /** Each chunk of a recording brings types of its own. */
+  private static final int MAX_TYPES = 2048;
+
+  private static final ConcurrentMap<EventType, Map<String, Field>> TYPES =
+      new ConcurrentHashMap<>();
+
+  /** The type of the last event: the next one is often of the same. */
+  private static volatile Known last = new Known(null, Map.of());
+
+  private record Known(@Nullable EventType type, Map<String, Field> fields) {}
+
+  /**
+   * A field that events of a type have.
+   *
+   * @param name the instance that the type itself has, which is found fastest
+   * @param nanos whether it is a duration in nanoseconds
+   */
+  private record Field(String name, boolean nanos) {}
 
   private EventFields() {}
 
+  private static @Nullable Field find(RecordedEvent event, String field) {
+    EventType type = event.getEventType();
+    Known known = last;
+    if (known.type != type) {
+      known = new Known(type, fieldsOf(type));
+      last = known;
+    }
+    return known.fields.get(field);
+  }
+
+  private static Map<String, Field> fieldsOf(EventType type) {
+    if (TYPES.size() >= MAX_TYPES) {
+      TYPES.clear();
+    }
+    return TYPES.computeIfAbsent(
+        type,
+        key -> {
+          Map<String, Field> fields = new HashMap<>();
+          for (ValueDescriptor value : key.getFields()) {
+            Timespan span = value.getAnnotation(Timespan.class);
+            boolean nanos = span != null && span.value().equals(Timespan.NANOSECONDS);
+            fields.put(value.getName(), new Field(value.getName(), nanos));
+          }
+          return fields;
+        });
+  }
+
+  private static @Nullable Object value(RecordedEvent event, String field) {
+    Field known = find(event, field);
+    return known == null ? null : event.getValue(known.name);
+  }
+
   /** A text; empty where it is missing. */
   public static String text(RecordedEvent event, String field) {
-    Object value = event.hasField(field) ? event.getValue(field) : null;
-    return value instanceof String text ? text : "";
+    return value(event, field) instanceof String text ? text : "";
   }
 
   /** A number. */
   public static long number(RecordedEvent event, String field, long absent) {
-    return event.hasField(field) ? event.getLong(field) : absent;
+    Field known = find(event, field);
+    return known == null ? absent : event.getLong(known.name);
   }
 
   /** A number that makes sense as a count; else 0. */
@@ -41,7 +107,8 @@ public final class EventFields {
 
   /** A finite number; 0 where it is missing or none. */
   public static double real(RecordedEvent event, String field) {
-    double value = event.hasField(field) ? event.getDouble(field) : 0;
+    Field known = find(event, field);
+    double value = known == null ? 0 : event.getDouble(known.name);
     return Double.isFinite(value) ? value : 0;
   }
 
@@ -52,19 +119,21 @@ public final class EventFields {
 
   /** A duration; 0 where it is missing or makes no sense. */
   public static long nanos(RecordedEvent event, String field) {
-    if (!event.hasField(field)) {
+    Field known = find(event, field);
+    if (known == null) {
       return 0;
     }
-    Duration duration = event.getDuration(field);
-    return duration.isNegative() || duration.getSeconds() > Integer.MAX_VALUE
-        ? 0
-        : duration.toNanos();
+    long nanos = known.nanos ? event.getLong(known.name) : nanos(event.getDuration(known.name));
+    return nanos < 0 || nanos > MAX_NANOS ? 0 : nanos;
+  }
+
+  private static long nanos(Duration duration) {
+    return Math.abs(duration.getSeconds()) > Integer.MAX_VALUE ? -1 : duration.toNanos();
   }
 
   /** The name of a class; empty where it is missing. */
   public static String className(RecordedEvent event, String field) {
-    Object value = event.hasField(field) ? event.getValue(field) : null;
-    return value instanceof RecordedClass recorded ? recorded.getName() : "";
+    return value(event, field) instanceof RecordedClass recorded ? recorded.getName() : "";
   }
 
   /** Whether it is a virtual thread, which JDK 21 and newer tell. */

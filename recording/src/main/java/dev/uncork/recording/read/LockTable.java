@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 
 /**
@@ -238,7 +237,7 @@ final class LockTable {
 
   private static final class Row {
     final Totals totals = new Totals();
-    final TreeMap<Integer, long[]> seconds = new TreeMap<>();
+    final Map<Integer, long[]> seconds = new HashMap<>();
     final Map<String, Stack> waiters = new LinkedHashMap<>();
     final Map<String, Stack> holders = new LinkedHashMap<>();
 
@@ -246,6 +245,7 @@ final class LockTable {
       List<LockUse.LockSecond> points = new ArrayList<>(seconds.size());
       seconds.forEach(
           (second, point) -> points.add(new LockUse.LockSecond(second, point[0], point[1])));
+      points.sort(Comparator.comparingInt(LockUse.LockSecond::second));
       return new LockUse(
           id,
           totals.blocked,

@@ -125,15 +125,16 @@ final class RecordingBuilder implements EventSink<Recording> {
   @Override
   public boolean accept(RecordedEvent event) {
     String type = event.getEventType().getName();
-    if (!event.getEndTime().isBefore(range.to())
+    Instant end = event.getEndTime();
+    if (!end.isBefore(range.to())
         && JfrWaits.isWait(type)
-        && range.meets(event.getStartTime(), event.getEndTime())) {
+        && range.meets(event.getStartTime(), end)) {
       jfrWaits.waited(event);
     }
-    if (!range.holds(event.getEndTime()) && !describes(type)) {
+    if (!range.holds(end) && !describes(type)) {
       return true;
     }
-    long endMillis = Duration.between(start, event.getEndTime()).toMillis();
+    long endMillis = Duration.between(start, end).toMillis();
     if (endMillis > MAX_OFFSET_MILLIS || endMillis < -MAX_OFFSET_MILLIS) {
       return false;
     }
@@ -367,21 +368,14 @@ final class RecordingBuilder implements EventSink<Recording> {
 
   private void threadCpu(RecordedEvent event, long atMillis) {
     long interval = nanos(event, EventField.INTERVAL);
+    long thread = count(event, EventField.OS_THREAD_ID);
+    int cpuNumber = (int) number(event, EventField.CPU, -1);
+    long cpuNanos = nanos(event, EventField.CPU_TIME);
+    int second = middleSecond(atMillis, interval);
     threadLanes.add(
-        count(event, EventField.OS_THREAD_ID),
-        (int) number(event, EventField.CPU, -1),
-        (int) number(event, EventField.NODE, -1),
-        atMillis,
-        interval,
-        nanos(event, EventField.CPU_TIME));
-    threads.add(
-        count(event, EventField.OS_THREAD_ID),
-        text(event, EventField.THREAD_NAME),
-        (int) number(event, EventField.CPU, -1),
-        middleSecond(atMillis, interval),
-        nanos(event, EventField.CPU_TIME),
-        interval);
-    threads.turns(count(event, EventField.OS_THREAD_ID), nanos(event, EventField.TURN_TIME));
-    threads.addRunQueue(middleSecond(atMillis, interval), nanos(event, EventField.RUN_QUEUE_TIME));
+        thread, cpuNumber, (int) number(event, EventField.NODE, -1), atMillis, interval, cpuNanos);
+    threads.add(thread, text(event, EventField.THREAD_NAME), cpuNumber, second, cpuNanos, interval);
+    threads.turns(thread, nanos(event, EventField.TURN_TIME));
+    threads.addRunQueue(second, nanos(event, EventField.RUN_QUEUE_TIME));
   }
 }

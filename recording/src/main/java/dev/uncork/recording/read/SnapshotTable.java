@@ -26,7 +26,7 @@ import jdk.jfr.consumer.RecordedEvent;
  * <p>A stack's text comes with some of the samples that have its number, not always the first.
  */
 final class SnapshotTable {
-  static final int MAX_SAMPLES = 600_000;
+  static final int MAX_SAMPLES = 300_000;
   private static final int MAX_STACKS = 100_000;
 
   private final TreeMap<Long, Moment> moments = new TreeMap<>();
@@ -40,7 +40,8 @@ final class SnapshotTable {
   void thread(RecordedEvent event, long atMillis) {
     int stackId = (int) number(event, EventField.STACK_ID, 0);
     learn(stackId, text(event, EventField.STACK));
-    if (!kept(event)) {
+    long snapshot = number(event, EventField.SNAPSHOT, 0);
+    if (snapshot % keepEvery != 0) {
       return;
     }
     long interval = nanos(event, EventField.INTERVAL);
@@ -51,7 +52,7 @@ final class SnapshotTable {
             (int) number(event, EventField.INSTANCE, 0),
             number(event, EventField.OWNER, -1),
             name(text(event, EventField.PEER)));
-    moment(event, atMillis)
+    moment(snapshot, atMillis)
         .add(
             stackId,
             new ThreadSample(
@@ -70,8 +71,9 @@ final class SnapshotTable {
   }
 
   void pool(RecordedEvent event, long atMillis) {
-    if (kept(event)) {
-      moment(event, atMillis)
+    long snapshot = number(event, EventField.SNAPSHOT, 0);
+    if (snapshot % keepEvery == 0) {
+      moment(snapshot, atMillis)
           .pools
           .add(
               new PoolUse(
@@ -100,13 +102,8 @@ final class SnapshotTable {
     return result;
   }
 
-  private boolean kept(RecordedEvent event) {
-    return number(event, EventField.SNAPSHOT, 0) % keepEvery == 0;
-  }
-
-  private Moment moment(RecordedEvent event, long atMillis) {
-    return moments.computeIfAbsent(
-        number(event, EventField.SNAPSHOT, 0), number -> new Moment(atMillis));
+  private Moment moment(long snapshot, long atMillis) {
+    return moments.computeIfAbsent(snapshot, number -> new Moment(atMillis));
   }
 
   private void thin() {

@@ -25,7 +25,7 @@ final class ThreadTable {
   private final Map<Long, Total> totals = new HashMap<>();
   private final Map<Long, String> javaNames = new HashMap<>();
   private final TreeMap<Integer, Second> open = new TreeMap<>();
-  private final TreeMap<Integer, ThreadSecond> closed = new TreeMap<>();
+  private final Map<Integer, ThreadSecond> closed = new HashMap<>();
 
   void add(long threadId, String name, int cpu, int second, long cpuNanos, long intervalNanos) {
     Total total = totals.get(threadId);
@@ -95,7 +95,10 @@ final class ThreadTable {
     while (!open.isEmpty()) {
       close(open.firstKey());
     }
-    return closed.values().stream().map(this::named).toList();
+    return closed.values().stream()
+        .sorted(Comparator.comparingInt(ThreadSecond::second))
+        .map(this::named)
+        .toList();
   }
 
   private ThreadSecond named(ThreadSecond second) {
