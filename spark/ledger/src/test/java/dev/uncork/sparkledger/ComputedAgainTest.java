@@ -123,6 +123,35 @@ class ComputedAgainTest {
   }
 
   @Test
+  void columnsThatQueriesComputeAgainAreNamed() {
+    SparkFinding verdict =
+        verdict(projected("sha2(concat(id#1L, sha2(id#1L)))", "sha2(concat(id#1L, sha2(id#1L)))"));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(2);
+    assertThat(verdict.gain().high()).isCloseTo(8, within(0.2));
+  }
+
+  @Test
+  void otherColumnsAndCheapOnesAreNot() {
+    assertThat(verdict(projected("sha2(sha2(id#1L))", "sha2(sha2(id#9L))")).kind())
+        .isEqualTo(SparkKind.HEALTHY);
+    assertThat(verdict(projected("cast(id#1L as string)", "cast(id#1L as string)")).kind())
+        .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Two queries on one range, each with an expression within one of its own. */
+  private static MadeApplication projected(String... expressions) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < expressions.length; i++) {
+      PlanNode range = node("Range", "Range (0, 1000, step=1, splits=8)", i);
+      String text = "*(" + i + ") Project [length" + i + "(" + expressions[i] + ") AS v#" + i + "]";
+      made.job(seconds(2)).queried(node("Project", text, i, range), 0);
+    }
+    return made;
+  }
+
+  @Test
   void whoAsksAServerTwiceMayWantItTwice() {
     MadeApplication made = queries("customer#7L", "customer#7L").asked(new Demand(true, List.of()));
 

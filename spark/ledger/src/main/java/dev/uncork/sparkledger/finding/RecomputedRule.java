@@ -49,9 +49,11 @@ final class RecomputedRule {
         Stream.concat(
             computed.again().stream().map(this::of),
             computed.kept().stream().flatMap(this::evicted));
-    Stream<SparkFinding> shuffles =
-        RepeatedShuffles.of(facts.recorded().application()).stream().flatMap(this::of);
-    return Stream.concat(most(rdds), most(shuffles)).toList();
+    Stream<SparkFinding> rows =
+        Stream.concat(
+            RepeatedShuffles.of(facts.recorded().application()).stream().flatMap(this::of),
+            RepeatedColumns.of(facts.recorded().application()).stream().flatMap(this::of));
+    return Stream.concat(most(rdds), most(rows)).toList();
   }
 
   /** One of another holds much the same time. */
@@ -163,13 +165,60 @@ final class RecomputedRule {
                     && tasks.stage().tasks().stream().anyMatch(RecomputedRule::reads));
   }
 
-  private Stream<SparkFinding> of(RepeatedShuffles.Use use) {
-    Map<Integer, StageTasks> again = new LinkedHashMap<>();
+  /** What the stages did beside it isn't known: what is saved is at most all but the most. */
+  private Stream<SparkFinding> of(RepeatedColumns.Use use) {
+    Map<Integer, StageTasks> stages = succeeded(use.stages());
+    Map<StageTasks, Double> shares = new HashMap<>();
+    stages.values().stream()
+        .sorted(Comparator.comparingDouble(RecomputedRule::work).reversed())
+        .skip(1)
+        .forEach(tasks -> shares.put(tasks, 1.0));
+    double seconds = shares.keySet().stream().mapToDouble(RecomputedRule::work).sum() / 1000;
+    if (shares.isEmpty() || seconds < LEAST_SHARE * facts.ledger().slotSeconds()) {
+      return Stream.empty();
+    }
+    StageTasks most =
+        shares.keySet().stream()
+            .max(Comparator.comparingDouble(RecomputedRule::work))
+            .orElseThrow();
+    WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
+    return Stream.of(rows(most, List.of(), use.times(), seconds, kept, 0.1, 0.5));
+  }
+
+  private SparkFinding rows(
+      StageTasks most,
+      List<String> columns,
+      int times,
+      double seconds,
+      WhatIf kept,
+      double least,
+      double likely) {
+    return new SparkFinding.Recomputed(
+        most.stage(),
+        Optional.empty(),
+        columns,
+        times,
+        0,
+        seconds,
+        facts.pricing().gain(kept, least, likely),
+        List.of(
+            new SparkAdvice.Code(
+                SparkAdvice.Change.PERSIST, Optional.of(most.stage().callSite()))));
+  }
+
+  /** The first attempts of stages that had tasks which succeeded, by id. */
+  private Map<Integer, StageTasks> succeeded(Set<Integer> ids) {
+    Map<Integer, StageTasks> stages = new LinkedHashMap<>();
     for (StageTasks tasks : facts.recorded().stages()) {
-      if (use.again().contains(tasks.stage().key().id()) && tasks.succeededCount() > 0) {
-        again.putIfAbsent(tasks.stage().key().id(), tasks);
+      if (ids.contains(tasks.stage().key().id()) && tasks.succeededCount() > 0) {
+        stages.putIfAbsent(tasks.stage().key().id(), tasks);
       }
     }
+    return stages;
+  }
+
+  private Stream<SparkFinding> of(RepeatedShuffles.Use use) {
+    Map<Integer, StageTasks> again = succeeded(use.again());
     double seconds = again.values().stream().mapToDouble(StageTasks::millis).sum() / 1000;
     if (again.isEmpty() || seconds < LEAST_SHARE * facts.ledger().slotSeconds()) {
       return Stream.empty();
@@ -181,17 +230,6 @@ final class RecomputedRule {
                 tasks -> all.contains(tasks) ? new float[tasks.count()] : WhatIf.asRecorded(tasks));
     StageTasks last =
         all.stream().max(Comparator.comparingDouble(StageTasks::millis)).orElseThrow();
-    return Stream.of(
-        new SparkFinding.Recomputed(
-            last.stage(),
-            Optional.empty(),
-            use.columns(),
-            use.times(),
-            0,
-            seconds,
-            facts.pricing().gain(kept, 0.4, 0.8),
-            List.of(
-                new SparkAdvice.Code(
-                    SparkAdvice.Change.PERSIST, Optional.of(last.stage().callSite())))));
+    return Stream.of(rows(last, use.columns(), use.times(), seconds, kept, 0.4, 0.8));
   }
 }

@@ -69,8 +69,18 @@ final class RepeatedShuffles {
     return List.copyOf(shuffles.uses.values());
   }
 
+  /** Whether an operator's rows were computed before. */
+  static boolean isReady(PlanNode node) {
+    return READY.matcher(node.name()).matches();
+  }
+
+  /** An operator's text, the same in all queries. */
+  static String unchanging(PlanNode node) {
+    return CHANGING.matcher(node.text()).replaceAll("");
+  }
+
   private void visit(PlanNode node) {
-    if (READY.matcher(node.name()).matches()) {
+    if (isReady(node)) {
       return;
     }
     if (node.name().equals(EXCHANGE)) {
@@ -94,16 +104,16 @@ final class RepeatedShuffles {
   private static void describe(PlanNode node, StringBuilder text) {
     boolean wrapper = WRAPPER.matcher(node.name()).matches();
     if (!wrapper) {
-      text.append(CHANGING.matcher(node.text()).replaceAll("")).append('(');
+      text.append(unchanging(node)).append('(');
     }
-    if (!READY.matcher(node.name()).matches()) {
+    if (!isReady(node)) {
       node.children().forEach(child -> describe(child, text));
     }
     text.append(wrapper ? "" : ")");
   }
 
   private static void stagesOf(PlanNode node, Set<Integer> stages) {
-    if (!READY.matcher(node.name()).matches()) {
+    if (!isReady(node)) {
       stages.addAll(node.stages());
       node.children().forEach(child -> stagesOf(child, stages));
     }
