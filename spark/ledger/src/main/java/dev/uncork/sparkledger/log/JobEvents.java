@@ -60,7 +60,10 @@ final class JobEvents {
       return last == null
           ? new CallSite("", "")
           : new CallSite(
-              texts.of(Fields.text(last, "Stage Name")), texts.of(Fields.text(last, "Details")));
+              texts.of(
+                  UserFrames.readable(
+                      Fields.text(last, "Stage Name"), Fields.text(last, "Details"))),
+              texts.of(Fields.text(last, "Details")));
     }
   }
 

@@ -54,7 +54,9 @@ final class StageState {
     endMillis = Fields.timeIfAny(info, "Completion Time");
     callSite =
         new CallSite(
-            texts.of(Fields.text(info, "Stage Name")), texts.of(Fields.text(info, "Details")));
+            texts.of(
+                UserFrames.readable(Fields.text(info, "Stage Name"), Fields.text(info, "Details"))),
+            texts.of(Fields.text(info, "Details")));
     operators = operators(info.path("RDD Info"), texts);
     parents = ids(info.path("Parent IDs"));
     String reason = Fields.text(info, "Failure Reason");

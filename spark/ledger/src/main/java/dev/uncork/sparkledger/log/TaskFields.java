@@ -5,10 +5,16 @@ import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.model.Volumes;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What events say of one task. */
 final class TaskFields {
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final String CAUSE = "\nCaused by: ";
+  private static final String TRACEBACK = "Traceback (most recent call last)";
+  private static final String FRAME = "\n\tat ";
+  private static final Pattern CLASS = Pattern.compile("[\\w.$]{1,300}");
+
   private static final int LONGEST_MESSAGE = 300;
 
   private TaskFields() {}
@@ -68,9 +74,11 @@ final class TaskFields {
 
   private static Task.Failure failure(JsonNode reason) {
     String word = Fields.text(reason, "Reason");
+    if (word.equals("ExceptionFailure")) {
+      return exception(reason);
+    }
     String message =
         switch (word) {
-          case "ExceptionFailure" -> Fields.text(reason, "Description");
           case "FetchFailed" -> Fields.text(reason, "Message");
           case "TaskKilled" -> Fields.text(reason, "Kill Reason");
           case "ExecutorLostFailure" -> Fields.text(reason, "Loss Reason");
@@ -78,12 +86,38 @@ final class TaskFields {
         };
     JsonNode source = reason.path("Block Manager Address");
     return new Task.Failure(
-        word.equals("ExceptionFailure") ? Fields.text(reason, "Class Name") : word,
+        word,
         firstLine(message),
         source.isObject()
             ? Optional.of(
                 new Task.Source(Fields.text(source, "Executor ID"), Fields.text(source, "Host")))
             : Optional.empty());
+  }
+
+  /** The innermost cause: Spark wraps what a task's code throws. */
+  private static Task.Failure exception(JsonNode reason) {
+    String trace = Fields.text(reason, "Full Stack Trace");
+    int cause = trace.lastIndexOf(CAUSE);
+    String thrown = cause < 0 ? "" : trace.substring(cause + CAUSE.length());
+    int frames = thrown.indexOf(FRAME);
+    thrown = frames < 0 ? thrown.strip() : thrown.substring(0, frames);
+    int message = thrown.indexOf(": ");
+    String type = message < 0 ? thrown : thrown.substring(0, message);
+    boolean known = CLASS.matcher(type).matches();
+    return new Task.Failure(
+        known ? type : Fields.text(reason, "Class Name"),
+        telling(
+            !known
+                ? Fields.text(reason, "Description")
+                : message < 0 ? "" : thrown.substring(message + 2)),
+        Optional.empty());
+  }
+
+  /** Of Python's tracebacks the last line says what went wrong. */
+  private static String telling(String message) {
+    return message.contains(TRACEBACK)
+        ? firstLine(message.strip().replaceFirst("(?s)^.*\n", ""))
+        : firstLine(message);
   }
 
   private static String firstLine(String message) {

@@ -13,9 +13,18 @@ public final class UserFrames {
   private static final Pattern SHORT_FORM = Pattern.compile("\\S+ at \\S+:\\d+");
   private static final Pattern FRAME =
       Pattern.compile("(?:[\\w.]+/)?([\\w.$]+)\\.([\\w$<>]+)\\(([^():]+:\\d+)\\)");
+  private static final String SPARK = "org.apache.spark.";
+  private static final String PYTHON_CALLS = "py4j.";
+  private static final String IN_PYTHON = " in Python";
+
+  /** So Spark describes what it does for a batch of a stream. */
+  private static final String BATCH = "\nid = ";
+
+  private static final Pattern REFLECTION =
+      Pattern.compile(" at (?:NativeMethodAccessorImpl|DirectMethodHandleAccessor)\\.java:\\d+$");
   private static final List<String> NOT_THE_USERS =
       List.of(
-          "org.apache.spark.",
+          SPARK,
           "java.",
           "javax.",
           "jdk.",
@@ -33,6 +42,8 @@ public final class UserFrames {
           "sun.",
           "com.sun.",
           "scala.",
+          "ch.qos.logback.",
+          "com.codahale.",
           "com.esotericsoftware.",
           "com.fasterxml.",
           "com.github.luben.",
@@ -45,11 +56,15 @@ public final class UserFrames {
           "org.apache.commons.",
           "org.apache.hadoop.",
           "org.apache.hive.",
+          "org.apache.log4j.",
+          "org.apache.logging.",
           "org.apache.orc.",
           "org.apache.parquet.",
           "org.codehaus.",
           "org.json4s.",
           "org.roaringbitmap.",
+          "org.slf4j.",
+          "org.sparkproject.",
           "org.xerial.");
 
   /** Methods by which a program waits to be asked: at the end of a line, a queue or a port. */
@@ -57,6 +72,10 @@ public final class UserFrames {
       Pattern.compile(
           "java\\.io\\.FileInputStream\\.read.*|sun\\.nio\\.ch\\.\\w+\\.(?:accept0?|epollWait|wait)"
               + "|java\\.net\\.ServerSocket\\.accept|java\\.util\\.concurrent\\.\\w*Queue\\.(?:take|poll)");
+
+  private static final Pattern PARKED =
+      Pattern.compile(
+          "jdk\\.internal\\.misc\\.Unsafe\\.park|java\\.lang\\.(?:Object\\.wait|Thread\\.sleep)");
 
   private static final String SQL = "org.apache.spark.sql.";
 
@@ -74,6 +93,7 @@ public final class UserFrames {
     String method = "";
     boolean asked = false;
     boolean commits = false;
+    boolean bySpark = false; // The frame before.
     List<CallSite> places = new ArrayList<>();
     for (String text : frames) {
       commits |= places.isEmpty() && text.contains(COMMIT);
@@ -83,6 +103,10 @@ public final class UserFrames {
         continue;
       }
       first = first.isEmpty() ? frame.group(1) : first;
+      if (places.isEmpty() && bySpark && frame.group(1).startsWith(PYTHON_CALLS)) {
+        places.add(new CallSite(method + IN_PYTHON, ""));
+      }
+      bySpark = frame.group(1).startsWith(SPARK);
       if (!startsWith(frame.group(1), NOT_THE_USERS)) {
         boolean called = places.isEmpty() && !method.isEmpty();
         String name = (called ? method : frame.group(2)) + " at " + frame.group(3);
@@ -91,7 +115,8 @@ public final class UserFrames {
       method = frame.group(2);
     }
     boolean own = !first.isEmpty() && !startsWith(first, NOT_THE_USERS);
-    if (places.isEmpty() || !own && !commits && !first.startsWith(SQL)) {
+    boolean plans = first.startsWith(SQL) && !frames.isEmpty() && !waits(frames.get(0));
+    if (places.isEmpty() || !own && !commits && !plans) {
       return Optional.empty();
     }
     DriverLook.Doing doing =
@@ -103,6 +128,11 @@ public final class UserFrames {
     return Optional.of(new DriverLook(doing, List.copyOf(places), samples));
   }
 
+  /** Whether a thread of Spark's waits for others, such as for the end of a stream. */
+  private static boolean waits(String innermost) {
+    return PARKED.matcher(innermost.substring(innermost.indexOf('/') + 1)).lookingAt();
+  }
+
   private static boolean waitsToBeAsked(String frame) {
     String method = frame.substring(0, Math.max(0, frame.indexOf('(')));
     return ASKED.matcher(method.substring(method.indexOf('/') + 1)).matches();
@@ -112,10 +142,15 @@ public final class UserFrames {
     return packages.stream().anyMatch(type::startsWith);
   }
 
+  /** PySpark often knows no line: then Spark names the reflection by which Python calls it. */
+  static String readable(String site, String stack) {
+    return stack.contains(PYTHON_CALLS) ? REFLECTION.matcher(site).replaceFirst(IN_PYTHON) : site;
+  }
+
   /** The short form of a call site: that which Spark made, or else one from the stack. */
   static String callSite(String description, String stack) {
     if (SHORT_FORM.matcher(description).matches()) {
-      return description;
+      return readable(description, stack);
     }
     String method = "";
     Matcher frames = FRAME.matcher(stack);
@@ -124,10 +159,11 @@ public final class UserFrames {
       if (!startsWith(type, NOT_THE_USERS)) {
         return (method.isEmpty() ? frames.group(2) : method) + " at " + frames.group(3);
       }
-      if (type.startsWith("org.apache.spark.")) {
+      if (type.startsWith(SPARK)) {
         method = frames.group(2);
       }
     }
-    return description;
+    boolean ofStream = description.startsWith(BATCH) && !method.isEmpty();
+    return ofStream && stack.contains(PYTHON_CALLS) ? method + IN_PYTHON : description;
   }
 }

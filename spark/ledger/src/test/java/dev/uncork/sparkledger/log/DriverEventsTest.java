@@ -66,6 +66,36 @@ class DriverEventsTest {
   }
 
   @Test
+  void whatSparkSqlDoesForPythonIsPlanning() {
+    ApplicationEvents events = new ApplicationEvents();
+    String python =
+        "\"org.apache.spark.sql.classic.Dataset.withColumn(Dataset.scala:7)\","
+            + "\"java.lang.reflect.Method.invoke(Method.java:569)\","
+            + "\"py4j.reflection.MethodInvoker.invoke(MethodInvoker.java:244)\"";
+    events.accept(
+        gap("\"org.apache.spark.sql.catalyst.Planner.plan(Planner.scala:3)\"," + python));
+    events.accept(gap("\"jdk.internal.misc.Unsafe.park(Unsafe.java)\"," + python));
+
+    assertThat(gaps(events).get(0).seen())
+        .containsExactly(look(DriverLook.Doing.PLANNING, "withColumn in Python"));
+    assertThat(gaps(events).get(1).seen()).isEmpty();
+  }
+
+  @Test
+  void whatSparkLogsIsNotTheUsersCode() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(
+        gap(
+            "\"java.lang.StackWalker.walk(StackWalker.java:499)\","
+                + "\"org.apache.logging.log4j.util.StackLocator.getCallerClass(StackLocator.java:47)\","
+                + "\"org.slf4j.LoggerFactory.getLogger(LoggerFactory.java:447)\","
+                + "\"org.apache.spark.internal.Logging.log(Logging.scala:136)\","
+                + "\"py4j.Gateway.invoke(Gateway.java:282)\""));
+
+    assertThat(gaps(events).get(0).seen()).isEmpty();
+  }
+
+  @Test
   void whatCommittersDoForALineIsCommitting() {
     ApplicationEvents events = new ApplicationEvents();
     events.accept(
