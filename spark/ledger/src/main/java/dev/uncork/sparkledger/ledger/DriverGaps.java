@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ import java.util.TreeSet;
  * before the first job, building and sending tables for broadcast joins after one, moving files
  * that were written after the last, and taking in results, which is credible as long as their bytes
  * last at a slow pace. Outside of one the program itself is at work, unless the plugin saw Spark
- * plan or commit there, or garbage collected.
+ * plan or commit there, or garbage collected; so it is in a batch of a stream whose own queries
+ * have begun: the program's function is called for the batch.
  */
 final class DriverGaps {
   /** Slowest pace at which results are taken in, for each millisecond. */
@@ -56,6 +58,7 @@ final class DriverGaps {
   private final Map<Long, Double> commitLeft = new HashMap<>();
   private final Map<Long, Long> lastEnds = new HashMap<>();
   private final Set<Long> activeQueries = new TreeSet<>();
+  private final Set<Long> callingQueries = new HashSet<>();
   private final Set<Integer> activeJobs = new TreeSet<>();
   private final Map<Integer, Job> jobs = new HashMap<>();
   private final long[] starts;
@@ -133,6 +136,9 @@ final class DriverGaps {
 
   void queryEnds(Query query) {
     activeQueries.remove(query.id());
+    if (query.root() != query.id()) {
+      callingQueries.add(query.root());
+    }
     resultsLeft = 0;
   }
 
@@ -179,16 +185,21 @@ final class DriverGaps {
       add(SlotRow.COLLECT, root, at, at + taken, parts);
       at += taken;
     }
-    SlotRow rest =
-        query.isPresent() && activeJobs.isEmpty()
-            ? SlotRow.PLANNING
-            : inside ? SlotRow.SCHEDULING : SlotRow.DRIVER_CODE;
-    if (rest == SlotRow.DRIVER_CODE) {
+    if (!inside) {
       outside(root, at, to, parts);
+    } else if (!activeJobs.isEmpty()) {
+      add(SlotRow.SCHEDULING, root, at, to, parts);
+    } else if (calls(query.orElseThrow())) {
+      own(root, at, to, parts);
     } else {
-      add(rest, root, at, to, parts);
+      add(SlotRow.PLANNING, root, at, to, parts);
     }
     return parts;
+  }
+
+  /** Whether a query is running code of the program that has queries of its own. */
+  private boolean calls(long query) {
+    return callingQueries.contains(query);
   }
 
   /** Milliseconds at the end of a query, as its plan tells or the plugin saw. */

@@ -24,6 +24,7 @@ final class QueryEvents {
 
   private static final class State {
     final long id;
+    final long root;
     final String description;
     final CallSite callSite;
     final long startMillis;
@@ -33,6 +34,7 @@ final class QueryEvents {
 
     State(long id, JsonNode event, Interned texts) {
       this.id = id;
+      root = event.path("rootExecutionId").asLong(id);
       description = texts.of(Fields.text(event, "description"));
       String details = texts.of(Fields.text(event, "details"));
       callSite = new CallSite(texts.of(UserFrames.callSite(description, details)), details);
@@ -43,6 +45,7 @@ final class QueryEvents {
       long end = endMillis == 0 ? nowMillis : endMillis;
       return new Query(
           id,
+          root,
           description,
           callSite,
           new Span(startMillis, Math.max(startMillis, end)),
