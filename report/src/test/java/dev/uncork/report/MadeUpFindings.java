@@ -13,11 +13,13 @@ import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.WaitingTasks;
 import dev.uncork.sparkledger.price.SparkPrice;
 import dev.uncork.sparkledger.price.TimeGain;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** Findings of each kind about one application, in words, a line each. */
@@ -55,6 +57,7 @@ final class MadeUpFindings {
                 longTask(SparkKind.SLOW_NODE, 1_000, false),
                 count(SparkKind.TINY_TASKS, 18_000, 0),
                 count(SparkKind.SMALL_FILES, 48, 10_000),
+                count(SparkKind.SMALL_FILES, 16, 10_000),
                 count(SparkKind.FEW_PARTITIONS, 1, 0),
                 count(SparkKind.FEW_PARTITIONS, 9, 0),
                 new SparkFinding.Failures(
@@ -66,6 +69,9 @@ final class MadeUpFindings {
                     GAIN,
                     List.of()),
                 blocked(),
+                awaiting("sleep"),
+                awaiting("socket"),
+                awaiting("condition"),
                 new SparkFinding.Recomputed(
                     STAGE, Optional.of(SITE), List.of(), 5, 0, 23, GAIN, List.of()),
                 new SparkFinding.Recomputed(
@@ -127,7 +133,9 @@ final class MadeUpFindings {
 
   private static SparkFinding count(SparkKind kind, int tasks, long files) {
     SparkFinding.Lengths lengths = new SparkFinding.Lengths(tasks, 3, 9, tasks == 1 ? 39 : 0);
-    return new SparkFinding.TaskCount(kind, STAGE, lengths, 1_710_000, files, GAIN, List.of());
+    boolean written = tasks == 16;
+    return new SparkFinding.TaskCount(
+        kind, STAGE, lengths, 1_710_000, files, written, GAIN, List.of());
   }
 
   private static SparkFinding empty(SparkKind kind) {
@@ -139,6 +147,12 @@ final class MadeUpFindings {
         new BlockedTasks(
             STAGE.key(), "Object in report.Prices.get", "report.Prices.get(Prices.java:20)", "", 9);
     return new SparkFinding.Blocked(STAGE, lock, 0.42, GAIN, List.of());
+  }
+
+  private static SparkFinding awaiting(String activity) {
+    WaitingTasks wait =
+        new WaitingTasks(STAGE.key(), activity, "report.Prices.get(Prices.java:20)", 9);
+    return new SparkFinding.Awaiting(STAGE, wait, 0.42, GAIN, List.of());
   }
 
   /** One that was seen by the plugin, or not. */
@@ -166,7 +180,9 @@ final class MadeUpFindings {
           default -> Optional.empty();
         };
     long bytes = kind == SparkKind.SPILL || kind == SparkKind.FETCH_WAIT ? 299_000_000 : 0;
-    return new SparkFinding.TaskTime(kind, STAGE, operator, 0.42, bytes, GAIN, List.of());
+    OptionalDouble cpu =
+        kind == SparkKind.PYTHON ? OptionalDouble.of(0.93) : OptionalDouble.empty();
+    return new SparkFinding.TaskTime(kind, STAGE, operator, 0.42, bytes, cpu, GAIN, List.of());
   }
 
   private static SparkDiagnosis about(SparkFinding finding) {

@@ -1,5 +1,8 @@
 package dev.uncork.diagnosis.stack;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** What a thread does, as far as its stack tells. */
 public enum Activity {
   /** Runs, or would if it had a core. */
@@ -46,5 +49,10 @@ public enum Activity {
   /** The name in JSON. */
   public String label() {
     return label;
+  }
+
+  /** That of a name in JSON. */
+  public static Optional<Activity> of(String label) {
+    return Arrays.stream(values()).filter(activity -> activity.label.equals(label)).findFirst();
   }
 }

@@ -41,7 +41,19 @@ public final class SparkAdviceWords {
               + " two steps";
       case REPARTITION -> "divide the data into more partitions: call repartition before it";
       case COALESCE -> "use fewer partitions: call coalesce before it";
+      case NO_COALESCE ->
+          "drop coalesce, or call repartition instead: coalesce lets its few tasks compute all that"
+              + " comes before it too";
+      case SEVERAL_CONNECTIONS ->
+          "read the table through several connections: set partitionColumn, lowerBound, upperBound"
+              + " and numPartitions";
+      case DIVISIBLE_FILES ->
+          "write several files, or a format whose parts tasks can share, such as Parquet (one task"
+              + " reads all of a gzip file); or call repartition right after the read";
       case VECTORIZED_UDF -> "use built-in functions, or a pandas UDF, which takes rows in batches";
+      case WHOLE_COLUMNS ->
+          "let the Python function work on whole columns, without apply or a loop over rows, or use"
+              + " built-in functions";
       case DATA_FRAME ->
           "use DataFrames and built-in functions instead of an RDD of Python objects";
       case SMALLER_PLAN ->
@@ -68,6 +80,9 @@ public final class SparkAdviceWords {
       case SMALLER_CLOSURE ->
           "let functions refer to less: broadcast large data instead of capturing it";
       case SHARE_LESS -> "give each task an object of its own, or hold the lock for less time";
+      case WAIT_LESS ->
+          "do it for many rows at a time or from several threads, or let more tasks run than there"
+              + " are cores, since they only wait";
       case FIX_FAILURE ->
           "find out why these attempts fail: Spark's page of the stage has their stack traces";
       case CHECK_HOST -> "check that machine: other load, CPU limits, disks";

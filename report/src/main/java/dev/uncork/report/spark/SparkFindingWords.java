@@ -1,5 +1,6 @@
 package dev.uncork.report.spark;
 
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.sparkledger.SparkDiagnosis;
 import dev.uncork.sparkledger.finding.SparkFinding;
@@ -7,10 +8,12 @@ import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.WaitingTasks;
 import dev.uncork.sparkledger.price.TimeGain;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** What was found of an application, in one to three sentences: cause, code and gain. */
 public final class SparkFindingWords {
@@ -89,6 +92,9 @@ public final class SparkFindingWords {
     }
     if (finding instanceof SparkFinding.Blocked blocked) {
       return blocked(blocked);
+    }
+    if (finding instanceof SparkFinding.Awaiting awaiting) {
+      return awaiting(awaiting);
     }
     if (finding instanceof SparkFinding.Recomputed recomputed) {
       return recomputed(recomputed);
@@ -208,7 +214,7 @@ public final class SparkFindingWords {
               + place(count.stage())
               + ".";
       case SMALL_FILES ->
-          "Reading "
+          (count.written() ? "Writing " : "Reading ")
               + Amounts.count(count.files())
               + " small files ("
               + Amounts.bytes((double) count.bytes() / count.files())
@@ -245,7 +251,14 @@ public final class SparkFindingWords {
     String bytes = time.bytes() > 0 ? " (" + Amounts.bytes(time.bytes()) + ")" : "";
     String operator = time.operator().map(name -> " (" + name + ")").orElse("");
     return switch (time.kind()) {
-      case PYTHON -> "Tasks spend " + share + " waiting for Python workers" + operator + most + ".";
+      case PYTHON ->
+          "Tasks spend "
+              + share
+              + " waiting for Python workers"
+              + operator
+              + most
+              + "."
+              + pythonCpu(time.ofItCpu());
       case FETCH_WAIT ->
           "Tasks spend " + share + " waiting for shuffle blocks" + bytes + most + ".";
       case SHUFFLE_WRITE -> "Tasks spend " + share + " writing shuffle files" + bytes + most + ".";
@@ -270,6 +283,12 @@ public final class SparkFindingWords {
     };
   }
 
+  private static String pythonCpu(OptionalDouble share) {
+    return share.isPresent()
+        ? " The workers use the CPU for " + Amounts.percent(share.getAsDouble()) + " of that time."
+        : "";
+  }
+
   private static String blocked(SparkFinding.Blocked blocked) {
     String site = code(blocked.lock().site());
     String lock = blocked.lock().lock();
@@ -280,6 +299,36 @@ public final class SparkFindingWords {
         + ": all tasks are blocked at locks "
         + Amounts.percent(blocked.share())
         + " of their time.";
+  }
+
+  private static String awaiting(SparkFinding.Awaiting awaiting) {
+    WaitingTasks wait = awaiting.awaited();
+    return "Tasks of "
+        + place(awaiting.stage())
+        + " "
+        + does(wait.activity())
+        + " in "
+        + code(wait.site())
+        + ": all tasks are off the CPU for "
+        + Amounts.percent(awaiting.share())
+        + " of their time.";
+  }
+
+  private static String does(String activity) {
+    return Activity.of(activity)
+        .map(
+            known ->
+                switch (known) {
+                  case SLEEP -> "sleep";
+                  case SOCKET -> "wait for the other end of a connection";
+                  case STORAGE -> "wait for files";
+                  case CHILD_PROCESS -> "wait for another process";
+                  case PERMIT -> "wait for a permit or an object of a pool";
+                  case FUTURE, LATCH, BARRIER -> "wait for other threads";
+                  case QUEUE_FULL, QUEUE_EMPTY -> "wait at a queue";
+                  default -> "wait";
+                })
+        .orElse("wait");
   }
 
   /** A frame without its package. */
@@ -397,6 +446,7 @@ public final class SparkFindingWords {
       case FEW_PARTITIONS -> "few partitions";
       case PYTHON -> "Python workers";
       case CONTENDED_LOCK -> "contended lock";
+      case TASK_WAIT -> "tasks off the CPU";
       case FETCH_WAIT -> "waiting for shuffles";
       case SHUFFLE_WRITE -> "writing shuffles";
       case SPILL -> "spilling";

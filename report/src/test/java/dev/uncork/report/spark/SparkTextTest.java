@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,9 @@ class SparkTextTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
+                List.of(),
                 Map.of(),
+                OptionalDouble.empty(),
                 List.of())),
         List.of(job),
         List.of(stage),

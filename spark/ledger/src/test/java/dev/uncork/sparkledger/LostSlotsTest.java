@@ -48,6 +48,44 @@ class LostSlotsTest {
   }
 
   @Test
+  void manySmallFilesThatAreWrittenCostTheirMaking() {
+    SparkFinding verdict = written(600).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.SMALL_FILES);
+    assertThat(((SparkFinding.TaskCount) verdict).written()).isTrue();
+    assertThat(verdict.gain().high()).isCloseTo(6.75, within(0.3));
+    assertThat(written(9_600).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** 9,600 files in so many folders. */
+  private static SparkDiagnosis written(long folders) {
+    PlanNode write =
+        new PlanNode(
+            "Execute InsertIntoHadoopFsRelationCommand",
+            "",
+            Map.of(
+                "number of written files", 9_600L,
+                "written output", 90_000_000L,
+                "number of dynamic part", folders),
+            new TreeMap<>(),
+            List.of());
+    return SparkDiagnosis.of(cluster().job(tasks(16, Work.cpu(2_000))).queried(write, 0).build());
+  }
+
+  @Test
+  void whatAProgramDoesForABatchOfAStreamIsItsOwn() {
+    MadeApplication made = cluster();
+    for (int i = 0; i < 5; i++) {
+      made.job(tasks(8, Work.cpu(500))).calledForABatch(4_000);
+    }
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(diagnosis.ledger().seconds(SlotRow.PLANNING)).isLessThan(1);
+  }
+
+  @Test
   void aLongTaskInEachOfManyStagesIsOneFinding() {
     MadeApplication made = cluster().inLine(7);
     for (int i = 0; i < 120; i++) {

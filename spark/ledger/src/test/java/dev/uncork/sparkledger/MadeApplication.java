@@ -15,12 +15,14 @@ import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.model.Volumes;
+import dev.uncork.sparkledger.model.WaitingTasks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -33,6 +35,8 @@ final class MadeApplication {
   private final List<Query> queries = new ArrayList<>();
   private final List<Stage> stages = new ArrayList<>();
   private final List<BlockedTasks> blocked = new ArrayList<>();
+  private final List<WaitingTasks> waits = new ArrayList<>();
+  private OptionalDouble childrenCores = OptionalDouble.empty();
   private final Map<Stage.Key, Long> queued = new HashMap<>();
   private final List<DriverGap> gaps = new ArrayList<>();
   private final int executors;
@@ -130,7 +134,13 @@ final class MadeApplication {
     Job last = jobs.get(jobs.size() - 1);
     queries.add(
         new Query(
-            queries.size(), "", last.callSite(), last.span(), Optional.empty(), Optional.of(plan)));
+            queries.size(),
+            queries.size(),
+            "",
+            last.callSite(),
+            last.span(),
+            Optional.empty(),
+            Optional.of(plan)));
     return this;
   }
 
@@ -145,7 +155,7 @@ final class MadeApplication {
     Job last = jobs.remove(jobs.size() - 1);
     long id = queries.size();
     Span span = new Span(last.span().startMillis(), last.span().endMillis() + moreMillis);
-    queries.add(new Query(id, "", last.callSite(), span, Optional.empty(), Optional.of(plan)));
+    queries.add(new Query(id, id, "", last.callSite(), span, Optional.empty(), Optional.of(plan)));
     jobs.add(
         new Job(
             last.id(),
@@ -156,6 +166,28 @@ final class MadeApplication {
             OptionalLong.of(id),
             last.callSite()));
     return this;
+  }
+
+  /** The last job is one of what a stream calls for a batch, and which then does more. */
+  MadeApplication calledForABatch(long moreMillis) {
+    Job last = jobs.remove(jobs.size() - 1);
+    long batch = queries.size();
+    Span span = new Span(last.span().startMillis(), last.span().endMillis() + moreMillis);
+    for (long id : List.of(batch, batch + 1)) {
+      Span own = id == batch ? span : last.span();
+      queries.add(
+          new Query(id, batch, "", last.callSite(), own, Optional.empty(), Optional.empty()));
+    }
+    jobs.add(
+        new Job(
+            last.id(),
+            last.span(),
+            last.description(),
+            last.failure(),
+            last.stages(),
+            OptionalLong.of(batch + 1),
+            last.callSite()));
+    return pause(moreMillis);
   }
 
   /** Tasks of the last job go through these RDDs, the last first. */
@@ -195,6 +227,19 @@ final class MadeApplication {
     Stage.Key stage = stages.get(stages.size() - 1).key();
     blocked.add(
         new BlockedTasks(stage, "prices.Table", "prices.Table.get(Table.java:20)", "", millis));
+    return this;
+  }
+
+  /** In each executor, tasks of the last job slept so long, as the plugin saw. */
+  MadeApplication slept(long millis) {
+    Stage.Key stage = stages.get(stages.size() - 1).key();
+    waits.add(new WaitingTasks(stage, "sleep", "prices.Client.ask(Client.java:20)", millis));
+    return this;
+  }
+
+  /** Processes that each executor has started use so many cores, as the plugin saw. */
+  MadeApplication pythonCores(double cores) {
+    childrenCores = OptionalDouble.of(cores);
     return this;
   }
 
@@ -296,7 +341,9 @@ final class MadeApplication {
               Optional.empty(),
               Map.of(),
               blocked,
+              waits,
               queued,
+              childrenCores,
               List.of()));
     }
     return new Application(

@@ -53,6 +53,49 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void tasksThatSleepNameTheirLine() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().slept(15_000).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
+    assertThat(((SparkFinding.Awaiting) diagnosis.verdict()).awaited().site())
+        .isEqualTo("prices.Client.ask(Client.java:20)");
+    assertThat(diagnosis.others()).noneMatch(found -> found.kind() == SparkKind.UNKNOWN);
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(9.6, within(0.2));
+  }
+
+  @Test
+  void aWaitThatIsTheLesserPartOfAllIsNotTheCause() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().slept(5_000).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+  }
+
+  @Test
+  void pythonWorkersThatHardlyUseTheCpuWaitThemselves() {
+    MadeApplication.Work python =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 200, 0, 0));
+    SparkDiagnosis computes =
+        SparkDiagnosis.of(
+            cluster().job(tasks(64, python), "BatchEvalPython").pythonCores(1.2).build());
+    SparkDiagnosis waits =
+        SparkDiagnosis.of(
+            cluster().job(tasks(64, python), "BatchEvalPython").pythonCores(0.1).build());
+
+    assertThat(computes.verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(changes(computes)).contains(SparkAdvice.Change.VECTORIZED_UDF);
+    assertThat(waits.verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(changes(waits)).containsExactly(SparkAdvice.Change.WAIT_LESS);
+    assertThat(((SparkFinding.TaskTime) waits.verdict()).ofItCpu().orElse(1)).isLessThan(0.1);
+  }
+
+  private static List<SparkAdvice.Change> changes(SparkDiagnosis diagnosis) {
+    return diagnosis.verdict().advice().stream()
+        .filter(SparkAdvice.Code.class::isInstance)
+        .map(advice -> ((SparkAdvice.Code) advice).change())
+        .toList();
+  }
+
+  @Test
   void tasksThatHaveNoCoreAreOnABusyMachine() {
     SparkDiagnosis busy = SparkDiagnosis.of(waiting().queued(15_000).build());
     SparkDiagnosis sleeping = SparkDiagnosis.of(waiting().queued(5_000).build());

@@ -8,12 +8,16 @@ import dev.uncork.sparkledger.finding.SparkFinding;
 import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotInterval;
 import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.ExecutorsPoint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -116,6 +120,38 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void operatorsTellWhyTasksAreFew() {
+    assertThat(changesOfOneTask("Coalesce")).containsExactly(SparkAdvice.Change.NO_COALESCE);
+    assertThat(changesOfScan("Scan JDBCRelation(orders) [numPartitions=1]", "[id#0]"))
+        .containsExactly(SparkAdvice.Change.SEVERAL_CONNECTIONS);
+    assertThat(changesOfScan("Scan csv ", "Location: InMemoryFileIndex(1 paths)[file:/a.csv.gz]"))
+        .containsExactly(SparkAdvice.Change.DIVISIBLE_FILES);
+    assertThat(changesOfOneTask("map")).containsExactly(SparkAdvice.Change.REPARTITION);
+  }
+
+  private static List<SparkAdvice.Change> changesOfScan(String name, String text) {
+    MadeApplication made = cluster().job(tasks(1, MadeApplication.Work.cpu(20_000)));
+    return changes(made.queried(node(name, text), 0));
+  }
+
+  /** Whose metrics the first stage moved. */
+  private static PlanNode node(String name, String text) {
+    return new PlanNode(
+        name, text, Map.of(), new TreeMap<>(Map.of(0, Map.of("rows", 1L))), List.of());
+  }
+
+  private static List<SparkAdvice.Change> changesOfOneTask(String operator) {
+    return changes(cluster().job(tasks(1, MadeApplication.Work.cpu(20_000)), operator));
+  }
+
+  private static List<SparkAdvice.Change> changes(MadeApplication made) {
+    return SparkDiagnosis.of(made.build()).verdict().advice().stream()
+        .filter(SparkAdvice.Code.class::isInstance)
+        .map(advice -> ((SparkAdvice.Code) advice).change())
+        .toList();
+  }
+
+  @Test
   void failedAttemptsCostTheirTime() {
     List<MadeApplication.Work> work = tasks(32, MadeApplication.Work.cpu(1_000));
     work.addAll(tasks(16, MadeApplication.Work.cpu(1_000).ending(Task.Outcome.FAILED)));
@@ -164,6 +200,40 @@ class SparkDiagnosisTest {
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.PYTHON);
     assertThat(diagnosis.ledger().seconds(SlotRow.PYTHON)).isCloseTo(51.2, within(0.1));
+  }
+
+  @Test
+  void aFunctionThatTakesColumnsIsToldToUseThem() {
+    assertThat(changesFor("ArrowEvalPython [priced(v#1)#2], [pythonUDF0#3], 200"))
+        .containsExactly(SparkAdvice.Change.WHOLE_COLUMNS);
+    assertThat(changesFor("ArrowEvalPython [priced(v#1)#2], [pythonUDF0#3], 101"))
+        .containsExactly(SparkAdvice.Change.VECTORIZED_UDF);
+  }
+
+  private static List<SparkAdvice.Change> changesFor(String plan) {
+    MadeApplication.Work waits =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 200, 0, 0));
+    PlanNode eval = node("ArrowEvalPython", plan);
+    return changes(cluster().job(tasks(64, waits), "ArrowEvalPython").queried(eval, 0));
+  }
+
+  @Test
+  void manyPartitionsOfAStreamsStateAreTinyThoughTheyWaitForTheirFiles() {
+    MadeApplication.Work waits =
+        MadeApplication.Work.cpu(200).with(MadeApplication.Work.run(200, 40, 0, 0)).rows(20);
+
+    assertThat(SparkDiagnosis.of(batches(waits, "StateStoreSave")).verdict().kind())
+        .isEqualTo(SparkKind.TINY_TASKS);
+    assertThat(SparkDiagnosis.of(batches(waits, "map")).verdict().kind())
+        .isEqualTo(SparkKind.UNKNOWN);
+  }
+
+  private static Application batches(MadeApplication.Work work, String operator) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < 5; i++) {
+      made.job(tasks(200, work), operator);
+    }
+    return made.build();
   }
 
   @Test

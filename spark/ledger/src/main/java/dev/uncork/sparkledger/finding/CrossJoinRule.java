@@ -8,6 +8,7 @@ import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Finds joins that compare each row with each, where that is most of their stage's time. */
 final class CrossJoinRule {
@@ -81,6 +82,7 @@ final class CrossJoinRule {
         Optional.of(join),
         share,
         0,
+        OptionalDouble.empty(),
         gain,
         List.of(
             new SparkAdvice.Code(

@@ -26,8 +26,16 @@ public sealed interface SparkAdvice {
     SALT_KEY,
     REPARTITION,
     COALESCE,
+    /** Rows are not brought together before they are computed. */
+    NO_COALESCE,
+    /** A table of a database is read by several tasks. */
+    SEVERAL_CONNECTIONS,
+    /** Files that can't be read in parts become ones that can, or several. */
+    DIVISIBLE_FILES,
     /** A UDF that takes columns (pandas, Arrow), or a built-in function. */
     VECTORIZED_UDF,
+    /** A UDF that takes columns works on them as a whole, not row by row. */
+    WHOLE_COLUMNS,
     /** Columns and built-in functions take the place of an RDD of Python objects. */
     DATA_FRAME,
     /** Columns come in one step, and what is used again is written or checkpointed. */
@@ -55,6 +63,8 @@ public sealed interface SparkAdvice {
     SMALLER_CLOSURE,
     /** Tasks hold the lock for less, or each has an object of its own. */
     SHARE_LESS,
+    /** Waits are fewer, for more at a time, or go on side by side. */
+    WAIT_LESS,
     FIX_FAILURE,
     CHECK_HOST,
     /** Code that takes long for some of the input. */

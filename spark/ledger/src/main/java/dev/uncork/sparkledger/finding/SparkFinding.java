@@ -4,9 +4,11 @@ import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.WaitingTasks;
 import dev.uncork.sparkledger.price.TimeGain;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What holds an application back, with the figures that it rests on: a record for each form of
@@ -171,7 +173,8 @@ public sealed interface SparkFinding {
    *
    * @param lengths of the stage's tasks, or of those of all such stages
    * @param bytes that they read
-   * @param files small ones that were read; 0 where that is not it
+   * @param files small ones that were read or written; 0 where that is not it
+   * @param written whether they were written
    */
   record TaskCount(
       SparkKind kind,
@@ -179,6 +182,7 @@ public sealed interface SparkFinding {
       Lengths lengths,
       long bytes,
       long files,
+      boolean written,
       TimeGain gain,
       List<SparkAdvice> advice)
       implements OfStage {}
@@ -191,6 +195,7 @@ public sealed interface SparkFinding {
    *     CartesianProduct}
    * @param share of the tasks' time
    * @param bytes spilled, fetched or written; of a heap at its peak
+   * @param ofItCpu of a time of Python workers, the share in which they used the CPU
    */
   record TaskTime(
       SparkKind kind,
@@ -198,6 +203,7 @@ public sealed interface SparkFinding {
       Optional<String> operator,
       double share,
       long bytes,
+      OptionalDouble ofItCpu,
       TimeGain gain,
       List<SparkAdvice> advice)
       implements OfStage {
@@ -249,6 +255,22 @@ public sealed interface SparkFinding {
     @Override
     public SparkKind kind() {
       return SparkKind.CONTENDED_LOCK;
+    }
+  }
+
+  /**
+   * Tasks are off the CPU, and what for is known; only the plugin tells.
+   *
+   * @param stage that waits most
+   * @param awaited what took longest there
+   * @param share of all tasks' time in which they are off the CPU without a name of Spark's
+   */
+  record Awaiting(
+      Stage stage, WaitingTasks awaited, double share, TimeGain gain, List<SparkAdvice> advice)
+      implements OfStage {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.TASK_WAIT;
     }
   }
 

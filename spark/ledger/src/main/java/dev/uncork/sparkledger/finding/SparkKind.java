@@ -17,6 +17,7 @@ public enum SparkKind {
   FEW_PARTITIONS,
   PYTHON,
   CONTENDED_LOCK,
+  TASK_WAIT,
   FETCH_WAIT,
   SHUFFLE_WRITE,
   SPILL,

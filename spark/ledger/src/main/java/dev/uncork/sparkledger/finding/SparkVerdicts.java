@@ -45,16 +45,21 @@ public final class SparkVerdicts {
     found.addAll(new DriverRules(facts).find());
     found.addAll(new TaskTimeRules(facts).find());
     found.addAll(new TaskCountRules(facts).find());
+    found.addAll(new WrittenFilesRule(facts).find());
     found.addAll(new CrossJoinRule(facts).find());
     found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
+    new TaskWaitRule(facts).find().ifPresent(found::add);
     found.addAll(new SlotRules(facts).find());
     found.addAll(new SpeculationRule(facts).find());
     found.removeIf(
         finding -> finding.gain().share() < LEAST_GAIN || finding.gain().seconds() < LEAST_SECONDS);
     found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
     TimeGain none = TimeGain.none(price.recorded());
-    unended(facts, none).or(() -> offCpu(facts, none)).ifPresent(found::add);
+    boolean known = found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
+    unended(facts, none)
+        .or(() -> known ? Optional.empty() : offCpu(facts, none))
+        .ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;
   }

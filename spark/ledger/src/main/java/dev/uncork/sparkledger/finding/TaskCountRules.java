@@ -4,6 +4,7 @@ import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
@@ -23,9 +24,13 @@ final class TaskCountRules {
   private static final long TINY_MILLIS = 100;
 
   private static final int MANY_TASKS = 100;
+
+  /** Fewer rows of a batch than this aren't worth a partition of a stream's state. */
+  private static final long LITTLE_STATE_ROWS = 1_000;
+
   private static final double MOSTLY_OVERHEAD = 0.2;
-  private static final long MANY_FILES = 200;
-  private static final long SMALL_FILE_BYTES = 2 << 20;
+  static final long MANY_FILES = 200;
+  static final long SMALL_FILE_BYTES = 2 << 20;
 
   /** What a slot reads from files of a good size, at least, in a millisecond. */
   private static final double BYTES_PER_MILLI = 20_000;
@@ -98,6 +103,7 @@ final class TaskCountRules {
         lengths,
         bytes,
         0,
+        false,
         facts.pricing().gain(divided, 0.5, 0.85),
         more(worst, bytes, wanted.getOrDefault(worst, 1)));
   }
@@ -130,12 +136,29 @@ final class TaskCountRules {
     if (tasks.stage().operators().contains(ADAPTIVE_READ)) {
       return List.of(adaptive(bytes));
     }
+    Optional<SparkAdvice.Change> source = undivided(tasks.stage());
+    if (source.isPresent()) {
+      return List.of(code(source.get(), tasks));
+    }
     boolean scans = !facts.plans().of(id, PlanSearch.named("Scan", "FileScan")).isEmpty();
     long each = bytes / Math.max(1, wanted);
     if (scans && each > 1 << 20 && each < conf.bytes(ConfFacts.MAX_PARTITION, 128L << 20)) {
       return List.of(conf.to(ConfFacts.MAX_PARTITION, (each >> 20) + "MB"));
     }
     return List.of(code(SparkAdvice.Change.REPARTITION, tasks));
+  }
+
+  /** Why a stage has so few partitions, where its operators tell. */
+  private Optional<SparkAdvice.Change> undivided(Stage stage) {
+    if (stage.operators().stream().anyMatch("coalesce"::equalsIgnoreCase)) {
+      return Optional.of(SparkAdvice.Change.NO_COALESCE);
+    }
+    List<PlanNode> scans = facts.plans().of(stage.key().id(), PlanSearch.named("Scan", "FileScan"));
+    if (scans.stream().anyMatch(scan -> scan.name().startsWith("Scan JDBCRelation"))) {
+      return Optional.of(SparkAdvice.Change.SEVERAL_CONNECTIONS);
+    }
+    boolean packed = scans.stream().anyMatch(scan -> scan.text().contains(".gz]"));
+    return packed ? Optional.of(SparkAdvice.Change.DIVISIBLE_FILES) : Optional.empty();
   }
 
   /** Spark merged partitions, by their bytes alone, until they had this size; one per slot then. */
@@ -184,6 +207,7 @@ final class TaskCountRules {
                 count, worst.medianMillis(), worst.longestMillis(), stages.size() - 1),
             bytes,
             0,
+            false,
             gain,
             fewer(worst, bytes / stages.size())));
   }
@@ -191,8 +215,21 @@ final class TaskCountRules {
   private boolean isTiny(StageTasks tasks) {
     return tasks.succeededCount() >= MANY_TASKS
         && tasks.succeededCount() >= 8 * facts.ledger().slots()
-        && tasks.medianMillis() < TINY_MILLIS
+        && (tasks.medianMillis() < TINY_MILLIS || ofLittleState(tasks))
         && overhead(tasks) >= MOSTLY_OVERHEAD * tasks.millis();
+  }
+
+  /** A stream's state has files of its own in each partition, which are written for each batch. */
+  private static boolean ofLittleState(StageTasks tasks) {
+    long rows = 0;
+    for (int i = 0; i < tasks.count(); i++) {
+      rows += tasks.rowsRead(i);
+    }
+    return rows < LITTLE_STATE_ROWS * tasks.count() && keepsState(tasks);
+  }
+
+  private static boolean keepsState(StageTasks tasks) {
+    return tasks.stage().operators().stream().anyMatch(name -> name.startsWith("StateStore"));
   }
 
   /**
@@ -206,6 +243,7 @@ final class TaskCountRules {
       if (begun.merge(tasks.executor(i), 1, Integer::sum) > slots(tasks.executor(i))) {
         millis += tasks.part(i, SlotRow.SCHEDULING) + tasks.part(i, SlotRow.RESULT);
         millis += tasks.part(i, SlotRow.DESERIALIZATION);
+        millis += keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0;
       }
     }
     return millis;
@@ -272,6 +310,7 @@ final class TaskCountRules {
         LongTaskRules.lengths(tasks, 0),
         bytes,
         files,
+        false,
         gain,
         advice);
   }

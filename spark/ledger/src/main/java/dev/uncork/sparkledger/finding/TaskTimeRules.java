@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Finds what tasks do instead of their work. */
@@ -21,6 +22,9 @@ final class TaskTimeRules {
 
   private static final List<String> FETCHES =
       List.of(ConfFacts.FETCHED_SIZE, ConfFacts.FETCHED_REQUESTS, ConfFacts.FETCHED_BLOCKS);
+
+  /** Python workers that use the CPU for less of their time wait for something themselves. */
+  private static final double PYTHON_WAITS = 0.3;
 
   private final ApplicationFacts facts;
   private final double taskMillis;
@@ -78,8 +82,21 @@ final class TaskTimeRules {
         operator,
         share,
         bytes(rule.kind(), stage),
+        rule.kind() == SparkKind.PYTHON ? pythonCpu() : OptionalDouble.empty(),
         gain,
         advice(rule.kind(), operator, stage));
+  }
+
+  /** The share of the time in which tasks wait for Python workers that these used the CPU. */
+  private OptionalDouble pythonCpu() {
+    double seconds = 0;
+    for (Executor executor : facts.recorded().application().executors()) {
+      if (executor.childrenCores().isEmpty()) {
+        return OptionalDouble.empty();
+      }
+      seconds += executor.childrenCores().getAsDouble() * executor.span().millis() / 1000;
+    }
+    return OptionalDouble.of(Math.min(1, seconds / facts.ledger().seconds(SlotRow.PYTHON)));
   }
 
   /** First tasks of each executor load classes: what is unpacked there stays. */
@@ -135,7 +152,13 @@ final class TaskTimeRules {
     ConfFacts conf = facts.conf();
     List<SparkAdvice> advice = new ArrayList<>();
     switch (kind) {
-      case PYTHON -> python(operator, stage, advice);
+      case PYTHON -> {
+        if (pythonCpu().orElse(1) < PYTHON_WAITS) {
+          advice.add(code(SparkAdvice.Change.WAIT_LESS, stage));
+        } else {
+          python(operator, stage, advice);
+        }
+      }
       case SPILL -> {
         conf.notSmaller(ConfFacts.MEMORY_FRACTION).ifPresent(advice::add);
         morePartitions(stage, advice);
@@ -166,8 +189,20 @@ final class TaskTimeRules {
       advice.add(facts.conf().to(ConfFacts.ARROW, "true"));
     }
     boolean objects = operator.filter("PythonRDD"::equals).isPresent();
+    boolean columns =
+        !facts.plans().of(stage.stage().key().id(), TaskTimeRules::takesColumns).isEmpty();
     advice.add(
-        code(objects ? SparkAdvice.Change.DATA_FRAME : SparkAdvice.Change.VECTORIZED_UDF, stage));
+        code(
+            objects
+                ? SparkAdvice.Change.DATA_FRAME
+                : columns ? SparkAdvice.Change.WHOLE_COLUMNS : SparkAdvice.Change.VECTORIZED_UDF,
+            stage));
+  }
+
+  /** Whether an operator hands columns to its function, as pandas or as Arrow has them. */
+  private static boolean takesColumns(PlanNode node) {
+    return node.name().matches("\\w*In(?:Pandas|Arrow)\\w*")
+        || node.name().equals("ArrowEvalPython") && node.text().matches("(?s).*, 2\\d\\d");
   }
 
   private void morePartitions(StageTasks stage, List<SparkAdvice> advice) {

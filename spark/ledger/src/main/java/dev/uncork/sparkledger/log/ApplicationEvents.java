@@ -182,6 +182,7 @@ public final class ApplicationEvents {
       case SERVER_SESSION, CONNECT_SESSION -> demand.sessionOpened();
       case DRIVER_GAP -> driver.gapEnded(event);
       case EXECUTOR_PROFILE -> executors.profiled(event);
+      case EXECUTOR_USAGE -> executors.used(event);
       case QUERY_PLAN -> queries.planned(event);
       case QUERY_DRIVER_METRICS -> queries.driverAdded(event);
       case QUERY_END -> {

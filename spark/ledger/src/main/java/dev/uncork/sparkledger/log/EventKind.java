@@ -36,7 +36,6 @@ enum EventKind {
   TASK_END(
       "SparkListenerTaskEnd",
       "Stack Trace",
-      "Full Stack Trace",
       "Accumulator Updates",
       "Updated Blocks",
       "Push Based Shuffle"),
@@ -52,6 +51,7 @@ enum EventKind {
   /** Of our plugin, as the next. */
   DRIVER_GAP("DriverGapEvent"),
   EXECUTOR_PROFILE("ExecutorProfileEvent", "costs", "seenOnNode"),
+  EXECUTOR_USAGE("ExecutorUsageEvent", "threads"),
   /** Tells nothing that is needed here. */
   IGNORED(""),
   /** Of nobody that is known here. */
@@ -101,7 +101,7 @@ enum EventKind {
     int dot = event.lastIndexOf('.');
     @Nullable EventKind kind = BY_NAME.get(event.substring(dot + 1));
     boolean known =
-        kind == DRIVER_GAP || kind == EXECUTOR_PROFILE
+        kind == DRIVER_GAP || kind == EXECUTOR_PROFILE || kind == EXECUTOR_USAGE
             ? event.startsWith(OURS)
             : dot < 0 || event.startsWith("org.apache.spark.");
     if (kind != null && known) {

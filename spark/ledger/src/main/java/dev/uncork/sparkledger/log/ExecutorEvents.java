@@ -82,6 +82,13 @@ final class ExecutorEvents {
     }
   }
 
+  void used(JsonNode event) {
+    @Nullable ExecutorState executor = executors.get(Fields.name(event, "executorId"));
+    if (executor != null) {
+      executor.used(event);
+    }
+  }
+
   void excluded(JsonNode event) {
     long time = Fields.time(event, "time");
     about(event, executor -> executor.excluded(OptionalInt.empty(), time));

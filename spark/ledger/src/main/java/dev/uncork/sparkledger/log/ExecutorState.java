@@ -5,12 +5,14 @@ import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.WaitingTasks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -18,6 +20,7 @@ import java.util.TreeMap;
 final class ExecutorState {
   private static final int MOST_EXCLUSIONS = 1_000;
   private static final int MOST_LOCKS = 2_000;
+  private static final int MOST_WAITS = 2_000;
   private static final int MOST_STAGES = 20_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -32,10 +35,15 @@ final class ExecutorState {
   private final Map<String, Long> peaks = new TreeMap<>();
   private final List<Exclusion> exclusions = new ArrayList<>();
   private final Map<Lock, LockState> locks = new LinkedHashMap<>();
-
+  private final Map<Wait, Long> waits = new LinkedHashMap<>();
   private final Map<Stage.Key, Long> queuedNanos = new LinkedHashMap<>();
 
+  private long toldMillis;
+  private long childrenMillis;
+
   private record Lock(Stage.Key stage, String name, String site) {}
+
+  private record Wait(Stage.Key stage, String activity, String site) {}
 
   /** What is known of a lock in a stage. */
   private static final class LockState {
@@ -107,6 +115,25 @@ final class ExecutorState {
         state.holder = state.holder.isEmpty() ? Fields.text(told, "holder") : state.holder;
       }
     }
+    for (JsonNode told : stage.path("waits")) {
+      Wait wait = new Wait(key, Fields.text(told, "activity"), Fields.text(told, "site"));
+      if (waits.size() < MOST_WAITS || waits.containsKey(wait)) {
+        waits.merge(wait, Fields.amount(told, "nanos"), Long::sum);
+      }
+    }
+  }
+
+  /** How much CPU it used, and what it has started, since it was told last. */
+  void used(JsonNode usage) {
+    toldMillis += Fields.amount(usage, "intervalMillis");
+    childrenMillis += Fields.amount(usage, "childrenMillis");
+  }
+
+  /** Known where most of its time was told. */
+  private OptionalDouble childrenCores(long spanMillis) {
+    return toldMillis > 0 && toldMillis >= spanMillis / 2
+        ? OptionalDouble.of((double) childrenMillis / toldMillis)
+        : OptionalDouble.empty();
   }
 
   private Map<Stage.Key, Long> queuedMillis() {
@@ -131,6 +158,16 @@ final class ExecutorState {
                     lock.site,
                     state.holder,
                     Math.round(state.nanos / NANOS_PER_MILLI))));
+    return List.copyOf(all);
+  }
+
+  private List<WaitingTasks> waits() {
+    List<WaitingTasks> all = new ArrayList<>();
+    waits.forEach(
+        (wait, nanos) ->
+            all.add(
+                new WaitingTasks(
+                    wait.stage, wait.activity, wait.site, Math.round(nanos / NANOS_PER_MILLI))));
     return List.copyOf(all);
   }
 
@@ -166,7 +203,9 @@ final class ExecutorState {
         left ? removedBecause : Optional.empty(),
         peaks(),
         blocked(),
+        waits(),
         queuedMillis(),
+        childrenCores(end - addedMillis),
         exclusions.stream()
             .map(
                 exclusion ->

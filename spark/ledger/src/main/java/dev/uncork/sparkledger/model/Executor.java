@@ -3,6 +3,7 @@ package dev.uncork.sparkledger.model;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -14,8 +15,11 @@ import java.util.OptionalInt;
  *     JVMHeapMemory}: sizes in bytes, {@code …GCTime} in milliseconds since its start, {@code
  *     …GCCount}; without those that were always zero, and empty where the events have none
  * @param blocked what its tasks were blocked at
+ * @param waits what else they waited for
  * @param queuedMillis in which its tasks of a stage were ready to run and had no core; only the
  *     plugin tells
+ * @param childrenCores that processes which it has started used on average, its Python workers;
+ *     only the plugin tells
  * @param excluded when Spark gave it no tasks, since some had failed on it or its host
  */
 public record Executor(
@@ -26,7 +30,9 @@ public record Executor(
     Optional<String> removedBecause,
     Map<String, Long> peaks,
     List<BlockedTasks> blocked,
+    List<WaitingTasks> waits,
     Map<Stage.Key, Long> queuedMillis,
+    OptionalDouble childrenCores,
     List<Exclusion> excluded) {
 
   /**

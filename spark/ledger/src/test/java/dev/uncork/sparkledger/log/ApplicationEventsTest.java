@@ -124,6 +124,28 @@ class ApplicationEventsTest {
   }
 
   @Test
+  void whatSparkWrapsIsToldByItsInnermostCause() {
+    String info = EventLines.taskInfo(1, 0, "1", 10, 20, "");
+    String wrapped =
+        "{'Reason':'ExceptionFailure','Class Name':'org.apache.spark.SparkException','Description':'Task failed',"
+            + "'Full Stack Trace':'org.apache.spark.SparkException: Task failed\\n\\tat a.B.c(B.java:1)\\n"
+            + "Caused by: java.io.IOException: disk full: /data\\n\\tat d.E.f(E.java:2)\\n\\t... 3 more\\n'}";
+    String python =
+        "{'Reason':'ExceptionFailure','Class Name':'org.apache.spark.api.python.PythonException',"
+            + "'Description':'Traceback (most recent call last):\\n  File job.py, line 3\\nConnectionError: 503\\n'}";
+    accept(
+        EventLines.applicationStart(),
+        EventLines.taskEnd(0, info, wrapped, 5),
+        EventLines.taskEnd(0, info, python, 5));
+
+    assertThat(events.application().stages().get(0).tasks())
+        .extracting(Task::failure)
+        .containsExactly(
+            failure("java.io.IOException", "disk full: /data", null),
+            failure("org.apache.spark.api.python.PythonException", "ConnectionError: 503", null));
+  }
+
+  @Test
   void failuresAreToldWithTheirReasons() {
     String info = EventLines.taskInfo(1, 0, "1", 10, 20, "");
     accept(
@@ -324,6 +346,17 @@ class ApplicationEventsTest {
         .isEqualTo("collect at Report.scala:17");
     assertThat(UserFrames.callSite("count at X.scala:1", stack)).isEqualTo("count at X.scala:1");
     assertThat(UserFrames.callSite("nightly totals", "")).isEqualTo("nightly totals");
+    assertThat(
+            UserFrames.callSite(
+                "count at NativeMethodAccessorImpl.java:0",
+                "py4j.reflection.MethodInvoker.invoke(MethodInvoker.java:244)"))
+        .isEqualTo("count in Python");
+    assertThat(
+            UserFrames.callSite(
+                "\nid = 1f5b\nrunId = 10fb\nbatch = 3",
+                "org.apache.spark.sql.classic.DataStreamWriter.start(DataStreamWriter.scala:145)\n"
+                    + "py4j.reflection.MethodInvoker.invoke(MethodInvoker.java:244)"))
+        .isEqualTo("start in Python");
     assertThat(new CallSite("a", "b").name()).isEqualTo("a");
   }
 
@@ -357,7 +390,7 @@ class ApplicationEventsTest {
         EventLines.event("SparkListenerOfTheFuture", "'x':1"),
         EventLines.event("SparkListenerUnpersistRDD", "'RDD ID':1"),
         EventLines.event("org.apache.spark.sql.streaming.StreamingQueryListener$X", "'x':1"),
-        EventLines.event("dev.uncork.spark.event.ExecutorUsageEvent", "'x':1"));
+        EventLines.event("dev.uncork.spark.event.ExecutorPlacedEvent", "'x':1"));
 
     assertThat(events.faults().unknown())
         .isEqualTo(Map.of("com.example.Audit", 2L, "SparkListenerOfTheFuture", 1L));

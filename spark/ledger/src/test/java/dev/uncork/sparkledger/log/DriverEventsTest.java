@@ -72,8 +72,7 @@ class DriverEventsTest {
         "\"org.apache.spark.sql.classic.Dataset.withColumn(Dataset.scala:7)\","
             + "\"java.lang.reflect.Method.invoke(Method.java:569)\","
             + "\"py4j.reflection.MethodInvoker.invoke(MethodInvoker.java:244)\"";
-    events.accept(
-        gap("\"org.apache.spark.sql.catalyst.Planner.plan(Planner.scala:3)\"," + python));
+    events.accept(gap("\"org.apache.spark.sql.catalyst.Planner.plan(Planner.scala:3)\"," + python));
     events.accept(gap("\"jdk.internal.misc.Unsafe.park(Unsafe.java)\"," + python));
 
     assertThat(gaps(events).get(0).seen())

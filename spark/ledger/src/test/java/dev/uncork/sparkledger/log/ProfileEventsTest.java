@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.WaitingTasks;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,9 @@ class ProfileEventsTest {
         + "\"name\":\"prices.Table\",\"site\":\"prices.Table.get(Table.java:20)\",\"holder\":\"\","
         + "\"blocked\":9,\"totalNanos\":"
         + nanos
-        + ",\"maxNanos\":5}]}]}";
+        + ",\"maxNanos\":5}],\"waits\":[{\"activity\":\"sleep\",\"site\":\"prices.Client.ask\",\"nanos\":"
+        + nanos
+        + "}]}]}";
   }
 
   @Test
@@ -35,6 +38,8 @@ class ProfileEventsTest {
         .containsExactly(
             new BlockedTasks(
                 new Stage.Key(3, 0), "prices.Table", "prices.Table.get(Table.java:20)", "", 4));
+    assertThat(events.application().executors().get(0).waits())
+        .containsExactly(new WaitingTasks(new Stage.Key(3, 0), "sleep", "prices.Client.ask", 4));
   }
 
   @Test
@@ -46,6 +51,25 @@ class ProfileEventsTest {
 
     assertThat(events.application().executors().get(0).queuedMillis())
         .isEqualTo(Map.of(new Stage.Key(3, 0), 6L));
+  }
+
+  @Test
+  void whatPythonWorkersUseIsAnAverageOfWhatWasTold() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(ADDED);
+    events.accept(usage(10_000, 3_000));
+    events.accept(usage(10_000, 7_000));
+
+    assertThat(events.application().executors().get(0).childrenCores()).hasValue(0.5);
+  }
+
+  private static String usage(long interval, long children) {
+    return "{\"Event\":\"dev.uncork.spark.event.ExecutorUsageEvent\",\"executorId\":\"1\","
+        + "\"threads\":[\"7:0,1\"],\"intervalMillis\":"
+        + interval
+        + ",\"childrenMillis\":"
+        + children
+        + "}";
   }
 
   @Test

@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What one executor did for one stage, and what it met there. */
 public final class StageShare {
   private static final int LOCKS_KEPT = 5;
+  private static final int WAITS_KEPT = 5;
 
   public int stageId;
 
@@ -51,6 +53,11 @@ public final class StageShare {
   /** The locks that cost most of that. */
   public List<HotLock> locks = new ArrayList<>();
 
+  /**
+   * What its tasks waited for longest off the CPU, locks aside; divided among stages like these.
+   */
+  public List<TaskWait> waits = new ArrayList<>();
+
   /** What tells one from others of the executor. */
   public String key() {
     return stageId + "." + attemptId;
@@ -76,6 +83,7 @@ public final class StageShare {
     locks.forEach(lock -> merged.merge(lock.key(), lock, HotLock::plus));
     other.locks.forEach(lock -> merged.merge(lock.key(), lock, HotLock::plus));
     sum.locks = hottest(merged.values().stream().toList());
+    sum.waits = longest(Stream.concat(waits.stream(), other.waits.stream()).toList());
     return sum;
   }
 
@@ -85,6 +93,17 @@ public final class StageShare {
         locks.stream()
             .sorted(Comparator.comparingLong((HotLock lock) -> lock.totalNanos).reversed())
             .limit(LOCKS_KEPT)
+            .toList());
+  }
+
+  /** The few that took longest, those of one place together. */
+  public static List<TaskWait> longest(List<TaskWait> waits) {
+    Map<String, TaskWait> merged = new LinkedHashMap<>();
+    waits.forEach(wait -> merged.merge(wait.key(), wait, TaskWait::plus));
+    return new ArrayList<>(
+        merged.values().stream()
+            .sorted(Comparator.comparingLong((TaskWait wait) -> wait.nanos).reversed())
+            .limit(WAITS_KEPT)
             .toList());
   }
 }

@@ -2,21 +2,26 @@ package dev.uncork.spark.profile;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.LockRow;
+import dev.uncork.diagnosis.library.LibraryWaits;
+import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
+import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.Timelines;
 import dev.uncork.spark.event.HotLock;
 import dev.uncork.spark.event.StageShare;
+import dev.uncork.spark.event.TaskWait;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a recording says of each stage whose tasks ended in it: faults of their threads exactly,
- * places as far as samples of the recording tell, and locks by the second.
+ * places and waits as far as samples of the recording tell, and locks by the second.
  */
 final class StageTotals {
   private static final int MAX_STAGES = 200;
@@ -45,6 +50,7 @@ final class StageTotals {
     tasks.forEach(totals::add);
     totals.places(tasks);
     diagnosis.locks().forEach(totals::add);
+    totals.waits();
     return totals.stages.values().stream()
         .sorted(Comparator.comparingLong((StageShare stage) -> stage.taskMillis).reversed())
         .limit(MAX_STAGES)
@@ -106,6 +112,38 @@ final class StageTotals {
       stage.cpuChanges++;
       stage.nodeChanges += nodeOfCpu.getOrDefault(before, 0) == node ? 0 : 1;
     }
+  }
+
+  /** What threads of tasks waited for in each second, at the looks that were taken in it. */
+  private void waits() {
+    StackReading reading = new StackReading(new LibraryWaits());
+    Map<Integer, List<Snapshot>> looks =
+        recording.snapshots().stream()
+            .collect(Collectors.groupingBy(look -> (int) (look.atMillis() / SECOND_MILLIS)));
+    Map<String, List<TaskWait>> waits = new HashMap<>();
+    looks.forEach(
+        (second, those) -> {
+          if (second < millisInSecond.size()) {
+            Map<String, Long> running = millisInSecond.get(second);
+            double all = running.values().stream().mapToLong(Long::longValue).sum() * those.size();
+            for (Snapshot look : those) {
+              for (TaskWait wait : TaskWaits.of(look, reading)) {
+                running.forEach(
+                    (key, millis) ->
+                        waits
+                            .computeIfAbsent(key, unused -> new ArrayList<>())
+                            .add(wait.times(millis / all)));
+              }
+            }
+          }
+        });
+    waits.forEach(
+        (key, those) -> {
+          StageShare stage = stages.get(key);
+          if (stage != null) {
+            stage.waits = StageShare.longest(those);
+          }
+        });
   }
 
   private void add(LockRow row) {

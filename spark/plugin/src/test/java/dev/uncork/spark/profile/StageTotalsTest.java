@@ -13,6 +13,8 @@ import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.spark.event.StageShare;
@@ -72,10 +74,34 @@ class StageTotalsTest {
                 100,
                 List.of(new Timelines.ThreadLane(11, "Executor task", 0, cpus)),
                 Map.of()),
-            List.of(),
+            List.of(look(300), look(600), look(1_200)),
             List.of(),
             JvmActivity.UNKNOWN,
             Experiment.NONE));
+  }
+
+  /**
+   * One thread sleeps in a task, one reads from a Python worker, which Spark times, one isn't busy.
+   */
+  private static Snapshot look(long atMillis) {
+    Frame sleep = new Frame("java.lang.Thread", "sleep", "Thread.java", 1);
+    Frame read = new Frame("sun.nio.ch.Net", "poll", "Net.java", 1);
+    Frame spark = new Frame("org.apache.spark.rdd.MapPartitionsRDD", "compute", "M.scala", 1);
+    Frame python =
+        new Frame("org.apache.spark.api.python.BasePythonRunner", "read", "PythonRunner.scala", 1);
+    Frame ask = new Frame("com.acme.Client", "ask", "Client.java", 20);
+    return new Snapshot(
+        atMillis,
+        List.of(
+            thread("Executor task launch worker for task 1.0", List.of(sleep, ask, spark)),
+            thread("Executor task launch worker for task 2.0", List.of(read, python)),
+            thread("poller", List.of(sleep, ask))),
+        List.of());
+  }
+
+  private static ThreadSample thread(String name, List<Frame> stack) {
+    return new ThreadSample(
+        1, name, Thread.State.TIMED_WAITING, 0, 1, stack, ThreadSample.Blocker.NONE, 0);
   }
 
   private static StageShare stage(List<StageShare> stages, int id) {
@@ -107,6 +133,23 @@ class StageTotalsTest {
     assertThat(second.seenOnNode).isEmpty();
     assertThat(first.plus(second).queuedNanos).isEqualTo(47);
     assertThat(first.plus(second).locks.get(0).blocked).isEqualTo(20);
+  }
+
+  @Test
+  void waitsAreThoseOfTasksThatSparkDoesNotTime() {
+    List<TaskRun> tasks =
+        List.of(
+            new TaskRun(11, 1, 0, START, START + 1000, 0, 0, 0),
+            new TaskRun(12, 1, 0, START + 1000, START + 1250, 0, 0, 0),
+            new TaskRun(12, 2, 0, START + 1250, START + 1999, 0, 0, 0));
+    List<StageShare> stages = StageTotals.of(diagnosis(), tasks, Map.of());
+    StageShare first = stage(stages, 1);
+    StageShare second = stage(stages, 2);
+
+    assertThat(first.waits).hasSize(1);
+    assertThat(first.waits.get(0).key()).isEqualTo("sleep\tcom.acme.Client.ask(Client.java:20)");
+    assertThat(first.waits.get(0).nanos).isBetween(1_240_000_000L, 1_260_000_000L);
+    assertThat(first.plus(second).waits.get(0).nanos).isBetween(1_990_000_000L, 2_010_000_000L);
   }
 
   @Test
