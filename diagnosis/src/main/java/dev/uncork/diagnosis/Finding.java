@@ -321,6 +321,11 @@ public sealed interface Finding {
       return 2 * process.explicitGcPauseNanos() >= process.gcPauseNanos();
     }
 
+    /** Whether the JDK asked for them, to free direct buffers that nobody uses any more. */
+    public boolean forBuffers() {
+      return asked() && heap.forBuffers();
+    }
+
     /** Whether it is for classes, which aren't on the heap. */
     public boolean forClasses() {
       return Gc.forClasses(cause);

@@ -44,6 +44,8 @@ public enum NextStep {
   PARALLELIZE,
   /** Do without explicit collections. */
   COLLECT_UNASKED,
+  /** Free direct buffers, or use them again. */
+  REUSE_BUFFERS,
   /** Give garbage collection more room. */
   ENLARGE_HEAP,
   WRITE_LESS,
@@ -107,7 +109,7 @@ public enum NextStep {
 
   private static NextStep after(Finding.GarbageCollection collections) {
     if (collections.asked()) {
-      return COLLECT_UNASKED;
+      return collections.forBuffers() ? REUSE_BUFFERS : COLLECT_UNASKED;
     }
     return collections.forClasses() ? KEEP_CLASSES : ENLARGE_HEAP;
   }

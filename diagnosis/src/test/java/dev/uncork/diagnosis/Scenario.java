@@ -35,6 +35,7 @@ final class Scenario {
   private final List<LockUse> locks = new ArrayList<>();
   private final List<ThreadUse> uses = new ArrayList<>();
   private final Map<Integer, Integer> nodeOfCpu = new HashMap<>();
+  private JvmActivity jvm = JvmActivity.UNKNOWN;
   private int seconds;
   private double lastLength = 1;
   private double systemShare = 0.05;
@@ -166,6 +167,11 @@ final class Scenario {
     return this;
   }
 
+  Scenario jvm(JvmActivity activity) {
+    jvm = activity;
+    return this;
+  }
+
   /** The program ended so long after the beginning of the last second. */
   Scenario cut(double length) {
     lastLength = length;
@@ -197,7 +203,7 @@ final class Scenario {
         new Timelines(0, List.of(), 0, List.of(), nodeOfCpu),
         List.of(),
         List.of(),
-        JvmActivity.UNKNOWN,
+        jvm,
         Experiment.NONE);
   }
 

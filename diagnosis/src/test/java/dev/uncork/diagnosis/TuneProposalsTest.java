@@ -12,6 +12,9 @@ import dev.uncork.diagnosis.lever.RemedyKind;
 import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.jvm.JvmActivity;
+import dev.uncork.recording.jvm.VmOperations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,6 +219,21 @@ class TuneProposalsTest {
     Scenario scenario = new Scenario(4).run(20, 3, 4).gc(3, 0.3, "System.gc()");
     assertThat(names(proposals(scenario, List.of()))).containsExactly("explicit-gc");
     assertThat(names(proposals(scenario, List.of("-XX:+DisableExplicitGC")))).isEmpty();
+  }
+
+  @Test
+  void collectionsThatFreeDirectBuffersAreNeeded() {
+    HeapUse heap = new HeapUse(0, 0, Optional.of("com.acme.Frames.next(Frames.java:7)"), true);
+    Scenario scenario =
+        new Scenario(4)
+            .run(20, 3, 4)
+            .gc(3, 3, "System.gc()")
+            .jvm(new JvmActivity(0, 0, 0, 0, VmOperations.NONE, heap));
+
+    assertThat(names(proposals(scenario, List.of()))).doesNotContain("explicit-gc");
+    assertThat(scenario.diagnose().verdict().location())
+        .hasToString("Optional[com.acme.Frames.next(Frames.java:7)]");
+    assertThat(scenario.diagnose().nextStep()).isEqualTo(NextStep.REUSE_BUFFERS);
   }
 
   @Test

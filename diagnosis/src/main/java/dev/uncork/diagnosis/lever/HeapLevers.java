@@ -28,7 +28,11 @@ final class HeapLevers {
     double pauses = process.gcPauseShare();
     double cost = pauses + Math.max(0, process.gcCpuShare() - pauses);
     Why why = new Why.Collecting(pauses, process.gcCpuShare());
-    if (process.explicitGcs() > 0 && !facts.jvmOptions().contains("-XX:+DisableExplicitGC")) {
+    // Without those that free direct buffers, the program would run out of memory.
+    boolean needless = !diagnosis.recording().jvm().heap().forBuffers();
+    if (process.explicitGcs() > 0
+        && needless
+        && !facts.jvmOptions().contains("-XX:+DisableExplicitGC")) {
       double share = process.explicitGcPauseNanos() / 1e9 / Math.max(1e-9, process.seconds());
       levers.add(
           lever(

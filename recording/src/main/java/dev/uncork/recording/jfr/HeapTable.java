@@ -18,17 +18,28 @@ public final class HeapTable {
   /** Of JFR's values of the field {@code when}. */
   private static final String AFTER = "After GC";
 
+  /** The JDK's packages whose code calls {@code System.gc()} for others. */
+  private static final List<String> FOR_OTHERS = List.of("java.lang.", "java.nio.", "sun.nio.");
+
+  private static final String DIRECT_MEMORY = "java.nio.Bits";
+
   private static final int MOST_SITES = 100;
   private static final int MOST_SUMMARIES = 4096;
 
   private final Map<Frame, Long> askedAt = new HashMap<>();
   private final List<Long> live = new ArrayList<>();
   private long maxBytes;
+  private long asked;
+  private long forBuffers;
 
   /** An event of kind {@code jdk.SystemGC}. */
   public void asked(RecordedEvent event) {
-    EventFields.frames(event).stream()
-        .filter(frame -> !frame.className().startsWith("java.lang."))
+    List<Frame> frames = EventFields.frames(event);
+    asked++;
+    forBuffers +=
+        frames.stream().anyMatch(frame -> frame.className().equals(DIRECT_MEMORY)) ? 1 : 0;
+    frames.stream()
+        .filter(frame -> FOR_OTHERS.stream().noneMatch(frame.className()::startsWith))
         .findFirst()
         .filter(site -> askedAt.size() < MOST_SITES || askedAt.containsKey(site))
         .ifPresent(site -> askedAt.merge(site, 1L, Long::sum));
@@ -54,6 +65,10 @@ public final class HeapTable {
         askedAt.entrySet().stream()
             .max(Map.Entry.comparingByValue())
             .map(entry -> entry.getKey().toString());
-    return new HeapUse(maxBytes, sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2), site);
+    return new HeapUse(
+        maxBytes,
+        sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2),
+        site,
+        2 * forBuffers > asked);
   }
 }

@@ -6,7 +6,10 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.recording.jvm.VmOperations;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,13 +50,56 @@ class JvmActivityTest {
     HeapUse heap = activity.heap();
     assertThat(heap.askedAt().map(at -> Frame.parse(at).className()))
         .hasValue(JvmActivityTest.class.getName());
+    assertThat(heap.forBuffers()).isFalse();
     assertThat(heap.maxBytes()).isGreaterThanOrEqualTo(Runtime.getRuntime().totalMemory());
     assertThat(heap.liveBytes()).isBetween(1L, heap.maxBytes());
     assertThat(activity.operations().operations()).noneMatch(each -> each.name().contains("GC"));
   }
 
+  @Test
+  void collectionsThatFreeDirectBuffersAreToldFromThoseOfTheProgram() throws Exception {
+    Path file = scratch.resolve("buffers.jfr");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:MaxDirectMemorySize=1m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Buffers.class.getName(),
+                file.toString())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+
+    HeapUse heap = RecordingReader.read(file).recording().orElseThrow().jvm().heap();
+    assertThat(heap.forBuffers()).isTrue();
+    assertThat(heap.askedAt().map(at -> Frame.parse(at).className()))
+        .hasValue(Buffers.class.getName());
+  }
+
+  /** Wants more direct memory than there is. */
+  static final class Buffers {
+    public static void main(String[] args) throws Exception {
+      record(
+          Path.of(args[0]),
+          () -> {
+            try {
+              ByteBuffer.allocateDirect(2 << 20);
+            } catch (OutOfMemoryError e) {
+              // Collections have been asked for before.
+            }
+          });
+    }
+  }
+
   private JvmActivity recorded(Runnable program) throws Exception {
     Path file = scratch.resolve("activity.jfr");
+    record(file, program);
+    return RecordingReader.read(file).recording().orElseThrow().jvm();
+  }
+
+  private static void record(Path file, Runnable program) throws IOException {
     try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
       recording.enable("jdk.ExecuteVMOperation").withoutThreshold();
       recording.enable("jdk.SafepointBegin").withoutThreshold();
@@ -64,6 +110,5 @@ class JvmActivityTest {
       recording.stop();
       recording.dump(file);
     }
-    return RecordingReader.read(file).recording().orElseThrow().jvm();
   }
 }

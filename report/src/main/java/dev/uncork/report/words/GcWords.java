@@ -11,6 +11,11 @@ import java.util.List;
 
 /** Words for garbage collection: how much of it, and why. */
 final class GcWords {
+  private static final String ASKED = " of them asked for by System.gc()";
+
+  private static final String FOR_BUFFERS =
+      " of them to free direct buffers since their limit was reached";
+
   private GcWords() {}
 
   static String text(GarbageCollection finding) {
@@ -21,7 +26,7 @@ final class GcWords {
         + process.gcs()
         + " collections"
         + (process.explicitGcs() > 0
-            ? ", " + process.explicitGcs() + " of them asked for by System.gc()"
+            ? ", " + process.explicitGcs() + (finding.forBuffers() ? FOR_BUFFERS : ASKED)
             : "")
         + finding.location().map(frame -> " at " + frame).orElse("")
         + (!finding.asked() && !finding.forClasses() && finding.heapNearlyFull()
@@ -47,7 +52,9 @@ final class GcWords {
           process.explicitGcs()
               + " explicit collections paused "
               + nanos(process.explicitGcPauseNanos())
-              + "; -XX:+DisableExplicitGC turns them off");
+              + (finding.forBuffers()
+                  ? "; fewer with a higher -XX:MaxDirectMemorySize"
+                  : "; -XX:+DisableExplicitGC turns them off"));
     }
     if (finding.forClasses()) {
       lines.add("They make room for classes: raise -XX:MetaspaceSize, or load fewer classes");
