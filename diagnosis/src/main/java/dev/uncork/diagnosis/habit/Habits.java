@@ -141,6 +141,7 @@ public final class Habits {
   private final Map<Long, Watch> watches = new HashMap<>();
   private final Identities identities;
   private final SideBySide sideBySide = new SideBySide();
+  private final Relays relays = new Relays();
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final Map<Long, Doing> runs = new HashMap<>();
@@ -188,6 +189,7 @@ public final class Habits {
           runs.put(thread.threadId(), doing);
           sideBySide.runs(group, identities.of(thread));
         }
+        relays.add(thread, doing, group);
         pipes.look(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
         halts
@@ -208,6 +210,7 @@ public final class Habits {
         last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
       }
       sideBySide.look();
+      relays.look(snapshot.atMillis());
       backPressure.look();
     }
     for (Snapshot snapshot : snapshots) {
@@ -265,6 +268,11 @@ public final class Habits {
     Busy sum = busy.getOrDefault(thread.threadId(), Map.of()).get(atMillis / 1000);
     double used = sum == null ? 0 : freeCore ? sum.cpu : Math.max(sum.cpu, sum.ready);
     return sum != null && (used + sum.awaits) / sum.looks >= SATURATED;
+  }
+
+  /** Whether threads of that group worked one after the other, without a pause, about that time. */
+  public boolean relays(String group, long atMillis, boolean freeCore) {
+    return relays.runOn(group, atMillis, freeCore);
   }
 
   private static boolean awaitsWork(Doing doing) {

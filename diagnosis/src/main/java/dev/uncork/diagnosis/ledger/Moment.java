@@ -289,6 +289,9 @@ final class Moment {
         lastRun(waiters);
       }
       if (sheet.isEmpty()) {
+        lingerers();
+      }
+      if (sheet.isEmpty()) {
         lateAnswers();
       }
       if (sheet.isEmpty()) {
@@ -303,6 +306,20 @@ final class Moment {
       Doing doing = actor(thread).doing();
       if (habits.isBackPressure(doing.as(Activity.PERMIT)) && doing.dependent()) {
         charge(Way.PERMIT, thread, doing.as(Activity.PERMIT), List.of());
+      }
+    }
+  }
+
+  /**
+   * Nobody does anything, nor is anything said to be on its way: those whose waits end by
+   * themselves, and did so since the last look, do the next step.
+   */
+  private void lingerers() {
+    for (ThreadSample thread : snapshot.threads()) {
+      Doing doing = actor(thread).doing();
+      boolean ends = thread.state() == Thread.State.TIMED_WAITING && thread.cpuShare() > 0;
+      if (ends && doing.activity() == Activity.QUEUE_EMPTY) {
+        charge(Way.EXTERNAL, thread, doing.as(Activity.SLEEP), List.of());
       }
     }
   }
@@ -361,11 +378,17 @@ final class Moment {
     List<Actor> busy =
         snapshot.threads().stream()
             .filter(thread -> actor(thread).doing().activity() == Activity.RUNNING)
-            .filter(thread -> habits.saturated(thread, snapshot.atMillis(), freeCore))
+            .filter(this::worksOn)
             .map(this::actor)
             .toList();
     Map<Activity, Double> starving = starving();
     busy.forEach(actor -> run(actor, 1, Charge.shares(starving, 1.0 / busy.size())));
+  }
+
+  /** Whether a thread, or one that takes over from it, works without a pause. */
+  private boolean worksOn(ThreadSample thread) {
+    return habits.saturated(thread, snapshot.atMillis(), freeCore)
+        || habits.relays(actor(thread).group(), snapshot.atMillis(), freeCore);
   }
 
   /** Threads that wait at empty queues or watch over others: those who run may be too slow. */

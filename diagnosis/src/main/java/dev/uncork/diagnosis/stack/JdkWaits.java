@@ -99,6 +99,8 @@ public final class JdkWaits {
       java.net.Inet6AddressImpl                         *                                  SOCKET
       sun.nio.ch.FileDispatcherImpl                     *                                  STORAGE
       sun.nio.ch.UnixFileDispatcherImpl                 *                                  STORAGE
+      java.nio.channels.FileChannel                     lock                               LOCK
+      sun.nio.ch.FileChannelImpl                        lock                               LOCK
       sun.nio.ch.FileChannelImpl                        *                                  STORAGE
       java.io.RandomAccessFile                          *                                  STORAGE
       java.io.FileInputStream                           *                                  STORAGE

@@ -39,6 +39,48 @@ class AwaitedTest {
     assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
   }
 
+  private static Looks batches(double ran) {
+    String poll = "java.util.concurrent.LinkedBlockingQueue.poll(LinkedBlockingQueue.java:451)";
+    String[] collect = {PARK, AWAIT, poll, "com.acme.Batch.collect(Batch.java:7)"};
+    Looks looks = new Looks(2, 0.1);
+    looks = ran > 0 ? looks.waits("batcher", collect) : looks.stays("batcher", collect);
+    return looks
+        .ran("request-1", 0.01, PARK, GET, "com.acme.Api.save(Api.java:5)")
+        .ran("request-2", 0.01, PARK, GET, "com.acme.Api.save(Api.java:5)")
+        .looks(30);
+  }
+
+  @Test
+  void whoWaitsForMoreUntilTimeIsUpIsWaitedFor() {
+    Root root = batches(0.05).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(root.site().orElseThrow().method()).isEqualTo("collect");
+    assertThat(batches(0).ledger().roots())
+        .noneMatch(other -> other.kind() == FindingKind.TIMED_WAIT);
+  }
+
+  private static List<Root> relay(int atOnce) {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 30; i++) {
+      for (int worker = 0; worker < 4; worker++) {
+        boolean runs = (i + worker) % 4 < atOnce;
+        String name = "pool-1-thread-" + worker;
+        looks =
+            runs
+                ? looks.runs(name, 1.0 / atOnce, WORK, WORKER)
+                : looks.ran(name, 0, PARK, AWAIT, GET_TASK, WORKER);
+      }
+      looks.ran("gateway", 0, SLEEP, "com.acme.Gate.fill(Gate.java:3)").look();
+    }
+    return looks.ledger().roots();
+  }
+
+  @Test
+  void threadsThatWorkOneAfterTheOtherWithoutAPauseAreAsFewAsOne() {
+    assertThat(relay(1)).extracting(Root::kind).containsExactly(FindingKind.SERIAL_PHASE);
+    assertThat(relay(2)).isEmpty();
+  }
+
   private static Looks handsOut(Looks looks, String... threads) {
     for (String thread : threads) {
       looks.waits(thread, PARK, ACQUIRE, SEMAPHORE, "com.acme.Ask.it(Ask.java:5)");

@@ -274,6 +274,24 @@ class WaitsTest {
   }
 
   @Test
+  void aFilesLockIsALock() {
+    String call = "sun.nio.ch.FileDispatcherImpl.lock0(FileDispatcherImpl.java:1)";
+    Root root =
+        new Looks(2, 0.02)
+            .runs(
+                "updater",
+                0,
+                call,
+                "sun.nio.ch.FileChannelImpl.lock(FileChannelImpl.java:1398)",
+                "java.nio.channels.FileChannel.lock(FileChannel.java:1107)",
+                "com.acme.Store.update(Store.java:7)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(root.object()).isEqualTo("FileChannel");
+  }
+
+  @Test
   void childsOutputIsWaitedForAsTheChildIs() {
     Root root =
         new Looks(2, 0.1)
