@@ -6,10 +6,14 @@ import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.ledger.RowPhase;
 import dev.uncork.recording.Frame;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What the rows of the ledger and their roots are called. */
 public final class LedgerWords {
+  /** Classes of locks that say nothing about them. */
+  private static final Set<String> PLAIN = Set.of("Object", "Class");
+
   private static final Pattern PACKAGES =
       Pattern.compile("(?:[\\p{L}_][\\p{L}\\d_]*\\.)+(?=\\p{Lu}[^/:]*$)");
 
@@ -134,11 +138,13 @@ public final class LedgerWords {
   }
 
   /**
-   * Where threads block, said at a place: {@code there} if the lock is of the place's own class.
+   * Where threads block, said at a place: {@code there} if the lock is of the place's own class, or
+   * its class says nothing.
    */
   static String lockAt(String lockName, Frame place) {
     String lock = object(lockName.split(" ", 2)[0]);
-    return lock.equals(object(place.className())) ? "there" : "there at " + lock;
+    boolean told = PLAIN.contains(lock) || lock.equals(object(place.className()));
+    return told ? "there" : "there at " + lock;
   }
 
   /** A field or method with its class, an array or a class, without packages. */

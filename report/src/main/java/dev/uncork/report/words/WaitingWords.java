@@ -51,21 +51,21 @@ final class WaitingWords {
           "The producer is too slow: "
               + waiters(root)
               + " at an empty queue"
-              + at(root)
+              + apart(root)
               + meanwhile(root);
       case STRAGGLER ->
-          "One straggler keeps the others waiting: " + waiters(root) + at(root) + meanwhile(root);
+          "One straggler keeps the others waiting: "
+              + waiters(root)
+              + apart(root)
+              + meanwhile(root);
       case BARRIER ->
           capital(waiters(root))
               + " at a barrier"
-              + at(root)
+              + apart(root)
               + " for the slowest"
               + meanwhile(root);
       case DEPENDENT_STEPS ->
-          "Each step waits for the one before: "
-              + waiters(root)
-              + (causedHere(root) ? "" : at(root))
-              + meanwhile(root);
+          "Each step waits for the one before: " + waiters(root) + apart(root) + meanwhile(root);
       case HAND_OVER ->
           "Threads take turns instead of working side by side: "
               + waiters(root)
@@ -226,9 +226,10 @@ final class WaitingWords {
     return root.site().map(frame -> " at " + frame).orElse("");
   }
 
-  private static boolean causedHere(Root root) {
+  /** Where they wait, unless that is the place of those for whom they wait, which is told too. */
+  private static String apart(Root root) {
     Optional<Frame> of = root.cause().flatMap(Root.Cause::site);
-    return of.isPresent() && of.equals(root.site());
+    return of.isPresent() && of.equals(root.site()) ? "" : at(root);
   }
 
   private static String cause(Root root) {
