@@ -174,7 +174,7 @@ public final class Habits {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
         ends.look(thread, doing);
-        backPressure.add(thread, doing);
+        backPressure.add(thread, doing, group);
         if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
           sleeps.look(thread, snapshot.atMillis(), last.get(thread.threadId()));
         } else if (doing.dependent()) {

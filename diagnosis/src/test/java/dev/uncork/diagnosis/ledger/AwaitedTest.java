@@ -100,6 +100,22 @@ class AwaitedTest {
   }
 
   @Test
+  void permitsThatComeBackFromOneThreadOnlyDontHelp() {
+    String commit = "com.acme.Commit.write(Commit.java:3)";
+    Looks one = handsOut(new Looks(2, 1), "parser-1", "parser-2").runs("committer", 1, commit);
+    Root root = one.looks(30).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(root.cause().orElseThrow().thread()).isEqualTo("committer");
+    Looks holder = handsOut(new Looks(2, 1), "parser-1", "parser-2").runs("parser-3", 1, commit);
+    assertThat(holder.looks(30).root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+    Looks elsewhere =
+        handsOut(new Looks(2, 1), "parser-1", "parser-2")
+            .runs("committer", 1, commit)
+            .waits("parser-3", SLEEP, "com.acme.Ask.it(Ask.java:6)");
+    assertThat(elsewhere.looks(30).root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+  }
+
+  @Test
   void whereSeveralWaitForPermitsThereAreTooFew() {
     Looks looks = handsOut(new Looks(2, 0.02), "asker-1", "asker-2");
     assertThat(looks.looks(30).root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
