@@ -46,7 +46,9 @@ final class LockOwners {
       Actor actor = actor(owner);
       if (seen.contains(owner.threadId())) {
         List<Actor> cycle = cycle(owner);
-        if (!cycle.stream().allMatch(member -> habits.stuck(member.threadId(), atMillis))) {
+        boolean standing =
+            cycle.stream().allMatch(member -> habits.stuck(member.threadId(), atMillis));
+        if (!standing || !ownedOnce(cycle)) {
           return charge(Way.LOCK, first, blocked, List.of());
         }
         // Whoever waits for one of the cycle waits for the same deadlock.
@@ -80,6 +82,17 @@ final class LockOwners {
         Set.of(first.threadId()),
         owners,
         Map.of());
+  }
+
+  /**
+   * Whether each waits for another lock, as those do who wait for each other. Of one lock, the
+   * owner changes while its waiters are looked at, one after the other.
+   */
+  private static boolean ownedOnce(List<Actor> cycle) {
+    Set<Integer> locks = new HashSet<>();
+    return cycle.stream()
+        .map(member -> member.blocker().instance())
+        .allMatch(instance -> instance == 0 || locks.add(instance));
   }
 
   private List<Actor> cycle(ThreadSample begin) {

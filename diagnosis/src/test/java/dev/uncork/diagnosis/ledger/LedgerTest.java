@@ -98,6 +98,20 @@ class LedgerTest {
   }
 
   @Test
+  void oneLockThatChangesHandsBetweenLooksIsNone() {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 20; i++) {
+      looks
+          .blocked("a", "com.acme.Account", 1, "b", "com.acme.Bank.move(Bank.java:5)")
+          .blocked("b", "com.acme.Account", 1, "a", "com.acme.Bank.move(Bank.java:5)")
+          .look();
+    }
+    assertThat(looks.ledger().roots())
+        .extracting(Root::kind)
+        .containsExactly(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
   void circleThatPassesIsNone() {
     Looks looks = new Looks(2, 0.5);
     for (int i = 0; i < 20; i++) {

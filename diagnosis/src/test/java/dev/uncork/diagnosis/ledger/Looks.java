@@ -130,9 +130,15 @@ final class Looks {
     return add(thread, Thread.State.TIMED_WAITING, 0, Blocker.NONE, 0, frames);
   }
 
-  /** A thread of the next look that is blocked at a monitor. */
+  /** A thread of the next look that is blocked at a monitor, the only one that its owner has. */
   Looks blocked(String thread, String lock, String owner, String... frames) {
-    Blocker blocker = new Blocker(lock, 7, owner.isEmpty() ? -1 : id(owner));
+    int instance = 7 + (owner.isEmpty() ? 0 : (int) id(owner));
+    return blocked(thread, lock, instance, owner, frames);
+  }
+
+  /** A thread of the next look that is blocked at a monitor. */
+  Looks blocked(String thread, String lock, int instance, String owner, String... frames) {
+    Blocker blocker = new Blocker(lock, instance, owner.isEmpty() ? -1 : id(owner));
     return add(thread, Thread.State.BLOCKED, 0, blocker, 0, frames);
   }
 
