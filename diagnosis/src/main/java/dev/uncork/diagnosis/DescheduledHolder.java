@@ -3,6 +3,7 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockUse;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,7 +39,11 @@ final class DescheduledHolder {
         evidence.coresAreShort() && evidence.cores().busyShare() * cores + waiting > cores;
     boolean throttled = evidence.process().throttledPeriods() > 0;
     double late = use.longBlocked() / seconds;
-    if (!tooMany && !throttled || !shortHolds(row, evidence) || late < LEAST_PER_SECOND) {
+    List<LockHold> timed = timed(use, evidence);
+    boolean writing = row.holder().filter(LockRow.Holder::writing).isPresent();
+    boolean mayBeShort =
+        !writing && timed.stream().allMatch(hold -> hold.medianNanos() <= SHORT_HOLD_NANOS);
+    if (!tooMany && !throttled || !mayBeShort || late < LEAST_PER_SECOND) {
       return Optional.empty();
     }
     double awayNanos = Math.min(use.maxAcquireNanos(), lateNanos(use));
@@ -49,6 +54,7 @@ final class DescheduledHolder {
             waiting,
             times,
             awayNanos,
+            !timed.isEmpty(),
             throttled
                 ? Optional.of(
                     new Throttling(
@@ -64,14 +70,10 @@ final class DescheduledHolder {
     return Math.max(1e6, (use.totalAcquireNanos() - ofShort) / use.longBlocked());
   }
 
-  private static boolean shortHolds(LockRow row, Evidence evidence) {
-    if (row.holder().filter(LockRow.Holder::writing).isPresent()) {
-      return false;
-    }
+  private static List<LockHold> timed(LockUse use, Evidence evidence) {
     return evidence.recording().holds().stream()
-        .filter(hold -> hold.lockClass().equals(row.use().id().lockClass()))
+        .filter(hold -> hold.lockClass().equals(use.id().lockClass()))
         .filter(hold -> hold.samples() > 0)
-        .mapToDouble(LockHold::medianNanos)
-        .allMatch(median -> median <= SHORT_HOLD_NANOS);
+        .toList();
   }
 }

@@ -258,6 +258,7 @@ public sealed interface Finding {
    * @param waitingThreads threads that wait for the lock on average
    * @param timesPerSecond how often it loses it
    * @param awayNanos for how long, on average
+   * @param sectionsShort whether its sections were timed, and there is little to shorten
    * @param throttling of the control group, which is then the cause; else there are more threads to
    *     run than {@code cores}
    */
@@ -266,6 +267,7 @@ public sealed interface Finding {
       double waitingThreads,
       double timesPerSecond,
       double awayNanos,
+      boolean sectionsShort,
       Optional<Throttling> throttling,
       int cores)
       implements Finding {

@@ -1,6 +1,5 @@
 package dev.uncork.diagnosis;
 
-import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
@@ -116,7 +115,10 @@ public enum NextStep {
 
   private static boolean canBeKeptRunning(List<Finding> findings, Recording recording) {
     boolean descheduled =
-        findings.stream().anyMatch(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED);
+        findings.stream()
+            .anyMatch(
+                finding ->
+                    finding instanceof Finding.HolderDescheduled holder && holder.sectionsShort());
     return descheduled && recording.notes().stream().noneMatch(NextStep::keepsHoldersRunning);
   }
 

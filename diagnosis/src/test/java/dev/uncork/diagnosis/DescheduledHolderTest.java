@@ -3,6 +3,7 @@ package dev.uncork.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,24 @@ class DescheduledHolderTest {
     assertThat(finding.location())
         .hasToString("Optional[com.acme.Counter.increment(Counter.java:12)]");
     assertThat(finding.lock().use().longBlocked()).isEqualTo(4500);
+  }
+
+  private static NextStep next(Scenario scenario) {
+    Finding.HolderDescheduled holder = found(scenario.diagnose()).orElseThrow();
+    Finding lock =
+        new Finding.ContendedLock(holder.lock(), 3, 0.5, Optional.empty(), false, 0);
+    return NextStep.after(lock, List.of(lock, holder), scenario.recording());
+  }
+
+  @Test
+  void onlyWhereSectionsAreKnownToBeShortThereIsNothingToShorten() {
+    Scenario scenario =
+        new Scenario(1).late(450).run(10, 1, 4).lock("com.acme.Counter", 10, 3, 500);
+    assertThat(next(scenario)).isEqualTo(NextStep.SHORTEN_HOLDS);
+    scenario.holds("com.acme.Counter", 50_000);
+    assertThat(next(scenario)).isEqualTo(NextStep.KEEP_HOLDERS_RUNNING);
+    scenario.holds("com.acme.Counter", 5_000_000);
+    assertThat(found(scenario.diagnose())).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
+import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockStack;
@@ -35,6 +36,7 @@ final class Scenario {
   private final List<LockUse> locks = new ArrayList<>();
   private final List<ThreadUse> uses = new ArrayList<>();
   private final Map<Integer, Integer> nodeOfCpu = new HashMap<>();
+  private final List<LockHold> holds = new ArrayList<>();
   private JvmActivity jvm = JvmActivity.UNKNOWN;
   private int seconds;
   private double lastLength = 1;
@@ -167,6 +169,14 @@ final class Scenario {
     return this;
   }
 
+  /** Sections of a lock of that class were timed. */
+  Scenario holds(String lockClass, long medianNanos) {
+    holds.add(
+        new LockHold(
+            lockClass, LockKind.MONITOR, 1000, 20, medianNanos, medianNanos, 5000, 2_000_000_000L));
+    return this;
+  }
+
   Scenario jvm(JvmActivity activity) {
     jvm = activity;
     return this;
@@ -197,7 +207,7 @@ final class Scenario {
         gcs,
         Samples.NONE,
         List.of(),
-        List.of(),
+        holds,
         Optional.empty(),
         List.of(),
         new Timelines(0, List.of(), 0, List.of(), nodeOfCpu),

@@ -299,7 +299,8 @@ public final class FindingWords {
             () ->
                 "More threads want to run than there are cores ("
                     + finding.cores()
-                    + "). Striping won't help");
+                    + ")"
+                    + (finding.sectionsShort() ? ". Striping won't help" : ""));
   }
 
   private static String serial(SerialPhase finding) {

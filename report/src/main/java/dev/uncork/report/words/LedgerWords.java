@@ -143,8 +143,13 @@ public final class LedgerWords {
    */
   static String lockAt(String lockName, Frame place) {
     String lock = object(lockName.split(" ", 2)[0]);
-    boolean told = PLAIN.contains(lock) || lock.equals(object(place.className()));
+    boolean told = isPlain(lock) || lock.equals(object(place.className()));
     return told ? "there" : "there at " + lock;
+  }
+
+  /** Whether the name of a lock's class, without its package, says nothing about the lock. */
+  static boolean isPlain(String shown) {
+    return PLAIN.contains(shown);
   }
 
   /** A field or method with its class, an array or a class, without packages. */

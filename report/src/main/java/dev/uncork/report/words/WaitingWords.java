@@ -24,9 +24,6 @@ final class WaitingWords {
   /** Share from which on what other processes used is told. */
   private static final double TELLING = 0.05;
 
-  /** As which an object is shown whose class is no more than that. */
-  private static final String PLAIN = "Object";
-
   private WaitingWords() {}
 
   /** What is waited for, by whom, and where. */
@@ -210,8 +207,8 @@ final class WaitingWords {
 
   /** The library's name for an object, where its class says nothing. */
   private static String named(Root root, String otherwise) {
-    boolean tells = !root.object().isEmpty() && !root.object().equals(PLAIN);
-    return ofLibrary(root).filter(known -> !tells).orElseGet(() -> object(root, otherwise));
+    boolean tells = !root.object().isEmpty() && !LedgerWords.isPlain(root.object());
+    return tells ? root.object() : ofLibrary(root).orElse(otherwise);
   }
 
   private static Optional<String> ofLibrary(Root root) {

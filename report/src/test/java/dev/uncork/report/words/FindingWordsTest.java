@@ -89,7 +89,7 @@ class FindingWordsTest {
   void theQuotaThatStoppedAHolderIsNamed() {
     Finding finding =
         new Finding.HolderDescheduled(
-            LOCK, 1, 3, 4.5e6, Optional.of(new Throttling(90, 4_500_000_000L)), 8);
+            LOCK, 1, 3, 4.5e6, false, Optional.of(new Throttling(90, 4_500_000_000L)), 8);
 
     assertThat(FindingWords.text(finding))
         .isEqualTo(

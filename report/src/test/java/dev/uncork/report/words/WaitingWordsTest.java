@@ -100,9 +100,31 @@ class WaitingWordsTest {
             Optional.empty(),
             Optional.of(new LibraryWait("H2", Activity.LOCK, "lock of a table or row", "", "")));
     assertThat(FindingWords.text(new Finding.Waiting(plain, 0.3, 0.4)))
-        .startsWith("On average 3.0 threads are blocked at Object at ");
+        .startsWith("On average 3.0 threads are blocked at a lock at ");
     assertThat(FindingWords.text(new Finding.Waiting(known, 0.3, 0.4)))
         .startsWith("On average 3.0 threads are blocked at H2's lock of a table or row at ");
+  }
+
+  @Test
+  void whereTheOneRunsForWhomOthersWaitIsToldOnce() {
+    Root runs =
+        new Root(
+            RowKind.FEW_THREADS,
+            FindingKind.STRAGGLER,
+            "",
+            Optional.of(RUNS),
+            12,
+            12,
+            3,
+            List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(RUNS), 0.8)),
+            List.of(),
+            RootSpread.at(List.of(RUNS), 12),
+            Optional.empty(),
+            Optional.empty());
+    assertThat(FindingWords.text(new Finding.Waiting(runs, 0.3, 0.4)))
+        .startsWith(
+            "One straggler keeps the others waiting: on average 3.0 threads wait, while a thread"
+                + " worker-* runs in ");
   }
 
   @Test
