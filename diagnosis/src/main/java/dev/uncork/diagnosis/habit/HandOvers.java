@@ -40,6 +40,9 @@ final class HandOvers {
   /** Cores that threads that take turns use together at most. */
   private static final double ABOUT_ONE = 1.3;
 
+  /** The same at least: whoever is woken up for a turn has it soon. */
+  private static final double HALF = 0.5;
+
   private static final class Sum {
     int looks;
     int outside;
@@ -79,7 +82,7 @@ final class HandOvers {
         partners.add(entry.getKey());
       }
     }
-    if (other || partners.size() < 2 || cpu > ABOUT_ONE) {
+    if (other || partners.size() < 2 || cpu > ABOUT_ONE || cpu < HALF) {
       partners.clear();
     }
   }

@@ -417,16 +417,22 @@ class AwaitedTest {
 
   @Test
   void threadsThatTakeTurnsHandOver() {
+    assertThat(turns(0.4).root().kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(turns(0.1).ledger().roots())
+        .noneMatch(root -> root.kind() == FindingKind.HAND_OVER);
+  }
+
+  private static Looks turns(double cpuShare) {
     String take = "java.util.concurrent.SynchronousQueue.take(SynchronousQueue.java:1)";
-    Looks looks = new Looks(2, 0.8);
+    Looks looks = new Looks(2, 2 * cpuShare);
     for (int i = 0; i < 40; i++) {
       looks
-          .ran(i % 2 == 0 ? "ping" : "pong", 0.4, PARK, take, "com.acme.Call.wait(Call.java:3)")
-          .runs(i % 2 == 0 ? "pong" : "ping", 0.4, WORK)
+          .ran(i % 2 == 0 ? "ping" : "pong", cpuShare, PARK, take, "com.acme.Call.it(Call.java:3)")
+          .runs(i % 2 == 0 ? "pong" : "ping", cpuShare, WORK)
           .stays("main", SLEEP, "com.acme.Main.main(Main.java:5)")
           .look();
     }
-    assertThat(looks.root().kind()).isEqualTo(FindingKind.HAND_OVER);
+    return looks;
   }
 
   @Test

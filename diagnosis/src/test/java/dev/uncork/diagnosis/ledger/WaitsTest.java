@@ -225,8 +225,8 @@ class WaitsTest {
     String put = "java.util.concurrent.SynchronousQueue.put(SynchronousQueue.java:266)";
     Root root =
         new Looks(2, 0.5)
-            .waits("caller", PARK, put, "com.acme.Call.there(Call.java:3)")
-            .waits("callee", PARK, put, "com.acme.Call.back(Call.java:9)")
+            .ran("caller", 0.3, PARK, put, "com.acme.Call.there(Call.java:3)")
+            .ran("callee", 0.3, PARK, put, "com.acme.Call.back(Call.java:9)")
             .looks(30)
             .root();
     assertThat(root.kind()).isEqualTo(FindingKind.HAND_OVER);
