@@ -10,6 +10,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
@@ -71,10 +72,7 @@ final class WaitingWords {
       case SERIAL_PHASE -> "The others wait for one thread" + cause(root);
       case TOO_FEW_THREADS -> "Fewer threads work than there are cores" + cause(root);
       case REMOTE_WAIT ->
-          capital(waiters(root))
-              + " for an answer from "
-              + object(root, "a remote service")
-              + at(root);
+          capital(waiters(root)) + remote(root, object(root, "a remote service")) + at(root);
       case STORAGE_WAIT ->
           capital(waiters(root)) + " for " + named(root, "the disk or a file") + at(root);
       case TIMED_WAIT ->
@@ -227,6 +225,18 @@ final class WaitingWords {
   private static String apart(Root root) {
     Optional<Frame> of = root.cause().flatMap(Root.Cause::site);
     return of.isPresent() && of.equals(root.site()) ? "" : at(root);
+  }
+
+  private static String remote(Root root, String end) {
+    boolean sends =
+        root.stack().stream()
+            .takeWhile(frame -> !CodeOrigin.isApplication(frame))
+            .map(Frame::method)
+            .filter(method -> method.equals("read") || method.equals("write"))
+            .findFirst()
+            .filter(innermost -> innermost.equals("write"))
+            .isPresent();
+    return sends ? " until " + end + " takes what they send" : " for an answer from " + end;
   }
 
   private static String cause(Root root) {

@@ -106,6 +106,29 @@ class WaitingWordsTest {
   }
 
   @Test
+  void whoSendsWaitsUntilItIsTaken() {
+    Root sends =
+        new Root(
+            RowKind.REMOTE,
+            FindingKind.REMOTE_WAIT,
+            "",
+            Optional.of(SITE),
+            12,
+            12,
+            3,
+            List.of(),
+            List.of(),
+            RootSpread.at(
+                List.of(Frame.parse("sun.nio.ch.NioSocketImpl.write(NioSocketImpl.java:462)"), SITE),
+                12),
+            Optional.empty(),
+            Optional.empty());
+    assertThat(FindingWords.text(new Finding.Waiting(sends, 0.3, 0.4)))
+        .startsWith(
+            "On average 3.0 threads wait until a remote service takes what they send at ");
+  }
+
+  @Test
   void whereTheOneRunsForWhomOthersWaitIsToldOnce() {
     Root runs =
         new Root(
