@@ -52,6 +52,17 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void emptyPartitionsMakeNoKeySkewed() {
+    List<MadeApplication.Work> work = tasks(40, MadeApplication.Work.cpu(20).rows(0));
+    work.addAll(tasks(16, MadeApplication.Work.cpu(500)));
+    work.add(MadeApplication.Work.cpu(15_000));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
+  }
+
+  @Test
   void fewSecondsAreTooShort() {
     SparkDiagnosis diagnosis =
         SparkDiagnosis.of(cluster().job(tasks(4, MadeApplication.Work.cpu(500))).build());

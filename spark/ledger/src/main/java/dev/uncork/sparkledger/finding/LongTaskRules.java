@@ -8,11 +8,12 @@ import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Finds stages whose end waits for their longest task: by its rows or bytes a skewed key, else a
@@ -77,24 +78,23 @@ final class LongTaskRules {
 
   /**
    * Rows of the median and of the longest task; bytes where they differ more or rows are unknown.
+   * Tasks of empty partitions tell nothing of a key.
    */
   private static SparkFinding.Rows rows(StageTasks tasks, int longest) {
-    long[] rows = new long[tasks.succeededCount()];
-    long[] bytes = new long[rows.length];
-    int at = 0;
-    for (int i = 0; i < tasks.count(); i++) {
-      if (tasks.succeeded(i)) {
-        rows[at] = tasks.rowsRead(i);
-        bytes[at++] = tasks.bytesRead(i);
-      }
-    }
-    Arrays.sort(rows);
-    Arrays.sort(bytes);
-    int middle = Math.max(0, (rows.length - 1) / 2);
-    SparkFinding.Rows byRows = new SparkFinding.Rows(rows[middle], tasks.rowsRead(longest), false);
-    SparkFinding.Rows byBytes =
-        new SparkFinding.Rows(bytes[middle], tasks.bytesRead(longest), true);
+    int[] reading =
+        IntStream.range(0, tasks.count())
+            .filter(i -> tasks.succeeded(i) && tasks.rowsRead(i) + tasks.bytesRead(i) > 0)
+            .toArray();
+    long rows = median(IntStream.of(reading).mapToLong(tasks::rowsRead));
+    long bytes = median(IntStream.of(reading).mapToLong(tasks::bytesRead));
+    SparkFinding.Rows byRows = new SparkFinding.Rows(rows, tasks.rowsRead(longest), false);
+    SparkFinding.Rows byBytes = new SparkFinding.Rows(bytes, tasks.bytesRead(longest), true);
     return times(byBytes) > 2 * times(byRows) ? byBytes : byRows;
+  }
+
+  private static long median(LongStream values) {
+    long[] sorted = values.sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[(sorted.length - 1) / 2];
   }
 
   private static double times(SparkFinding.Rows rows) {

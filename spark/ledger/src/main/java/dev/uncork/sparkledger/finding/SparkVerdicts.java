@@ -28,7 +28,7 @@ public final class SparkVerdicts {
   private static final double PLAIN_GAIN = 0.2;
 
   /** Tasks that read files or ask others wait as long as this, and are well. */
-  private static final double MUCH_OFF_CPU = 0.4;
+  static final double MUCH_OFF_CPU = 0.4;
 
   /** Of all slots' time; where tasks are few, what they wait for matters less. */
   private static final double MUCH_WAITED = 0.3;

@@ -14,8 +14,6 @@ import java.util.Optional;
 
 /** Finds what tasks wait for that Spark has no name for, where the plugin saw it. */
 final class TaskWaitRule {
-  private static final double LEAST_SHARE = 0.2;
-
   /** Of a stage's time off the CPU; of what was seen less often, most is something else. */
   private static final double MOST_OF_IT = 0.5;
 
@@ -28,7 +26,7 @@ final class TaskWaitRule {
   Optional<SparkFinding> find() {
     double all = facts.taskMillis();
     double share = facts.ledger().seconds(SlotRow.TASK_WAIT) * 1000 / Math.max(1, all);
-    if (share < LEAST_SHARE) {
+    if (share < SparkVerdicts.MUCH_OFF_CPU) {
       return Optional.empty();
     }
     StageTasks most = facts.byStage(SlotRow.TASK_WAIT, 0).keySet().iterator().next();

@@ -12,6 +12,10 @@ final class TaskFields {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final String CAUSE = "\nCaused by: ";
   private static final String TRACEBACK = "Traceback (most recent call last)";
+
+  /** What Spark adds to a message at its end. */
+  private static final String STATE = "SQLSTATE: ";
+
   private static final String FRAME = "\n\tat ";
   private static final Pattern CLASS = Pattern.compile("[\\w.$]{1,300}");
 
@@ -116,7 +120,11 @@ final class TaskFields {
   /** Of Python's tracebacks the last line says what went wrong. */
   private static String telling(String message) {
     return message.contains(TRACEBACK)
-        ? firstLine(message.strip().replaceFirst("(?s)^.*\n", ""))
+        ? message
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith(STATE))
+            .reduce("", (before, line) -> firstLine(line))
         : firstLine(message);
   }
 

@@ -132,7 +132,7 @@ class ApplicationEventsTest {
             + "Caused by: java.io.IOException: disk full: /data\\n\\tat d.E.f(E.java:2)\\n\\t... 3 more\\n'}";
     String python =
         "{'Reason':'ExceptionFailure','Class Name':'org.apache.spark.api.python.PythonException',"
-            + "'Description':'Traceback (most recent call last):\\n  File job.py, line 3\\nConnectionError: 503\\n'}";
+            + "'Description':'Traceback (most recent call last):\\n  File job.py, line 3\\nConnectionError: 503\\n SQLSTATE: 38000'}";
     accept(
         EventLines.applicationStart(),
         EventLines.taskEnd(0, info, wrapped, 5),
