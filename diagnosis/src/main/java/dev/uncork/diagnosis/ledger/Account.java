@@ -210,7 +210,10 @@ final class Account {
 
   private RootSpread spread(int[] looksInBins, Circulation circulation) {
     // Who waits for several at once is done when the last is, which isn't for them to tell.
-    boolean told = !someUnknown && dependentMoments < threadMoments / 2;
+    boolean told =
+        !someUnknown
+            && dependentMoments < threadMoments / 2
+            && circulation.looksFor(leftCoreSeconds);
     RootSpread.Round round =
         told
             ? circulation.round(

@@ -19,7 +19,16 @@ import java.util.function.UnaryOperator;
  * waits for the same; and so does who waits at another place for the same lock.
  */
 final class Circulation {
+  /** Of less than this share of the cores' time nobody asks what removing it would bring. */
+  private static final double LEAST_SHARE = 0.01;
+
+  private final double leastCoreSeconds;
   private final List<Look> looks = new ArrayList<>();
+
+  /** Without looks, at so many core-seconds. */
+  Circulation(double coreSeconds) {
+    this.leastCoreSeconds = LEAST_SHARE * coreSeconds;
+  }
 
   /**
    * One look.
@@ -35,6 +44,11 @@ final class Circulation {
       charge.who().forEach(thread -> places.put(thread, charge.key().method()));
     }
     looks.add(new Look(bin, threads, places));
+  }
+
+  /** Whether it looks for the rounds of those who left so much unused: that takes its time. */
+  boolean looksFor(double leftCoreSeconds) {
+    return leftCoreSeconds >= leastCoreSeconds;
   }
 
   /**

@@ -39,7 +39,7 @@ final class LedgerBuilder {
   private final StackReading reading;
   private final Habits habits;
   private final VirtualLocks virtualLocks;
-  private final Circulation circulation = new Circulation();
+  private final Circulation circulation;
   private double leftWithoutDemand;
 
   private static final class PoolSum {
@@ -63,6 +63,7 @@ final class LedgerBuilder {
     for (int s = 0; s < seconds.count(); s++) {
       binSeconds[bin(s)] += seconds.length(s);
     }
+    this.circulation = new Circulation(cores * seconds.total());
     this.libraries = libraries;
     this.reading = new StackReading(libraries);
     this.habits = new Habits(recording, reading, groups);

@@ -42,30 +42,32 @@ public enum ServiceThreadName {
   private static final int BEGINNING = 7;
   private static final int END = 6;
 
-  private final List<String> prefixes;
+  private final List<String> kernelPrefixes;
 
   ServiceThreadName(String... prefixes) {
-    this.prefixes = List.of(prefixes);
+    this.kernelPrefixes =
+        Arrays.stream(prefixes).flatMap(ServiceThreadName::kernelPrefixes).toList();
   }
 
   /** Whether a thread with this name, as it is or as the kernel keeps it, is one of them. */
   public boolean matches(String name) {
-    return kernelPrefixes().anyMatch(name::startsWith);
+    for (String prefix : kernelPrefixes) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What the kernel's names of all of them begin with. */
   public static List<String> allKernelPrefixes() {
-    return Arrays.stream(values()).flatMap(ServiceThreadName::kernelPrefixes).toList();
+    return Arrays.stream(values()).flatMap(name -> name.kernelPrefixes.stream()).toList();
   }
 
   /**
    * The kernel keeps 15 characters of a name: the first, or on newer JDKs the first 7, two dots and
    * the last 6 (JDK-8324584). What is known of those here is the end of a whole name.
    */
-  private Stream<String> kernelPrefixes() {
-    return prefixes.stream().flatMap(ServiceThreadName::kernelPrefixes);
-  }
-
   private static Stream<String> kernelPrefixes(String prefix) {
     if (prefix.length() <= BEGINNING) {
       return Stream.of(prefix);
