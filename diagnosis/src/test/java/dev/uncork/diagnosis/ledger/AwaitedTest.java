@@ -418,8 +418,7 @@ class AwaitedTest {
   @Test
   void threadsThatTakeTurnsHandOver() {
     assertThat(turns(0.4).root().kind()).isEqualTo(FindingKind.HAND_OVER);
-    assertThat(turns(0.1).ledger().roots())
-        .noneMatch(root -> root.kind() == FindingKind.HAND_OVER);
+    assertThat(turns(0.1).ledger().roots()).noneMatch(root -> root.kind() == FindingKind.HAND_OVER);
   }
 
   private static Looks turns(double cpuShare) {

@@ -119,13 +119,13 @@ class WaitingWordsTest {
             List.of(),
             List.of(),
             RootSpread.at(
-                List.of(Frame.parse("sun.nio.ch.NioSocketImpl.write(NioSocketImpl.java:462)"), SITE),
+                List.of(
+                    Frame.parse("sun.nio.ch.NioSocketImpl.write(NioSocketImpl.java:462)"), SITE),
                 12),
             Optional.empty(),
             Optional.empty());
     assertThat(FindingWords.text(new Finding.Waiting(sends, 0.3, 0.4)))
-        .startsWith(
-            "On average 3.0 threads wait until a remote service takes what they send at ");
+        .startsWith("On average 3.0 threads wait until a remote service takes what they send at ");
   }
 
   @Test
