@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.NextStep;
 import dev.uncork.diagnosis.curve.CoreCurve;
+import dev.uncork.diagnosis.curve.CurvePoint;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpCurve;
@@ -127,7 +128,13 @@ class NextStepWordsTest {
   @Test
   void whatMayBeFasterIsMeasuredForLonger() {
     CoreCurve sure = MadeUpCurve.curve();
-    CoreCurve unsure = new CoreCurve(sure.unit(), 1, sure.points(), sure.fewCores(), List.of());
+    List<CurvePoint> once =
+        sure.points().stream()
+            .map(
+                point ->
+                    new CurvePoint(point.cores(), point.speed(), point.cost(), 1, point.trusted()))
+            .toList();
+    CoreCurve unsure = new CoreCurve(sure.unit(), 1, once, sure.fewCores(), List.of());
 
     assertThat(
             NextStepWords.next(
