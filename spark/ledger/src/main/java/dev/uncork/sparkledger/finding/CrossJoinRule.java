@@ -66,14 +66,10 @@ final class CrossJoinRule {
   private SparkFinding of(StageTasks tasks, String join, double share) {
     WhatIf without =
         WhatIf.recorded()
-            .withLengths(
-                each -> {
-                  float[] lengths = WhatIf.asRecorded(each);
-                  for (int i = 0; each == tasks && i < lengths.length; i++) {
-                    double own = each.part(i, SlotRow.CPU) + each.part(i, SlotRow.TASK_WAIT);
-                    lengths[i] -= (float) (0.95 * own);
-                  }
-                  return lengths;
+            .withEach(
+                (each, i, recorded) -> {
+                  double own = each.part(i, SlotRow.CPU) + each.part(i, SlotRow.TASK_WAIT);
+                  return each == tasks ? recorded - (float) (0.95 * own) : recorded;
                 });
     TimeGain gain = facts.pricing().gain(without, 0.3, 0.85);
     return new SparkFinding.TaskTime(

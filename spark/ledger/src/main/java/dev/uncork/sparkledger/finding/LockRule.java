@@ -52,16 +52,7 @@ final class LockRule {
   }
 
   private SparkFinding of(StageTasks tasks, BlockedTasks lock, double share) {
-    WhatIf without =
-        WhatIf.recorded()
-            .withLengths(
-                each -> {
-                  float[] lengths = WhatIf.asRecorded(each);
-                  for (int i = 0; i < lengths.length; i++) {
-                    lengths[i] -= (float) each.part(i, SlotRow.LOCK_WAIT);
-                  }
-                  return lengths;
-                });
+    WhatIf without = WhatIf.recorded().without(SlotRow.LOCK_WAIT);
     TimeGain gain = facts.pricing().gain(without, 0.3, 0.8);
     return new SparkFinding.Blocked(
         tasks.stage(),

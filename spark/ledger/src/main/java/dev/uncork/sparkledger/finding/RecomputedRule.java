@@ -67,7 +67,7 @@ final class RecomputedRule {
     use.stages().stream()
         .skip(1)
         .forEach(tasks -> shares.put(tasks, bound / Math.max(1, work(tasks))));
-    WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
+    WhatIf kept = without(shares);
     boolean direct = use.stages().stream().anyMatch(tasks -> direct(tasks, use.rdd()));
     double seconds = bound * shares.size() / 1000;
     boolean counts = seconds >= LEAST_SHARE * facts.ledger().slotSeconds();
@@ -114,7 +114,7 @@ final class RecomputedRule {
       return Stream.empty();
     }
     Optional<CallSite> made = Optional.of(use.made());
-    WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
+    WhatIf kept = without(shares);
     return Stream.of(
         new SparkFinding.Recomputed(
             use.last(),
@@ -140,15 +140,13 @@ final class RecomputedRule {
     return WORK.stream().mapToDouble(tasks::part).sum();
   }
 
-  private static float[] without(StageTasks tasks, Map<StageTasks, Double> shares) {
-    float[] lengths = WhatIf.asRecorded(tasks);
-    double share = shares.getOrDefault(tasks, 0.0);
-    for (int i = 0; share > 0 && i < lengths.length; i++) {
-      int task = i;
-      double own = WORK.stream().mapToDouble(row -> tasks.part(task, row)).sum();
-      lengths[i] -= (float) (share * own);
-    }
-    return lengths;
+  private static WhatIf without(Map<StageTasks, Double> shares) {
+    return WhatIf.recorded()
+        .withEach(
+            (tasks, i, recorded) -> {
+              double own = WORK.stream().mapToDouble(row -> tasks.part(i, row)).sum();
+              return recorded - (float) (shares.getOrDefault(tasks, 0.0) * own);
+            });
   }
 
   /** Whether the stage's action runs on the RDD itself. */
@@ -181,7 +179,7 @@ final class RecomputedRule {
         shares.keySet().stream()
             .max(Comparator.comparingDouble(RecomputedRule::work))
             .orElseThrow();
-    WhatIf kept = WhatIf.recorded().withLengths(tasks -> without(tasks, shares));
+    WhatIf kept = without(shares);
     return Stream.of(rows(most, List.of(), use.times(), seconds, kept, 0.1, 0.5));
   }
 
@@ -225,9 +223,7 @@ final class RecomputedRule {
     }
     Set<StageTasks> all = new HashSet<>(again.values());
     WhatIf kept =
-        WhatIf.recorded()
-            .withLengths(
-                tasks -> all.contains(tasks) ? new float[tasks.count()] : WhatIf.asRecorded(tasks));
+        WhatIf.recorded().withEach((tasks, i, recorded) -> all.contains(tasks) ? 0 : recorded);
     StageTasks last =
         all.stream().max(Comparator.comparingDouble(StageTasks::millis)).orElseThrow();
     return Stream.of(rows(last, use.columns(), use.times(), seconds, kept, 0.4, 0.8));

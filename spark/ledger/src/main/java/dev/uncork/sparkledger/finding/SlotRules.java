@@ -95,14 +95,10 @@ final class SlotRules {
     }
     WhatIf without =
         WhatIf.recorded()
-            .withLengths(
-                tasks -> {
-                  float[] lengths = WhatIf.asRecorded(tasks);
-                  for (int i = 0; i < lengths.length; i++) {
-                    boolean lost = again.contains(tasks) || tasks.part(i, SlotRow.FAILED) > 0;
-                    lengths[i] = lost ? 0 : lengths[i];
-                  }
-                  return lengths;
+            .withEach(
+                (tasks, i, recorded) -> {
+                  boolean lost = again.contains(tasks) || tasks.part(i, SlotRow.FAILED) > 0;
+                  return lost ? 0 : recorded;
                 });
     TimeGain gain = facts.pricing().gain(without, 0.5, 0.9);
     return new SparkFinding.Failures(

@@ -50,14 +50,8 @@ final class SlowNodeRule {
     float times = (float) sums.times();
     WhatIf asFast =
         WhatIf.recorded()
-            .withLengths(
-                tasks -> {
-                  float[] lengths = WhatIf.asRecorded(tasks);
-                  for (int i = 0; i < lengths.length; i++) {
-                    lengths[i] /= tasks.executor(i) == index ? times : 1;
-                  }
-                  return lengths;
-                });
+            .withEach(
+                (tasks, i, recorded) -> tasks.executor(i) == index ? recorded / times : recorded);
     TimeGain gain = facts.pricing().gain(asFast, 0.5, 0.85);
     StageTasks stage = sums.worst().orElse(facts.recorded().stages().get(0));
     List<SparkAdvice> advice = new ArrayList<>();

@@ -64,15 +64,7 @@ final class SpeculationRule {
 
   private TimeGain withoutThem() {
     WhatIf without =
-        WhatIf.recorded()
-            .withLengths(
-                tasks -> {
-                  float[] lengths = WhatIf.asRecorded(tasks);
-                  for (int i = 0; i < lengths.length; i++) {
-                    lengths[i] = inVain(tasks, i) ? 0 : lengths[i];
-                  }
-                  return lengths;
-                });
+        WhatIf.recorded().withEach((tasks, i, recorded) -> inVain(tasks, i) ? 0 : recorded);
     return facts.pricing().gain(without, 0.4, 0.85);
   }
 

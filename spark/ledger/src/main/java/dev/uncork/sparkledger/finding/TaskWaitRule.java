@@ -54,16 +54,7 @@ final class TaskWaitRule {
   }
 
   private SparkFinding of(StageTasks tasks, WaitingTasks wait, double share) {
-    WhatIf without =
-        WhatIf.recorded()
-            .withLengths(
-                each -> {
-                  float[] lengths = WhatIf.asRecorded(each);
-                  for (int i = 0; i < lengths.length; i++) {
-                    lengths[i] -= (float) each.part(i, SlotRow.TASK_WAIT);
-                  }
-                  return lengths;
-                });
+    WhatIf without = WhatIf.recorded().without(SlotRow.TASK_WAIT);
     TimeGain gain = facts.pricing().gain(without, 0.3, 0.7);
     return new SparkFinding.Awaiting(
         tasks.stage(),

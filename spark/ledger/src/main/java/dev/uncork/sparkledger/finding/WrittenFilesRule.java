@@ -69,14 +69,7 @@ final class WrittenFilesRule {
     float left = (float) Math.max(0.1, 1 - spared / Math.max(1, tasks.millis()));
     WhatIf fewer =
         WhatIf.recorded()
-            .withLengths(
-                each -> {
-                  float[] lengths = WhatIf.asRecorded(each);
-                  for (int i = 0; each == tasks && i < lengths.length; i++) {
-                    lengths[i] *= left;
-                  }
-                  return lengths;
-                });
+            .withEach((each, i, recorded) -> each == tasks ? recorded * left : recorded);
     return new SparkFinding.TaskCount(
         SparkKind.SMALL_FILES,
         tasks.stage(),

@@ -57,13 +57,7 @@ final class JobEvents {
           last = stage;
         }
       }
-      return last == null
-          ? new CallSite("", "")
-          : new CallSite(
-              texts.of(
-                  UserFrames.readable(
-                      Fields.text(last, "Stage Name"), Fields.text(last, "Details"))),
-              texts.of(Fields.text(last, "Details")));
+      return last == null ? new CallSite("", "") : StageState.callSite(last, texts);
     }
   }
 

@@ -52,15 +52,18 @@ final class StageState {
     taskCount = Fields.number(info, "Number of Tasks");
     startMillis = Fields.timeIfAny(info, "Submission Time");
     endMillis = Fields.timeIfAny(info, "Completion Time");
-    callSite =
-        new CallSite(
-            texts.of(
-                UserFrames.readable(Fields.text(info, "Stage Name"), Fields.text(info, "Details"))),
-            texts.of(Fields.text(info, "Details")));
+    callSite = callSite(info, texts);
     operators = operators(info.path("RDD Info"), texts);
     parents = ids(info.path("Parent IDs"));
     String reason = Fields.text(info, "Failure Reason");
     failure = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
+  }
+
+  /** The program's line that a stage was made at. */
+  static CallSite callSite(JsonNode info, Interned texts) {
+    String details = Fields.text(info, "Details");
+    return new CallSite(
+        texts.of(UserFrames.readable(Fields.text(info, "Stage Name"), details)), texts.of(details));
   }
 
   /**

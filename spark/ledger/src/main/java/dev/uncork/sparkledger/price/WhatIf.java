@@ -1,5 +1,6 @@
 package dev.uncork.sparkledger.price;
 
+import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -48,6 +49,30 @@ public record WhatIf(
 
   public WhatIf withLengths(Function<StageTasks, float[]> other) {
     return new WhatIf(other, driver, slots, pinned);
+  }
+
+  /** What a task would take. */
+  @FunctionalInterface
+  public interface TaskLength {
+    /** In milliseconds, in place of those recorded. */
+    float of(StageTasks stage, int task, float recorded);
+  }
+
+  /** The same where each task would take another time. */
+  public WhatIf withEach(TaskLength length) {
+    return withLengths(
+        stage -> {
+          float[] lengths = asRecorded(stage);
+          for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = length.of(stage, i, lengths[i]);
+          }
+          return lengths;
+        });
+  }
+
+  /** The same without what tasks spent in a row. */
+  public WhatIf without(SlotRow row) {
+    return withEach((stage, task, recorded) -> recorded - (float) stage.part(task, row));
   }
 
   WhatIf withDriver(double share) {
