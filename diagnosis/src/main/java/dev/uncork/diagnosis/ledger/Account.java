@@ -215,22 +215,18 @@ final class Account {
             && dependentMoments < threadMoments / 2
             && circulation.looksFor(leftCoreSeconds);
     RootSpread.Round round =
-        told
-            ? circulation.round(
-                who, key.method(), binSeconds.length, sums -> means(sums, looksInBins))
-            : RootSpread.Round.UNKNOWN;
+        told ? circulation.round(who, key.method(), looksInBins) : RootSpread.Round.UNKNOWN;
     return new RootSpread(
         each(leftInBins, bin -> binSeconds[bin]),
         each(meanwhileInBins, bin -> binSeconds[bin]),
-        each(threadMomentsInBins, bin -> Math.max(1, looksInBins[bin])),
+        means(threadMomentsInBins, looksInBins),
         round,
         stacks.heaviest(MAX_STACKS));
   }
 
-  private static double[] means(double[] sums, int[] looksInBins) {
-    return IntStream.range(0, sums.length)
-        .mapToDouble(bin -> sums[bin] / Math.max(1, looksInBins[bin]))
-        .toArray();
+  /** Sums over the looks of each bin as means. */
+  static List<Double> means(double[] sums, int[] looksInBins) {
+    return each(sums, bin -> Math.max(1, looksInBins[bin]));
   }
 
   private static List<Double> each(double[] sums, IntToDoubleFunction divisor) {

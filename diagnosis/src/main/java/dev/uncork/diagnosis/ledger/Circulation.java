@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * How threads that wait for something spend their rounds: waiting for it, running, by their CPU
@@ -55,11 +54,11 @@ final class Circulation {
    * The rounds of threads that wait at a place.
    *
    * @param who all that do at any time
-   * @param means makes sums over the looks of so many bins means
+   * @param looksInBins how many looks each bin has
    */
-  RootSpread.Round round(Set<Long> who, String place, int bins, UnaryOperator<double[]> means) {
-    double[] waiting = new double[bins];
-    double[] rest = new double[bins];
+  RootSpread.Round round(Set<Long> who, String place, int[] looksInBins) {
+    double[] waiting = new double[looksInBins.length];
+    double[] rest = new double[looksInBins.length];
     Set<Integer> things = things(who, place);
     for (Look look : looks) {
       for (ThreadSample thread : look.threads) {
@@ -72,7 +71,8 @@ final class Circulation {
         rest[look.bin] += Math.min(1, ran + elsewhere) * thread.weight();
       }
     }
-    return new RootSpread.Round(listed(means.apply(waiting)), listed(means.apply(rest)));
+    return new RootSpread.Round(
+        Account.means(waiting, looksInBins), Account.means(rest, looksInBins));
   }
 
   /** Identity hash codes of what those who wait there wait for. */
@@ -87,13 +87,5 @@ final class Circulation {
     }
     things.remove(0);
     return things;
-  }
-
-  private static List<Double> listed(double[] values) {
-    List<Double> list = new ArrayList<>();
-    for (double value : values) {
-      list.add(value);
-    }
-    return list;
   }
 }
