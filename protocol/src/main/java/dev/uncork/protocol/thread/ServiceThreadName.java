@@ -59,6 +59,11 @@ public enum ServiceThreadName {
     return false;
   }
 
+  /** Whether a thread with this name, as it is or as the kernel keeps it, is any of them. */
+  public static boolean serves(String name) {
+    return Arrays.stream(values()).anyMatch(one -> one.matches(name));
+  }
+
   /** What the kernel's names of all of them begin with. */
   public static List<String> allKernelPrefixes() {
     return Arrays.stream(values()).flatMap(name -> name.kernelPrefixes.stream()).toList();

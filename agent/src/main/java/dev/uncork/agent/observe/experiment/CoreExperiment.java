@@ -20,6 +20,9 @@ public final class CoreExperiment {
   private static final long HOUR_NANOS = 3600 * SECOND_NANOS;
   private static final long STOP_NANOS = SECOND_NANOS;
 
+  /** How long the program is held in one round. */
+  private static final long HELD_NANOS = Window.NANOS;
+
   /** What is around it. */
   public interface Surroundings {
     /** Stacks are to be sampled often, for the time of some rounds, or as usual again. */
@@ -107,7 +110,7 @@ public final class CoreExperiment {
     failure = rounds.prepare();
     if (failure == null && isKnown()) {
       end();
-    } else if (failure == null && budget.allows(rounds.heldNanos(), nowNanos)) {
+    } else if (failure == null && budget.allows(HELD_NANOS, nowNanos)) {
       Thread thread = new Thread(null, this::runRounds, "uncork-experiment", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(null);
@@ -117,9 +120,7 @@ public final class CoreExperiment {
   }
 
   private boolean isKnown() {
-    return spread.isSettled()
-        || deciding && spread.isDecided()
-        || budget.exhaustedBy(rounds.heldNanos());
+    return spread.isSettled() || deciding && spread.isDecided() || budget.exhaustedBy(HELD_NANOS);
   }
 
   private void runRounds() {
@@ -128,7 +129,7 @@ public final class CoreExperiment {
       surroundings.sampleOften(true);
       do {
         round();
-      } while (!isStopping() && budget.allows(rounds.heldNanos(), System.nanoTime()));
+      } while (!isStopping() && budget.allows(HELD_NANOS, System.nanoTime()));
     } catch (Throwable e) {
       failure = "internal error: " + e;
       rounds.finish();
@@ -140,7 +141,7 @@ public final class CoreExperiment {
 
   private void round() {
     List<Window> windows = rounds.run(work.counters(), wantedCores, this::isStopping);
-    budget.spend(rounds.heldNanos());
+    budget.spend(HELD_NANOS);
     if (!windows.isEmpty()) {
       spread.add(windows, rounds.cores());
     }

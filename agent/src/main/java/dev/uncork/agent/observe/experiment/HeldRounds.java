@@ -51,11 +51,6 @@ final class HeldRounds {
     return cores;
   }
 
-  /** How long the program is held in one round. */
-  long heldNanos() {
-    return Window.NANOS;
-  }
-
   /**
    * Runs one.
    *

@@ -6,7 +6,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,7 +19,6 @@ import java.util.Map;
 final class ThreadScan {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
   private static final double ALL_THE_TIME = 0.9;
-  private static final List<String> SERVICE_PREFIXES = ServiceThreadName.allKernelPrefixes();
   private static final int FIELDS_BEFORE_UTIME = 12; // from behind ") ": state is the first
   private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
 
@@ -126,7 +124,9 @@ final class ThreadScan {
       if (compiles(thread.kernelName)) {
         compilingNanos += used;
       }
-      if (!first && used >= ALL_THE_TIME * interval && !serves(thread.kernelName)) {
+      if (!first
+          && used >= ALL_THE_TIME * interval
+          && !ServiceThreadName.serves(thread.kernelName)) {
         fullThreads++;
       }
       emit(thread, cpu, used, interval);
@@ -147,10 +147,6 @@ final class ThreadScan {
     fullThreads = 0;
     fullScans = 0;
     return mean;
-  }
-
-  private static boolean serves(String kernelName) {
-    return SERVICE_PREFIXES.stream().anyMatch(kernelName::startsWith);
   }
 
   /** As HotSpot names them; the kernel keeps 15 characters. */
