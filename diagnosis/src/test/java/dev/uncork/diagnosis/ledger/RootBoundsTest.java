@@ -44,7 +44,7 @@ class RootBoundsTest {
         Optional.empty());
   }
 
-  /** A pool at which as many threads wait as it takes, or as are said. */
+  /** A pool at which so many threads wait, and how much of their rounds the rest is. */
   private static Root pool(List<Double> left, double threads, double rest) {
     RootSpread spread =
         new RootSpread(left, left, always(threads), round(threads, rest), List.of());
