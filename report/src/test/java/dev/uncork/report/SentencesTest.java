@@ -53,7 +53,6 @@ class SentencesTest {
   /** Files that read what others wrote, and whose words that are. */
   private static final Map<String, String> FOREIGN =
       Map.ofEntries(
-          Map.entry("ThreadScan.java", "names of HotSpot's threads"),
           Map.entry("ProcessSummary.java", "names of HotSpot's threads"),
           Map.entry("HeapTable.java", "values of a field of JFR's"),
           Map.entry("Frame.java", "stacks as the JDK prints them"),

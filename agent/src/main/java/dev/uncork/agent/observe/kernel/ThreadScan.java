@@ -113,7 +113,7 @@ final class ThreadScan {
       thread.cpuNanos = first ? cpuNanos : 0;
       thread.runQueueNanos = first ? -1 : 0;
       seen.put(id, thread);
-      if (first && compiles(reader.between('(', ')'))) {
+      if (first && ServiceThreadName.COMPILER.matches(reader.between('(', ')'))) {
         compilingNanos += cpuNanos;
       }
     }
@@ -121,7 +121,7 @@ final class ThreadScan {
     if (cpuNanos > thread.cpuNanos) {
       thread.kernelName = reader.between('(', ')');
       long used = cpuNanos - thread.cpuNanos;
-      if (compiles(thread.kernelName)) {
+      if (ServiceThreadName.COMPILER.matches(thread.kernelName)) {
         compilingNanos += used;
       }
       if (!first
@@ -147,11 +147,6 @@ final class ThreadScan {
     fullThreads = 0;
     fullScans = 0;
     return mean;
-  }
-
-  /** As HotSpot names them; the kernel keeps 15 characters. */
-  private static boolean compiles(String kernelName) {
-    return kernelName.contains(" Compiler") || kernelName.startsWith("JVMCI");
   }
 
   /** Tells what a thread waited for a CPU since this was last asked, and what it uses in a turn. */
