@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** How many verdicts were right, job by job and together; printed as they come. */
 final class JobFigures {
+  /** Ends the name of what a job's fix brings. */
+  static final String GAIN = "-gain";
+
   private final Map<KnownJob, Figures> jobs = new LinkedHashMap<>();
 
   private static final class Figures {
@@ -79,7 +82,7 @@ final class JobFigures {
               Map.of(),
               "truth: " + job.truth() + "; " + String.join("; ", figures.said));
           results.add(
-              job.name() + "-gain",
+              job.name() + GAIN,
               "x",
               figures.gain,
               Map.of("promised", figures.promised),

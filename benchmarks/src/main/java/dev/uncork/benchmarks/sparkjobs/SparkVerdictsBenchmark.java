@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
       "",
       "Jobs are those of spark-workload fault, some of TPC-H, and those of",
       "spark/workloads/src/main/python, which need PySpark: it is got from PyPI, or they are left out.",
-      "Event logs stay in benchmarks/target/spark-verdicts."
+      "Event logs stay in benchmarks/target/spark-verdicts: run the jobs in pieces (--only),",
+      "then judge all of them (--reuse)."
     })
 public final class SparkVerdictsBenchmark implements Callable<Integer> {
   private final Path resultFile = Path.of("docs/results/spark-verdicts.json");
@@ -78,8 +79,13 @@ public final class SparkVerdictsBenchmark implements Callable<Integer> {
     ResultFile results =
         new ResultFile("./bench spark-verdicts", System.getProperty("java.version"));
     figures.addTo(results, only.isEmpty());
-    results.write(resultFile, !only.isEmpty());
+    results.write(resultFile, this::kept);
     return 0;
+  }
+
+  /** In pieces, what other pieces measured; without pairs, what the fixes gained before. */
+  private boolean kept(String figure) {
+    return !only.isEmpty() || pairs == 0 && figure.endsWith(JobFigures.GAIN);
   }
 
   private void measure(KnownJob job, SparkInstallation spark, int pairsOfIt) throws Exception {

@@ -85,7 +85,7 @@ class SparkTextTest {
         Task.Outcome.SUCCEEDED,
         Optional.empty(),
         span,
-        new Task.Times(0, millis, millis, 0, 0, 0, 0, 0),
+        new Task.Times(0, 0, millis, millis, 0, 0, 0, 0, 0),
         new Volumes(
             none,
             new Volumes.Amount(rows * 8, rows),

@@ -129,7 +129,7 @@ class LostSlotsTest {
 
   @Test
   void packingResultsIsTheTasksTime() {
-    Work packs = SECOND.with(new Task.Times(0, 400, 400, 0, 590, 0, 0, 0));
+    Work packs = SECOND.with(new Task.Times(0, 0, 400, 400, 0, 590, 0, 0, 0));
 
     SparkFinding verdict = SparkDiagnosis.of(cluster().job(tasks(64, packs)).build()).verdict();
 

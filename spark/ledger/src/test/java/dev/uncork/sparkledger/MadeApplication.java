@@ -41,6 +41,7 @@ final class MadeApplication {
   private final List<DriverGap> gaps = new ArrayList<>();
   private final int executors;
   private final int slots;
+  private boolean local;
   private long now = 3_000;
   private long executorsAt = 2_000;
   private long startMillis;
@@ -63,7 +64,7 @@ final class MadeApplication {
     }
 
     static Task.Times run(long run, long cpu, long gc, long fetchWait) {
-      return new Task.Times(0, run, cpu, gc, 0, 0, fetchWait, 0);
+      return new Task.Times(0, 0, run, cpu, gc, 0, 0, fetchWait, 0);
     }
 
     Work with(Task.Times other) {
@@ -102,6 +103,12 @@ final class MadeApplication {
   /** All jobs are of this line; by itself each has one of its own. */
   MadeApplication inLine(int number) {
     line = OptionalInt.of(number);
+    return this;
+  }
+
+  /** All runs in the driver. */
+  MadeApplication local() {
+    local = true;
     return this;
   }
 
@@ -334,7 +341,7 @@ final class MadeApplication {
     for (int i = 0; i < executors; i++) {
       all.add(
           new Executor(
-              String.valueOf(i),
+              local ? "driver" : String.valueOf(i),
               "host" + i,
               slots,
               new Span(executorsAt, span.endMillis()),

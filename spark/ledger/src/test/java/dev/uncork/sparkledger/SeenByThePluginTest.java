@@ -134,6 +134,14 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void codeThatIsLoadedIsPartOfTheStart() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.LOADING));
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(diagnosis.ledger().seconds(SlotRow.START_UP)).isGreaterThan(100);
+  }
+
+  @Test
   void filesOfAnRddAreMovedOutsideOfQueries() {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.COMMITTING));
 

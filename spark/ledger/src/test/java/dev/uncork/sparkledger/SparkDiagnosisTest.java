@@ -101,6 +101,34 @@ class SparkDiagnosisTest {
     assertThat(startedLate(8_000)).isNotEqualTo(SparkKind.DRIVER_CODE);
   }
 
+  @Test
+  void sqlsFirstUseOnASlowMachineIsNoFaultOfTheDriversCode() {
+    assertThat(local(1_500)).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(local(5_000)).isNotEqualTo(SparkKind.DRIVER_CODE);
+  }
+
+  private static SparkKind local(long readyMillis) {
+    MadeApplication made = new MadeApplication(1, 2).local().executorsAt(readyMillis);
+    made.pause(27_000).job(tasks(32, MadeApplication.Work.cpu(1_000)));
+    return SparkDiagnosis.of(made.build()).verdict().kind();
+  }
+
+  @Test
+  void aMachineThatUnpacksTasksSlowlyRunsTheDriverSlowly() {
+    assertThat(unpacking(8)).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(unpacking(30)).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Four milliseconds of the CPU for each task. */
+  private static SparkKind unpacking(long millis) {
+    Task.Times times = new Task.Times(millis, 4, 900, 900, 0, 0, 0, 0, 0);
+    MadeApplication made = cluster();
+    for (int i = 0; i < 2; i++) {
+      made.job(tasks(32, MadeApplication.Work.cpu(930).with(times))).pause(2_000);
+    }
+    return SparkDiagnosis.of(made.build()).verdict().kind();
+  }
+
   private static SparkKind startedLate(long executorsMillis) {
     MadeApplication made = cluster().executorsAt(executorsMillis).pause(19_000);
     made.job(tasks(64, MadeApplication.Work.cpu(1_000)));
@@ -270,6 +298,7 @@ class SparkDiagnosisTest {
         Task.Times times =
             new Task.Times(
                 random.nextInt(50),
+                random.nextInt(20),
                 random.nextInt((int) millis + 1),
                 random.nextInt(2_000),
                 random.nextInt(500),

@@ -34,8 +34,7 @@ record ApplicationFacts(
 
   /** Whether there is one executor, the driver. */
   boolean local() {
-    return recorded.application().executors().size() <= 1
-        && recorded.application().executors().stream().allMatch(e -> e.id().equals("driver"));
+    return recorded.application().isLocal();
   }
 
   /** Of all tasks together. */

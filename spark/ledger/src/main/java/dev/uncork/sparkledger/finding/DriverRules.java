@@ -36,6 +36,11 @@ final class DriverRules {
 
   private static final double USUAL_START_SECONDS = 5;
   private static final double MUCH_SLOWER = 3;
+
+  /** Unpacking a task takes so many times its CPU time where nothing else needs the cores. */
+  private static final double USUAL_UNPACKING = 2.5;
+
+  private static final long LEAST_UNPACKING_MILLIS = 10;
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
@@ -50,7 +55,8 @@ final class DriverRules {
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
-    add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalEnd() + firstUses(), found);
+    double naturalCode = (naturalEnd() + firstUses()) * busy();
+    add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalCode, found);
     add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
     add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
     add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
@@ -88,6 +94,19 @@ final class DriverRules {
   /** A machine on which Spark starts slowly does all else slowly too. */
   private double slower() {
     double slow = facts.wallSeconds(SlotRow.START_UP) / USUAL_START_SECONDS;
+    return Math.max(busy(), Math.min(MUCH_SLOWER, slow));
+  }
+
+  /** The same of one whose cores others need: what needs but the CPU takes longer than on it. */
+  private double busy() {
+    StageTasks.Unpacking all =
+        facts.recorded().stages().stream()
+            .map(StageTasks::unpacking)
+            .reduce(StageTasks.Unpacking.NONE, StageTasks.Unpacking::plus);
+    if (all.cpuMillis() < LEAST_UNPACKING_MILLIS) {
+      return 1;
+    }
+    double slow = (double) all.millis() / all.cpuMillis() / USUAL_UNPACKING;
     return Math.max(1, Math.min(MUCH_SLOWER, slow));
   }
 

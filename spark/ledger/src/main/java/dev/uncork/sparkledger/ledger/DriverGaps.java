@@ -29,8 +29,8 @@ import java.util.TreeSet;
  * before the first job, building and sending tables for broadcast joins after one, moving files
  * that were written after the last, and taking in results, which is credible as long as their bytes
  * last at a slow pace. Outside of one the program itself is at work, unless the plugin saw Spark
- * plan or commit there, or garbage collected; so it is in a batch of a stream whose own queries
- * have begun: the program's function is called for the batch.
+ * plan, commit or load code there, or garbage collected; so it is in a batch of a stream whose own
+ * queries have begun: the program's function is called for the batch.
  */
 final class DriverGaps {
   /** Slowest pace at which results are taken in, for each millisecond. */
@@ -43,6 +43,9 @@ final class DriverGaps {
 
   /** Where Spark itself starts slowly, all does: so many times as long, to the first executor. */
   private static final int SLOW_STARTS = 3;
+
+  /** The same without executors to start: SQL's first use takes about four times as long. */
+  private static final int SLOW_LOCAL_STARTS = 7;
 
   private static final long SLOWEST_START_MILLIS = 60_000;
 
@@ -104,7 +107,8 @@ final class DriverGaps {
             .mapToLong(executor -> executor.span().startMillis() - start)
             .min()
             .orElse(0);
-    long scaled = Math.min(SLOWEST_START_MILLIS, SLOW_STARTS * ready);
+    long slow = (application.isLocal() ? SLOW_LOCAL_STARTS : SLOW_STARTS) * ready;
+    long scaled = Math.min(SLOWEST_START_MILLIS, slow);
     return start + Math.max(LONGEST_START_MILLIS, scaled);
   }
 
@@ -192,7 +196,10 @@ final class DriverGaps {
     } else if (calls(query.orElseThrow())) {
       own(root, at, to, parts);
     } else {
-      add(SlotRow.PLANNING, root, at, to, parts);
+      double loading = seen.share(DriverLook.Doing.LOADING, at, to);
+      long loaded = at + (long) (loading * (to - at));
+      add(SlotRow.START_UP, root, at, loaded, parts);
+      add(SlotRow.PLANNING, root, loaded, to, parts);
     }
     return parts;
   }
@@ -226,6 +233,7 @@ final class DriverGaps {
     long at = collected;
     double left = 1;
     Map<SlotRow, Double> shares = new LinkedHashMap<>();
+    shares.put(SlotRow.START_UP, seen.share(DriverLook.Doing.LOADING, from, to));
     if (lastEnded.filter(job -> job.query().isEmpty()).isPresent()) { // Else it was told there.
       shares.put(SlotRow.COMMIT, seen.share(DriverLook.Doing.COMMITTING, from, to));
     }

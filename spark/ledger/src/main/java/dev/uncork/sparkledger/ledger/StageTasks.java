@@ -5,7 +5,9 @@ import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.model.Volumes;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A stage's attempts of tasks as columns: a million of them fit into memory. In launch order. */
@@ -23,6 +25,7 @@ public final class StageTasks {
   private final long[] bytesRead;
   private final float[][] parts = new float[ROWS.length][];
   private final long resultBytes;
+  private final Unpacking unpacking;
   private final long medianMillis;
   private final long longestMillis;
   private final int succeededCount;
@@ -34,6 +37,19 @@ public final class StageTasks {
    * @param queued for a core
    */
   record Waits(Map<Integer, Double> blocked, Map<Integer, Double> queued) {}
+
+  /**
+   * The unpacking of tasks, which is work for the CPU. Without each executor's first, which may
+   * fetch what the stage's tasks share.
+   */
+  public record Unpacking(long millis, long cpuMillis) {
+    public static final Unpacking NONE = new Unpacking(0, 0);
+
+    /** Both together. */
+    public Unpacking plus(Unpacking other) {
+      return new Unpacking(millis + other.millis, cpuMillis + other.cpuMillis);
+    }
+  }
 
   private StageTasks(Stage stage, Task[] tasks, Map<String, Integer> executors, Waits waits) {
     this.stage = stage;
@@ -48,6 +64,8 @@ public final class StageTasks {
     TaskParts divider = new TaskParts(stage.operators());
     double[] rows = new double[ROWS.length];
     long results = 0;
+    Unpacking unpacked = Unpacking.NONE;
+    Set<Integer> begun = new HashSet<>();
     for (int i = 0; i < count; i++) {
       Task task = tasks[i];
       start[i] = task.span().startMillis();
@@ -59,6 +77,10 @@ public final class StageTasks {
       rowsRead[i] = volumes.input().records() + volumes.shuffleRead().records();
       bytesRead[i] = volumes.input().bytes() + volumes.shuffleRead().bytes();
       results += volumes.resultBytes();
+      if (!begun.add(executor[i])) {
+        Task.Times times = task.times();
+        unpacked = unpacked.plus(new Unpacking(times.deserialize(), times.deserializeCpu()));
+      }
       divider.divide(task, rows);
       for (int row = 0; row < rows.length; row++) {
         if (rows[row] > 0) {
@@ -72,6 +94,7 @@ public final class StageTasks {
     known(SlotRow.CORE_WAIT, waits.queued());
     known(SlotRow.LOCK_WAIT, waits.blocked());
     resultBytes = results;
+    unpacking = unpacked;
     long[] lengths =
         IntStream.range(0, count)
             .filter(i -> succeeded[i])
@@ -183,6 +206,10 @@ public final class StageTasks {
       sum += millis(i);
     }
     return sum;
+  }
+
+  public Unpacking unpacking() {
+    return unpacking;
   }
 
   public long resultBytes() {

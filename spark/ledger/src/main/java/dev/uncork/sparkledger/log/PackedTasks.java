@@ -55,6 +55,7 @@ final class PackedTasks {
     put(task.span().millis());
     Task.Times times = task.times();
     put(times.deserialize());
+    put(times.deserializeCpu());
     put(times.run());
     put(times.cpu());
     put(times.gc());
@@ -162,7 +163,7 @@ final class PackedTasks {
           OUTCOMES[outcomeAndKind / 2],
           failure < 0 ? Optional.empty() : Optional.of(names.failures.get(failure)),
           new Span(start, end),
-          new Task.Times(next(), next(), next(), next(), next(), next(), next(), next()),
+          new Task.Times(next(), next(), next(), next(), next(), next(), next(), next(), next()),
           new Volumes(
               amount(),
               amount(),

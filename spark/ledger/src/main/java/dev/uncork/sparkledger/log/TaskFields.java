@@ -137,6 +137,7 @@ final class TaskFields {
   private static Task.Times times(JsonNode metrics, long gettingResult) {
     return new Task.Times(
         Fields.amount(metrics, "Executor Deserialize Time"),
+        rounded(Fields.amount(metrics, "Executor Deserialize CPU Time")),
         Fields.amount(metrics, "Executor Run Time"),
         Fields.amount(metrics, "Executor CPU Time") / NANOS_PER_MILLI,
         Fields.amount(metrics, "JVM GC Time"),
@@ -145,6 +146,11 @@ final class TaskFields {
         Fields.amount(metrics.path("Shuffle Read Metrics"), "Fetch Wait Time"),
         Fields.amount(metrics.path("Shuffle Write Metrics"), "Shuffle Write Time")
             / NANOS_PER_MILLI);
+  }
+
+  /** Of such short times parts of a millisecond count. */
+  private static long rounded(long nanos) {
+    return (nanos + NANOS_PER_MILLI / 2) / NANOS_PER_MILLI;
   }
 
   private static Volumes volumes(JsonNode metrics) {

@@ -77,6 +77,15 @@ public final class UserFrames {
       Pattern.compile(
           "jdk\\.internal\\.misc\\.Unsafe\\.park|java\\.lang\\.(?:Object\\.wait|Thread\\.sleep)");
 
+  /** A class is found and read, or a call is linked, for the first use of either. */
+  private static final Pattern LOADS =
+      Pattern.compile(
+          "java\\.lang\\.ClassLoader\\.(?:loadClass|defineClass)"
+              + "|java\\.lang\\.invoke\\.MethodHandleNatives\\.link");
+
+  /** It makes classes of its own, again and again. */
+  private static final String COMPILER = "org.codehaus.";
+
   private static final String SQL = "org.apache.spark.sql.";
 
   /** Of Hadoop's committers, Spark's, and those of table formats. */
@@ -92,6 +101,8 @@ public final class UserFrames {
     String first = ""; // That runs on nobody's behalf.
     String method = "";
     boolean asked = false;
+    boolean loads = false;
+    boolean compiles = false;
     boolean commits = false;
     boolean bySpark = false; // The frame before.
     List<CallSite> places = new ArrayList<>();
@@ -100,6 +111,8 @@ public final class UserFrames {
       Matcher frame = FRAME.matcher(text);
       if (!frame.matches() || startsWith(frame.group(1), CALLED)) {
         asked |= first.isEmpty() && waitsToBeAsked(text);
+        loads |= first.isEmpty() && LOADS.matcher(withoutModule(text)).lookingAt();
+        compiles |= first.isEmpty() && text.startsWith(COMPILER);
         continue;
       }
       first = first.isEmpty() ? frame.group(1) : first;
@@ -116,26 +129,33 @@ public final class UserFrames {
     }
     boolean own = !first.isEmpty() && !startsWith(first, NOT_THE_USERS);
     boolean plans = first.startsWith(SQL) && !frames.isEmpty() && !waits(frames.get(0));
-    if (places.isEmpty() || !own && !commits && !plans) {
+    boolean loading = loads && !compiles;
+    if (places.isEmpty() || !own && !commits && !plans && !loading) {
       return Optional.empty();
     }
     DriverLook.Doing doing =
-        commits
-            ? DriverLook.Doing.COMMITTING
-            : !own
-                ? DriverLook.Doing.PLANNING
-                : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
+        loading
+            ? DriverLook.Doing.LOADING
+            : commits
+                ? DriverLook.Doing.COMMITTING
+                : !own
+                    ? DriverLook.Doing.PLANNING
+                    : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
     return Optional.of(new DriverLook(doing, List.copyOf(places), samples));
   }
 
   /** Whether a thread of Spark's waits for others, such as for the end of a stream. */
   private static boolean waits(String innermost) {
-    return PARKED.matcher(innermost.substring(innermost.indexOf('/') + 1)).lookingAt();
+    return PARKED.matcher(withoutModule(innermost)).lookingAt();
   }
 
   private static boolean waitsToBeAsked(String frame) {
     String method = frame.substring(0, Math.max(0, frame.indexOf('(')));
-    return ASKED.matcher(method.substring(method.indexOf('/') + 1)).matches();
+    return ASKED.matcher(withoutModule(method)).matches();
+  }
+
+  private static String withoutModule(String frame) {
+    return frame.substring(frame.indexOf('/') + 1);
   }
 
   private static boolean startsWith(String type, List<String> packages) {

@@ -24,6 +24,13 @@ public record Application(
     List<Job> jobs,
     List<Stage> stages,
     List<Query> queries) {
+  private static final String DRIVER = "driver";
+
+  /** Whether there is no executor but the driver. */
+  public boolean isLocal() {
+    return executors.size() <= 1
+        && executors.stream().allMatch(executor -> executor.id().equals(DRIVER));
+  }
 
   /**
    * What it is called.

@@ -17,6 +17,8 @@ public record DriverLook(Doing doing, List<CallSite> places, int samples) {
     OWN_CODE,
     /** The program waits to be asked for work, on hardly any CPU time. */
     WAITING,
+    /** Code is loaded that is used for the first time. */
+    LOADING,
     /** Spark SQL reads the line: it analyzes, looks up tables and columns, and plans. */
     PLANNING,
     /** What tasks have written is moved to where it belongs. */

@@ -54,6 +54,7 @@ public record Task(
    * name for; they may overlap.
    *
    * @param deserialize before it ran, of its code and data
+   * @param deserializeCpu of that
    * @param run on the executor, without deserialization and the result's serialization
    * @param cpu of the thread that ran it; of no other process
    * @param gc of the whole executor while it ran
@@ -62,6 +63,7 @@ public record Task(
    */
   public record Times(
       long deserialize,
+      long deserializeCpu,
       long run,
       long cpu,
       long gc,
@@ -70,6 +72,6 @@ public record Task(
       long fetchWait,
       long shuffleWrite) {
     /** Of a task of which no metrics came. */
-    public static final Times NONE = new Times(0, 0, 0, 0, 0, 0, 0, 0);
+    public static final Times NONE = new Times(0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -80,7 +80,7 @@ class ApplicationEventsTest {
                 Task.Outcome.SUCCEEDED,
                 Optional.empty(),
                 new Span(START + 300, START + 900),
-                new Task.Times(3, 600, 5, 2, 1, 0, 4, 6),
+                new Task.Times(3, 2, 600, 5, 2, 1, 0, 4, 6),
                 new Volumes(
                     new Volumes.Amount(21, 22),
                     new Volumes.Amount(150, 9),

@@ -81,6 +81,26 @@ class DriverEventsTest {
   }
 
   @Test
+  void codeThatIsLoadedIsNeitherPlanningNorTheProgramsOwn() {
+    ApplicationEvents events = new ApplicationEvents();
+    String loads =
+        "\"java.lang.ClassLoader.defineClass1(ClassLoader.java)\","
+            + "\"java.lang.ClassLoader.loadClass(ClassLoader.java:525)\",";
+    String sql = "\"org.apache.spark.sql.classic.Dataset.select(Dataset.scala:7)\",";
+    String compiler =
+        "\"org.codehaus.janino.ClassLoaderIClassLoader.find(ClassLoaderIClassLoader.java:89)\",";
+    String main = "\"report.Job.main(Job.java:5)\"";
+    events.accept(gap(loads + sql + main));
+    events.accept(gap(loads + main));
+    events.accept(gap(loads + compiler + sql + main));
+
+    assertThat(gaps(events).get(0).seen())
+        .containsExactly(look(DriverLook.Doing.LOADING, "select at Job.java:5"));
+    assertThat(gaps(events).get(1).share(DriverLook.Doing.LOADING)).isEqualTo(1);
+    assertThat(gaps(events).get(2).share(DriverLook.Doing.PLANNING)).isEqualTo(1);
+  }
+
+  @Test
   void whatSparkLogsIsNotTheUsersCode() {
     ApplicationEvents events = new ApplicationEvents();
     events.accept(

@@ -98,9 +98,7 @@ public final class DriverWatch implements Runnable {
   }
 
   private void look() {
-    if (jobs.get() > 0) {
-      threads.search();
-    }
+    threads.search();
     if (tasks.get() > 0) {
       tell();
     } else {
