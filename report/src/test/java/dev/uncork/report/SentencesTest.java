@@ -63,6 +63,7 @@ class SentencesTest {
           Map.entry("SparkRuns.java", "Spark's log"),
           Map.entry("DriverGaps.java", "descriptions of Spark's jobs"),
           Map.entry("UserFrames.java", "descriptions of Spark's jobs"),
+          Map.entry("RepeatedScans.java", "operators as Spark's plans print them"),
           Map.entry("TaskCountRules.java", "names of operators in Spark's plans"),
           Map.entry("TaskTimeRules.java", "operators as Spark's plans print them"),
           Map.entry("TaskFields.java", "failures as Java and Python print them"),

@@ -61,6 +61,17 @@ class ComputedAgainTest {
   }
 
   @Test
+  void computingItAgainWaitsForCoresAgain() {
+    Work half = Work.cpu(2_000).with(Work.run(2_000, 200, 0, 0));
+    MadeApplication made = cluster();
+    for (int i = 0; i < 3; i++) {
+      made.job(Collections.nCopies(TASKS, half)).through(PARSED, READ).queued(14_000);
+    }
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.RECOMPUTED);
+  }
+
+  @Test
   void anRddThatIsKeptIsNot() {
     MadeApplication made = cluster();
     List<Work> read = Collections.nCopies(TASKS, Work.cpu(2_000).fromCache());
@@ -147,6 +158,27 @@ class ComputedAgainTest {
       PlanNode range = node("Range", "Range (0, 1000, step=1, splits=8)", i);
       String text = "*(" + i + ") Project [length" + i + "(" + expressions[i] + ") AS v#" + i + "]";
       made.job(seconds(2)).queried(node("Project", text, i, range), 0);
+    }
+    return made;
+  }
+
+  @Test
+  void textFilesThatManyQueriesParseAreNamed() {
+    SparkFinding verdict = verdict(parsed(3, "CSV"));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(3);
+    assertThat(verdict(parsed(2, "CSV")).kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(verdict(parsed(3, "Parquet")).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  private static MadeApplication parsed(int queries, String format) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < queries; i++) {
+      String text =
+          "FileScan [id#%d] Batched: false, Format: %s, Location: InMemoryFileIndex(1 paths)[file:/sales], ReadSchema: v%d"
+              .formatted(i, format, i);
+      made.job(seconds(2)).queried(node("Scan", text, i), 0);
     }
     return made;
   }

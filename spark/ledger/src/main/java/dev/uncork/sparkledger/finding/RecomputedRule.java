@@ -28,8 +28,12 @@ import java.util.stream.Stream;
 final class RecomputedRule {
   private static final double LEAST_SHARE = 0.02;
 
+  /** Two may well read the same files: to keep their rows costs memory. */
+  private static final int MANY_READERS = 3;
+
   /** What computing an RDD takes of a task's time. */
-  private static final List<SlotRow> WORK = List.of(SlotRow.CPU, SlotRow.PYTHON, SlotRow.TASK_WAIT);
+  private static final List<SlotRow> WORK =
+      List.of(SlotRow.CPU, SlotRow.PYTHON, SlotRow.CORE_WAIT, SlotRow.TASK_WAIT);
 
   /** Actions whose own code may be what takes long. */
   private static final String OWN_CODE = "foreach";
@@ -52,7 +56,9 @@ final class RecomputedRule {
     Stream<SparkFinding> rows =
         Stream.concat(
             RepeatedShuffles.of(facts.recorded().application()).stream().flatMap(this::of),
-            RepeatedColumns.of(facts.recorded().application()).stream().flatMap(this::of));
+            Stream.concat(
+                RepeatedColumns.of(facts.recorded().application()).stream().flatMap(this::of),
+                RepeatedScans.of(facts.recorded().application()).stream().flatMap(this::of)));
     return Stream.concat(most(rdds), most(rows)).toList();
   }
 
@@ -181,6 +187,23 @@ final class RecomputedRule {
             .orElseThrow();
     WhatIf kept = without(shares);
     return Stream.of(rows(most, List.of(), use.times(), seconds, kept, 0.1, 0.5));
+  }
+
+  /** To parse them takes at most what the least of these stages takes. */
+  private Stream<SparkFinding> of(RepeatedScans.Use use) {
+    List<StageTasks> stages = List.copyOf(succeeded(use.stages()).values());
+    if (use.times() < MANY_READERS || stages.size() < MANY_READERS) {
+      return Stream.empty();
+    }
+    double bound = stages.stream().mapToDouble(RecomputedRule::work).min().orElse(0);
+    Map<StageTasks, Double> shares = new HashMap<>();
+    stages.stream().skip(1).forEach(tasks -> shares.put(tasks, bound / Math.max(1, work(tasks))));
+    double seconds = bound * shares.size() / 1000;
+    if (seconds < LEAST_SHARE * facts.ledger().slotSeconds()) {
+      return Stream.empty();
+    }
+    StageTasks last = stages.get(stages.size() - 1);
+    return Stream.of(rows(last, List.of(), use.times(), seconds, without(shares), 0.2, 0.6));
   }
 
   private SparkFinding rows(
