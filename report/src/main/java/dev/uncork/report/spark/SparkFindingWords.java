@@ -189,7 +189,12 @@ public final class SparkFindingWords {
               + ".";
       case COMMIT ->
           "Moving written files into place on the driver keeps" + wait + at(driver.site()) + ".";
-      case LISTING -> "Listing files on the driver keeps" + wait + most + site + ".";
+      case LISTING ->
+          "Listing files keeps all slots from other work for "
+              + seconds(driver.seconds())
+              + most
+              + site
+              + ".";
       case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + where + ".";
       default ->
           driver.seen().isPresent()
@@ -212,6 +217,15 @@ public final class SparkFindingWords {
               + millis(lengths.medianMillis())
               + ") that starting them takes much of their time, most of all in "
               + place(count.stage())
+              + ".";
+      case COLLECT ->
+          "The driver takes results a few partitions at a time in "
+              + place(count.stage())
+              + alike(lengths)
+              + ": "
+              + tasks
+              + " for "
+              + slots(slots)
               + ".";
       case SMALL_FILES ->
           (count.written() ? "Writing " : "Reading ")

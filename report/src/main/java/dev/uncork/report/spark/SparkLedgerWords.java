@@ -97,13 +97,13 @@ public final class SparkLedgerWords {
       case DRIVER_GC -> "No task could run: the driver collected garbage between its jobs.";
       case NO_DEMAND ->
           "Nobody asked for work: a stream waited for data, a shell or server for the next query.";
-      case START_UP -> "Spark and its first executors started.";
+      case START_UP -> "Spark and its first executors started, and loaded code.";
       case PLANNING -> "No task could run: the driver planned queries.";
       case COLLECT -> "No task could run: the driver received results.";
       case BROADCAST -> "No task could run: the driver built and sent a table for a join.";
       case COMMIT ->
           "No task could run: the driver moved the files that tasks had written into place.";
-      case LISTING -> "Few or no tasks could run: files were listed.";
+      case LISTING -> "Few or no other tasks could run: files were listed.";
       case STRAGGLER -> "A stage's longest task ran on after all its others had ended.";
       case FEW_TASKS -> "A stage had fewer tasks than slots, all the time or in its last round.";
       case HELD_BACK ->

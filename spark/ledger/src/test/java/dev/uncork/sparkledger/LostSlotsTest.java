@@ -10,6 +10,7 @@ import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
 import java.util.ArrayList;
@@ -45,6 +46,41 @@ class LostSlotsTest {
     SparkFinding.Lengths lengths = ((SparkFinding.TaskCount) verdict).lengths();
     assertThat(lengths).isEqualTo(new SparkFinding.Lengths(1, 400, 400, 59));
     assertThat(verdict.gain().high()).isCloseTo(18, within(0.5));
+  }
+
+  @Test
+  void partitionsThatAreTakenOneByOneAreNotTooFew() {
+    SparkFinding verdict = taken(12, 12).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.COLLECT);
+    assertThat(((SparkFinding.TaskCount) verdict).lengths().alike()).isEqualTo(11);
+    assertThat(verdict.advice())
+        .extracting(advice -> ((SparkAdvice.Code) advice).change())
+        .containsExactly(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS);
+    assertThat(taken(12, 1).verdict().kind()).isEqualTo(SparkKind.FEW_PARTITIONS);
+    assertThat(taken(2, 12).verdict().kind()).isNotEqualTo(SparkKind.FEW_PARTITIONS);
+  }
+
+  /** So many jobs of one task each, of an RDD with so many partitions. */
+  private static SparkDiagnosis taken(int jobs, int partitions) {
+    MadeApplication made = cluster().inLine(7);
+    for (int i = 0; i < jobs; i++) {
+      Rdd rdd = new Rdd(5, "map at Made.java:6", false, partitions, List.of());
+      made.job(tasks(1, Work.cpu(24_000 / jobs))).through(rdd);
+    }
+    return SparkDiagnosis.of(made.build());
+  }
+
+  @Test
+  void tasksThatListFilesAreNotTooMany() {
+    Work lists = Work.cpu(15).with(Work.run(2, 1, 0, 0));
+    String job = "Listing leaf files and directories for 1200 paths: file:/days/day=1, ...";
+    MadeApplication made = cluster().job(tasks(6_000, lists)).described(job);
+
+    SparkFinding verdict = SparkDiagnosis.of(made.job(tasks(40, SECOND)).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.LISTING);
+    assertThat(((SparkFinding.Driver) verdict).seconds()).isCloseTo(22.5, within(0.3));
   }
 
   @Test

@@ -197,6 +197,21 @@ final class MadeApplication {
     return pause(moreMillis);
   }
 
+  /** Spark describes the last job so. */
+  MadeApplication described(String text) {
+    Job last = jobs.remove(jobs.size() - 1);
+    jobs.add(
+        new Job(
+            last.id(),
+            last.span(),
+            Optional.of(text),
+            last.failure(),
+            last.stages(),
+            last.query(),
+            last.callSite()));
+    return this;
+  }
+
   /** Tasks of the last job go through these RDDs, the last first. */
   MadeApplication through(Rdd... rdds) {
     Stage last = stages.remove(stages.size() - 1);

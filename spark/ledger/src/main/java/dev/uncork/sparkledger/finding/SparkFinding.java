@@ -169,7 +169,8 @@ public sealed interface SparkFinding {
 
   /**
    * The number of a stage's tasks doesn't fit: too few for the slots, or so many tiny ones that
-   * starting them is most of the work; of files for the latter too.
+   * starting them is most of the work; of files for the latter too. Or the program takes results by
+   * so few of its partitions at a time.
    *
    * @param lengths of the stage's tasks, or of those of all such stages
    * @param bytes that they read

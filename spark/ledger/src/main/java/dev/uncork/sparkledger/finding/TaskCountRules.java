@@ -9,6 +9,7 @@ import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.Optional;
 final class TaskCountRules {
   private static final double LEAST_SHARE = 0.03;
   private static final int MOST_STAGES = 5;
+
+  /** Who looks at some rows takes one part, or two. */
+  private static final int LEAST_PARTS = 3;
 
   /** A task shorter than this isn't worth its start. */
   private static final long TINY_MILLIS = 100;
@@ -49,6 +53,7 @@ final class TaskCountRules {
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
     few(found);
+    oneByOne().ifPresent(found::add);
     tiny().ifPresent(found::add);
     smallFiles(found);
     return found;
@@ -62,7 +67,7 @@ final class TaskCountRules {
               Map<StageTasks, Integer> wanted = new LinkedHashMap<>();
               for (StageTasks tasks : alike) {
                 int count = wantedTasks(tasks);
-                if (count > tasks.stage().taskCount()) {
+                if (count > tasks.stage().taskCount() && !takesSome(tasks.stage())) {
                   wanted.put(tasks, count);
                 }
               }
@@ -70,6 +75,52 @@ final class TaskCountRules {
                 found.add(few(wanted));
               }
             });
+  }
+
+  /** Whether the program asked for some of the partitions only: there are others. */
+  private static boolean takesSome(Stage stage) {
+    return stage.key().attempt() == 0
+        && !stage.rdds().isEmpty()
+        && stage.rdds().get(0).partitions() > stage.taskCount();
+  }
+
+  /** An RDD whose partitions a program takes in small parts, each when it is done with the last. */
+  private Optional<SparkFinding> oneByOne() {
+    Map<Integer, List<StageTasks>> parts = new LinkedHashMap<>();
+    Map<StageTasks, Double> idle = facts.byStage(SlotRow.FEW_TASKS, 0);
+    for (StageTasks tasks : idle.keySet()) {
+      if (takesSome(tasks.stage())) {
+        parts.computeIfAbsent(tasks.stage().rdds().get(0).id(), id -> new ArrayList<>()).add(tasks);
+      }
+    }
+    return parts.values().stream()
+        .filter(TaskCountRules::takesMost)
+        .map(stages -> oneByOne(stages, idle))
+        .max(Comparator.comparingDouble(finding -> finding.gain().seconds()));
+  }
+
+  private static boolean takesMost(List<StageTasks> stages) {
+    int taken = stages.stream().mapToInt(tasks -> tasks.stage().taskCount()).sum();
+    return stages.size() >= LEAST_PARTS
+        && 2 * taken >= stages.get(0).stage().rdds().get(0).partitions();
+  }
+
+  private SparkFinding oneByOne(List<StageTasks> stages, Map<StageTasks, Double> idle) {
+    StageTasks worst = stages.get(0);
+    double slotSeconds = stages.stream().mapToDouble(tasks -> idle.getOrDefault(tasks, 0.0)).sum();
+    return new SparkFinding.TaskCount(
+        SparkKind.COLLECT,
+        worst.stage(),
+        new SparkFinding.Lengths(
+            worst.stage().taskCount(),
+            worst.medianMillis(),
+            worst.longestMillis(),
+            stages.size() - 1),
+        bytes(worst),
+        0,
+        false,
+        facts.pricing().gain(slotSeconds / facts.ledger().slots(), 0.5, 0.85),
+        List.of(code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, worst)));
   }
 
   /** Two rounds of all slots, with tasks that are worth their start. */

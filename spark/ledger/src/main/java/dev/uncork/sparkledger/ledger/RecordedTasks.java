@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -23,12 +24,17 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
     List<StageTasks> stages = new ArrayList<>();
     Map<Stage.Key, Map<Integer, Double>> blocked = byStage(known, RecordedTasks::blocked);
     Map<Stage.Key, Map<Integer, Double>> queued = byStage(known, Executor::queuedMillis);
+    Set<Integer> listing =
+        application.jobs().stream()
+            .filter(DriverGaps::lists)
+            .flatMap(job -> job.stages().stream())
+            .collect(Collectors.toSet());
     for (Stage stage : application.stages()) {
       StageTasks.Waits waits =
           new StageTasks.Waits(
               blocked.getOrDefault(stage.key(), Map.of()),
               queued.getOrDefault(stage.key(), Map.of()));
-      stages.add(StageTasks.of(stage, executors, waits));
+      stages.add(StageTasks.of(stage, executors, waits, listing.contains(stage.key().id())));
     }
     stages.sort(Comparator.comparingLong(tasks -> tasks.stage().span().startMillis()));
     return new RecordedTasks(application, List.copyOf(stages));

@@ -46,7 +46,7 @@ public enum SlotRow {
   BROADCAST("broadcast", Side.IDLE),
   /** The driver moves what tasks have written to where it belongs. */
   COMMIT("commit", Side.IDLE),
-  /** The driver lists files. */
+  /** The driver, or tasks on its behalf, list files. */
   LISTING("listing", Side.IDLE),
   /** Other tasks of the stage have ended, its longest run on. */
   STRAGGLER("straggler", Side.IDLE),

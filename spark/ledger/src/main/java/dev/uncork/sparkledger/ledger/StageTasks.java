@@ -51,7 +51,8 @@ public final class StageTasks {
     }
   }
 
-  private StageTasks(Stage stage, Task[] tasks, Map<String, Integer> executors, Waits waits) {
+  private StageTasks(
+      Stage stage, Task[] tasks, Map<String, Integer> executors, Waits waits, boolean lists) {
     this.stage = stage;
     count = tasks.length;
     start = new long[count];
@@ -61,7 +62,7 @@ public final class StageTasks {
     speculative = new boolean[count];
     rowsRead = new long[count];
     bytesRead = new long[count];
-    TaskParts divider = new TaskParts(stage.operators());
+    TaskParts divider = new TaskParts(stage.operators(), lists);
     double[] rows = new double[ROWS.length];
     long results = 0;
     Unpacking unpacked = Unpacking.NONE;
@@ -133,11 +134,12 @@ public final class StageTasks {
    *
    * @param executors their indexes by id
    * @param waits what the plugin knows
+   * @param lists whether its tasks list files
    */
-  static StageTasks of(Stage stage, Map<String, Integer> executors, Waits waits) {
+  static StageTasks of(Stage stage, Map<String, Integer> executors, Waits waits, boolean lists) {
     Task[] tasks = stage.tasks().toArray(Task[]::new);
     Arrays.sort(tasks, (a, b) -> Long.compare(a.span().startMillis(), b.span().startMillis()));
-    return new StageTasks(stage, tasks, executors, waits);
+    return new StageTasks(stage, tasks, executors, waits, lists);
   }
 
   public Stage stage() {

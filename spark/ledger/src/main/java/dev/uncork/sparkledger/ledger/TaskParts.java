@@ -18,8 +18,15 @@ final class TaskParts {
   private static final double SPILL_BYTES_PER_MILLI = 100_000;
 
   private final boolean python;
+  private final boolean lists;
 
-  TaskParts(List<String> operators) {
+  /**
+   * Of a stage.
+   *
+   * @param lists whether it lists files, and does nothing else
+   */
+  TaskParts(List<String> operators, boolean lists) {
+    this.lists = lists;
     python = operators.stream().anyMatch(PythonOperators::contains);
   }
 
@@ -28,6 +35,10 @@ final class TaskParts {
     Arrays.fill(rows, 0);
     double span = task.span().millis();
     Task.Times times = task.times();
+    if (lists) {
+      rows[SlotRow.LISTING.ordinal()] = span;
+      return;
+    }
     switch (task.outcome()) {
       case SUCCEEDED, RUNNING -> {}
       case KILLED -> {
