@@ -4,11 +4,14 @@ import dev.uncork.agent.observe.kernel.CoreOrder;
 import dev.uncork.agent.observe.work.WorkCounter;
 import dev.uncork.boot.cores.ProgramCores;
 import dev.uncork.protocol.thread.ServiceThreadName;
+import dev.uncork.recording.event.ExperimentWindowEvent;
+import dev.uncork.recording.event.WindowWorkEvent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,10 @@ final class HeldRounds {
       return "the program has one core";
     }
     levels = new CoreLevels(cores);
+    // Not by a round, which may go on for a moment when the session has forgotten its events: one
+    // that is registered after that keeps the agent's class loader.
+    FlightRecorder.register(ExperimentWindowEvent.class);
+    FlightRecorder.register(WindowWorkEvent.class);
     prepared = true;
     return null;
   }
