@@ -2,6 +2,7 @@ package dev.uncork.transport.ucx;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -54,6 +55,20 @@ final class OwnerProcess implements AutoCloseable {
     String[] words = line().split(" ");
     Base64.Decoder decoder = Base64.getDecoder();
     return List.of(decoder.decode(words[0]), decoder.decode(words[1]));
+  }
+
+  /** SIGSTOP. */
+  void pause() throws IOException, InterruptedException {
+    String pid = Long.toString(process.pid());
+    new ProcessBuilder("kill", "-STOP", pid).inheritIO().start().waitFor();
+    Path status = Path.of("/proc", pid, "status");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (!Files.readString(status).contains("State:\tT")) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("the owner does not stop");
+      }
+      Thread.onSpinWait();
+    }
   }
 
   /** SIGKILL. */
