@@ -134,18 +134,8 @@ chosen() { # chosen MODULES TESTS MAVEN_OPTION...
   local modules=$1 tests=$2
   shift 2
   echo "uncork: building and testing $modules; log: $root/target/test.log" >&2
-  local unit=() late=() each
-  while IFS= read -r each; do
-    case ${each%%#*} in
-      *IT) late+=("$each") ;;
-      *) unit+=("$each") ;;
-    esac
-  done < <(tr , '\n' <<<"$tests")
-  local phase=package
-  [ ${#late[@]} -eq 0 ] || phase=verify
-  maven -T 2 "$phase" -pl "$modules" -am "-Dtest=$(join , "${unit[@]:-None}")" \
-    "-Dit.test=$(join , "${late[@]:-None}")" -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dfailsafe.failIfNoSpecifiedTests=false -Denforcer.skip=true -Dspotless.check.skip=true "$@"
+  maven -T 2 package -pl "$modules" -am "-Dtest=$tests" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Denforcer.skip=true -Dspotless.check.skip=true "$@"
 }
 
 join() { # join SEPARATOR WORD...

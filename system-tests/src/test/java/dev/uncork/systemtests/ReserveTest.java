@@ -8,6 +8,7 @@ import dev.uncork.systemtests.program.Uncontended;
 import dev.uncork.systemtests.program.Unwieldy;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
+import dev.uncork.testsupport.PrintedCompilations;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ class ReserveTest {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void recordingChoosesTheClassThatOneThreadLocks(int major) throws Exception {
     String[] program = {
       "--", Jdk.of(major).java(), "-cp", Uncork.programs(), Uncontended.class.getName()
@@ -83,7 +84,7 @@ class ReserveTest {
 
   /** javac's file manager is rewritten before any other class of its module. */
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void programInAModuleWorks(int major) throws Exception {
     Path source = Files.writeString(scratch.resolve("Made.java"), "class Made {}");
     String[] program = {
@@ -102,7 +103,7 @@ class ReserveTest {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.uncork.testsupport.Jdk#representative")
   void classesThatAnOwnLoaderLoadsMeanwhileAreSeen(int major) throws Exception {
     String[] program = {
       "--", Jdk.of(major).java(), "-cp", Uncork.programs(), OwnLoader.class.getName()
@@ -167,18 +168,8 @@ class ReserveTest {
         .contains("undone: " + mixer + " (a compiler gave up " + mixer + ".mix (c2: out of nodes");
   }
 
-  /**
-   * What HotSpot won't compile again, at least not on that tier. It tries anew, and says no such
-   * thing, where a class was loaded or hooked while it compiled; and it compiles no code that a
-   * class had before it was retransformed.
-   */
   private static Stream<String> notCompiled(Uncork.Outcome outcome) {
-    return outcome
-        .out()
-        .lines()
-        .filter(line -> line.contains("COMPILE SKIPPED"))
-        .filter(line -> line.contains("(not retryable)") || line.contains("(retry at different"))
-        .filter(line -> !line.contains("redefined method"))
+    return PrintedCompilations.givenUp(outcome.out())
         .filter(line -> line.contains("systemtests") || line.contains("java.lang.StringBuffer"));
   }
 

@@ -2,9 +2,9 @@ package dev.uncork.agent.remedy.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.uncork.agent.child.UnhookableClass;
 import dev.uncork.agent.jvm.HookAccess;
 import dev.uncork.rewriting.selection.ClassSelection;
+import dev.uncork.testsupport.UnhookableClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;

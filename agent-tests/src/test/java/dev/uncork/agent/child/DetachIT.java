@@ -8,6 +8,7 @@ import dev.uncork.testsupport.Jdk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,13 @@ final class DetachIT {
         assertThat(instances(jdk, process)).as("while it is observed").isEqualTo(1);
         load(process, jvm, "command=stop");
         assertThat(ChildJvm.status(place)).isEqualTo("stopped");
-        ChildJvm.await("the loader to be collected", () -> instances(jdk, process) == 0);
+        try {
+          ChildJvm.await("the loader to be collected", () -> instances(jdk, process) == 0);
+        } catch (AssertionError e) {
+          Path heap = Path.of("target", "detach-" + process.pid() + ".hprof").toAbsolutePath();
+          String dumped = jcmd(jdk, process, "GC.heap_dump", heap.toString());
+          throw new AssertionError(dumped + jcmd(jdk, process, "Thread.print"), e);
+        }
       }
     } finally {
       process.destroyForcibly().waitFor();
@@ -44,18 +51,22 @@ final class DetachIT {
 
   /** Class loaders of the agent that are alive after a full collection. */
   static int instances(Jdk jdk, Process process) throws Exception {
-    Process jcmd =
-        new ProcessBuilder(jdk.tool("jcmd"), "" + process.pid(), "GC.class_histogram")
-            .redirectErrorStream(true)
-            .start();
-    String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(jcmd.waitFor()).as(text).isZero();
-    return text.lines()
+    return jcmd(jdk, process, "GC.class_histogram")
+        .lines()
         .map(line -> line.strip().split("\\s+"))
         .filter(words -> words.length > 3 && words[3].equals(LOADER))
         .mapToInt(words -> Integer.parseInt(words[1]))
         .findFirst()
         .orElse(0);
+  }
+
+  private static String jcmd(Jdk jdk, Process process, String... command) throws Exception {
+    List<String> words = new ArrayList<>(List.of(jdk.tool("jcmd"), "" + process.pid()));
+    words.addAll(List.of(command));
+    Process jcmd = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(jcmd.waitFor()).as(text).isZero();
+    return text;
   }
 
   private static void load(Process process, ChildJvm jvm, String options) throws Exception {

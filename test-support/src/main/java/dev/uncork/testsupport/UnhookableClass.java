@@ -1,4 +1,4 @@
-package dev.uncork.agent.child;
+package dev.uncork.testsupport;
 
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -17,6 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 /** A JVM that runs one of the test programs, and the session that observes it. */
 final class ChildJvm {
   private static final long DEADLINE_SECONDS = 120;
+  private static final long PAUSE_NANOS = 10_000_000;
 
   private final Jdk jdk;
   private final Path directory;
@@ -115,10 +117,10 @@ final class ChildJvm {
 
   /** Awaits a condition with a deadline. */
   static void await(String what, Condition condition) throws Exception {
-    long deadline = System.nanoTime() + SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + SECONDS.toNanos(DEADLINE_SECONDS);
     while (!holdsNow(condition)) {
       assertThat(System.nanoTime() - deadline).as("waiting for " + what).isNegative();
-      Thread.onSpinWait();
+      LockSupport.parkNanos(PAUSE_NANOS); // a core that is waited on is none for the child
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
+import dev.uncork.testsupport.UnhookableClass;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
