@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a condition that the machine will bring about, up to a deadline. */
 final class Await {
-  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(120);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private Await() {}
@@ -17,7 +17,7 @@ final class Await {
     long startNanos = System.nanoTime();
     while (!holdsNow(condition)) {
       if (System.nanoTime() - startNanos > DEADLINE_NANOS) {
-        throw new AssertionError("not within 60 s: " + what);
+        throw new AssertionError("not within 120 s: " + what);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

@@ -7,12 +7,17 @@ import dev.uncork.systemtests.program.Busy;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,11 +40,11 @@ class ExperimentTest {
     assumeTrue(PROCESSORS > 1);
   }
 
-  private Uncork busy(Jdk jdk, String millis, int idleThreads, String... options) {
+  private Uncork busy(Jdk jdk, String until, int idleThreads, String... options) {
     List<String> words = new ArrayList<>(List.of("run", "--out", "busy.jfr"));
     words.addAll(List.of(options));
     words.addAll(List.of("--", jdk.java(), "-cp", Uncork.programs(), Busy.class.getName()));
-    words.addAll(List.of(millis, "" + idleThreads));
+    words.addAll(List.of(until, "" + idleThreads));
     return Uncork.command(words.toArray(String[]::new)).in(scratch);
   }
 
@@ -49,10 +54,32 @@ class ExperimentTest {
         .toList();
   }
 
+  /** Waits for windows on so many cores; on a busy machine not each one counts. */
+  private void awaitWindows(Instant begin, Set<Integer> cores) throws Exception {
+    Await.until("chunks of the session", () -> repository().isPresent());
+    Set<Integer> seen = ConcurrentHashMap.newKeySet();
+    try (EventStream events = EventStream.openRepository(repository().orElseThrow())) {
+      events.setStartTime(begin);
+      events.onEvent("uncork.ExperimentWindow", window -> seen.add(window.getInt("cores")));
+      events.startAsync();
+      Await.until("windows on " + cores + " cores", () -> seen.containsAll(cores));
+    }
+  }
+
+  private Optional<Path> repository() throws IOException {
+    try (Stream<Path> files = Files.find(scratch, 3, (file, any) -> file.endsWith("repository"))) {
+      return files.findFirst();
+    }
+  }
+
   @ParameterizedTest(name = "JDK {0}")
   @MethodSource("dev.uncork.testsupport.Jdk#tested")
   void aBusyProgramIsHeldOnEachNumberOfCoresAndIsToldOfAll(int major) throws Exception {
-    Uncork.Outcome outcome = busy(Jdk.of(major), "7000", 0).run();
+    Instant begin = Instant.now();
+    Uncork.Running running = busy(Jdk.of(major), "input", 0).keepInputOpen().start();
+    awaitWindows(begin, Set.of(1, PROCESSORS));
+    running.process().getOutputStream().close();
+    Uncork.Outcome outcome = running.await();
     assertThat(outcome.exitCode()).describedAs(outcome.err()).isZero();
     assertThat(outcome.out()).contains("processors [" + PROCESSORS + "]");
     Set<Integer> cores = new TreeSet<>();
@@ -73,7 +100,7 @@ class ExperimentTest {
 
   @Test
   void aThousandThreadsGetTheirCpusBackWhenUncorkIsKilled() throws Exception {
-    Uncork.Running killed = busy(Jdk.of(17), "60000", 1000).start();
+    Uncork.Running killed = busy(Jdk.of(17), "input", 1000).keepInputOpen().start();
     ProcessHandle program = null;
     try {
       Await.until("the program is started", () -> program(killed).isPresent());

@@ -1,6 +1,7 @@
 package dev.uncork.systemtests.program;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,17 +10,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Keeps more cores busy than there are, asks all the time how many there are, and starts threads
- * meanwhile. Arguments: milliseconds to run, threads that only wait.
+ * meanwhile. Arguments: milliseconds to run, or {@code input} for until standard input ends;
+ * threads that only wait.
  */
 public final class Busy {
   private static final int WORKERS = 4;
 
   private Busy() {}
 
-  /** Runs for the time given; then says how many processors it was told of. */
+  /** Runs that long; then says how many processors it was told of. */
   public static void main(String[] args) throws InterruptedException {
-    long endNanos = System.nanoTime() + Long.parseLong(args[0]) * 1_000_000;
     AtomicBoolean ended = new AtomicBoolean();
+    boolean byInput = args[0].equals("input");
+    long endNanos = System.nanoTime() + (byInput ? 0 : Long.parseLong(args[0]) * 1_000_000);
+    if (byInput) {
+      daemon("input", () -> awaitInput(ended));
+    }
     for (int i = 0; i < Integer.parseInt(args[1]); i++) {
       daemon("idle-" + i, () -> sleepUntil(ended));
     }
@@ -29,7 +35,7 @@ public final class Busy {
     Set<Integer> processors = new TreeSet<>();
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    while (System.nanoTime() < endNanos) {
+    while (byInput ? !ended.get() : System.nanoTime() < endNanos) {
       processors.add(Runtime.getRuntime().availableProcessors());
       processors.add(system.getAvailableProcessors());
       processors.add(1 + askInNewThread());
@@ -53,6 +59,15 @@ public final class Busy {
     thread.start();
     thread.join();
     return answer[0];
+  }
+
+  private static void awaitInput(AtomicBoolean ended) {
+    try {
+      while (System.in.read() >= 0) {}
+    } catch (IOException e) {
+      // As if it had ended.
+    }
+    ended.set(true);
   }
 
   private static void work(AtomicBoolean ended) {

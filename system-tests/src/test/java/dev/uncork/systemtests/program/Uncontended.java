@@ -2,7 +2,7 @@ package dev.uncork.systemtests.program;
 
 /** One thread that does little but lock an object of its own. */
 public final class Uncontended {
-  private static final int ROUNDS = 200_000_000;
+  private static final int ROUNDS = 60_000_000;
 
   private Uncontended() {}
 
