@@ -85,13 +85,13 @@ run_tier() { # run_tier TIER
   case $1 in
     all)
       local status=0
-      maven -T 2 verify -Duncork.test.tier=all "-Duncork.test.groups=$(tags_of default)" || status=$?
+      maven -T 3 verify -Duncork.test.tier=all "-Duncork.test.groups=$(tags_of default)" || status=$?
       # Soaks and what needs the machine for itself.
       maven verify -Duncork.test.tier=all "-Duncork.test.groups=$(tags_of soak)" \
         -Duncork.test.forks=1 -Duncork.test.cpp.skip=true || status=$?
       return "$status"
       ;;
-    *) maven -T 2 verify "-Duncork.test.tier=$1" "-Duncork.test.groups=$(tags_of "$1")" ;;
+    *) maven -T 3 verify "-Duncork.test.tier=$1" "-Duncork.test.groups=$(tags_of "$1")" ;;
   esac
 }
 

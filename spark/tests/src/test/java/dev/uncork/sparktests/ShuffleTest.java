@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uncork.sparktests.job.ShuffleJob;
 import dev.uncork.testsupport.AllTier;
 import dev.uncork.testsupport.DefaultTier;
+import dev.uncork.testsupport.Tier;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,9 +51,6 @@ class ShuffleTest {
   private static final String TEN_THOUSAND = "tenThousandPartitions";
   private static final String KEPT = "kept";
 
-  /** JVMs live for a few jobs only. */
-  private static final String FAST_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
   /** One of each writer, in memory and in files. */
   private static final String EACH_WRITER =
       "groupByKey,manyPartitions,skew,reduceByKey,reduceToMany,sortByKey,repartition,largeRecords,"
@@ -60,6 +58,8 @@ class ShuffleTest {
 
   @TempDir private static Path shared;
   private static List<String> ofSpark = List.of();
+  private static final List<String> RUN_ALONE =
+      Tier.asked() == Tier.ALL ? List.of(KEPT, TEN_THOUSAND) : List.of(KEPT);
   private static @Nullable Application onThisHost;
   private static @Nullable Application byUcx;
 
@@ -166,8 +166,6 @@ class ShuffleTest {
     settings.put("spark.sql.shuffle.partitions", "5");
     settings.put("spark.ui.enabled", "false");
     settings.put("spark.sql.adaptive.coalescePartitions.initialPartitionNum", "20");
-    settings.put("spark.driver.extraJavaOptions", FAST_START);
-    settings.put("spark.executor.extraJavaOptions", FAST_START);
     settings.putAll(more);
     return SparkRun.submit(home, List.of(), master, ShuffleJob.class, settings);
   }
@@ -215,12 +213,12 @@ class ShuffleTest {
       Map<String, String> settings = Map.of("spark.shuffle.manager", "sort");
       try (SparkRun run = submit(home, "local[2]", shared, settings)) {
         assertThat(results(run)).hasSize(USUAL_JOBS);
-        run.say(ShuffleJob.JUST + TEN_THOUSAND + "," + KEPT);
+        run.say(ShuffleJob.JUST + String.join(",", RUN_ALONE));
         ofSpark = results(run);
         assertThat(run.end()).isZero();
       }
     }
-    assertThat(ofSpark).hasSize(USUAL_JOBS + 2);
+    assertThat(ofSpark).hasSize(USUAL_JOBS + RUN_ALONE.size());
     return ofSpark;
   }
 

@@ -83,7 +83,9 @@ record SparkHome(Path directory) {
     Path script = Files.createDirectories(directory.resolve("bin")).resolve("spark-submit");
     String java = System.getProperty("java.home") + "/bin/java";
     String options =
-        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "
+        "-Xmx512m "
+            + SparkRun.FAST_START
+            + " "
             + String.join(" ", JavaModuleOptions.defaultModuleOptionArray());
     Files.writeString(
         script,

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,11 @@ import org.apache.spark.launcher.JavaModuleOptions;
 /** An application that runs in a child JVM, submitted as a user does it. */
 final class SparkRun implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 180;
+  private static final String DRIVERS_OPTIONS = "spark.driver.extraJavaOptions";
+  private static final String EXECUTORS_OPTIONS = "spark.executor.extraJavaOptions";
+
+  /** For JVMs that live for a few jobs only. */
+  static final String FAST_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   private final Process process;
   private final Writer input;
@@ -54,9 +60,13 @@ final class SparkRun implements AutoCloseable {
     arguments.addAll(List.of("--conf", "spark.local.dir=" + home.directory().resolve("local")));
     Path claims = home.directory().resolve("claims"); // apart from whatever else runs here
     arguments.addAll(List.of("--conf", "spark.uncork.numa.claims=" + claims));
-    settings.forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
+    Map<String, String> all = new HashMap<>(settings);
+    for (String options : List.of(DRIVERS_OPTIONS, EXECUTORS_OPTIONS)) {
+      all.merge(options, FAST_START, (given, fast) -> fast + " " + given);
+    }
+    all.forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
     arguments.addAll(List.of("--class", job.getName(), home.application().toString()));
-    String driver = settings.getOrDefault("spark.driver.extraJavaOptions", "");
+    String driver = settings.getOrDefault(DRIVERS_OPTIONS, "");
     List<String> options = driver.isEmpty() ? List.of() : List.of(driver.split(" "));
     return start(home, wrapper, options, "org.apache.spark.deploy.SparkSubmit", arguments);
   }
@@ -72,6 +82,7 @@ final class SparkRun implements AutoCloseable {
     List<String> command = new ArrayList<>(wrapper);
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("-Xmx512m");
+    command.addAll(List.of(FAST_START.split(" ")));
     command.add("-Djava.io.tmpdir=" + home.directory());
     command.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     command.addAll(options);
