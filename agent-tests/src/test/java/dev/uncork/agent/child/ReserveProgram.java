@@ -11,7 +11,7 @@ import java.util.Vector;
 public final class ReserveProgram {
   private static final int OBJECTS = 200;
   private static final int ROUNDS = 2_000;
-  private static final long DEADLINE_NANOS = 120_000_000_000L;
+  private static final long DEADLINE_NANOS = 60_000_000_000L;
 
   private ReserveProgram() {}
 
