@@ -185,6 +185,9 @@ final class WaitLoops {
     for (int i = loop.first(); i <= loop.last(); i++) {
       AbstractInsnNode instruction = method.instructions.get(i);
       int opcode = instruction.getOpcode();
+      if (!values.isReached(instruction)) {
+        continue;
+      }
       boolean calls = instruction instanceof MethodInsnNode call && !isHarmless(call);
       boolean works =
           stores(instruction)

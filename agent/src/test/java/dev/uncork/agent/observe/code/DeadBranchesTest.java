@@ -2,11 +2,13 @@ package dev.uncork.agent.observe.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.protocol.CodeAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -40,6 +42,14 @@ class DeadBranchesTest {
       far = 1;
     }
 
+    static void polls(Queue<String> queue) {
+      do {
+        if (PADDED) {
+          changing();
+        }
+      } while (queue.poll() == null);
+    }
+
     static void changing() {
       if (later) {
         far = 1;
@@ -53,6 +63,14 @@ class DeadBranchesTest {
   void whatAFinalSwitchRulesOutIsNotFound() throws IOException {
     assertThat(targets("either", true)).containsExactly("DeadBranchesTest.Switched.near");
     assertThat(targets("unless", true)).containsExactly("DeadBranchesTest.Switched.near");
+  }
+
+  @Test
+  void aLoopThatDoesNothingElseWaits() throws IOException {
+    assertThat(found("polls", true))
+        .extracting(SharedAccess::access)
+        .containsExactly(CodeAccess.POLLING_LOOP);
+    assertThat(found("polls", false)).isEmpty();
   }
 
   @Test
@@ -75,6 +93,10 @@ class DeadBranchesTest {
   }
 
   private static List<String> targets(String name, boolean initialized) throws IOException {
+    return found(name, initialized).stream().map(SharedAccess::target).toList();
+  }
+
+  private static List<SharedAccess> found(String name, boolean initialized) throws IOException {
     ClassNode type = new ClassNode();
     String file = Switched.class.getName().replace('.', '/') + ".class";
     try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
@@ -85,7 +107,7 @@ class DeadBranchesTest {
         .cut(type);
     MethodNode method =
         type.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
-    return AccessScan.of(type, method, asked -> null).stream().map(SharedAccess::target).toList();
+    return AccessScan.of(type, method, asked -> null);
   }
 
   private static @Nullable Class<?> load(String name) {
