@@ -1,0 +1,60 @@
+package dev.uncork.diagnosis.curve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SeenYieldsTest {
+  private static final List<Frame> YIELDS =
+      List.of(
+          Frame.parse("java.lang.Thread.yield0(Native Method)"),
+          Frame.parse("java.lang.Thread.yield(Thread.java:420)"),
+          Frame.parse("com.acme.Gate.await(Gate.java:7)"));
+  private static final List<Frame> WORKS =
+      List.of(Frame.parse("com.acme.Shop.price(Shop.java:40)"));
+
+  private static List<Burn> burns(double cpuShare, List<Frame> stack) {
+    List<Snapshot> looks = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      looks.add(
+          new Snapshot(
+              i * 100L, List.of(thread(1, cpuShare, stack), thread(2, 1, WORKS)), List.of()));
+    }
+    return SeenYields.burns(looks);
+  }
+
+  private static ThreadSample thread(long id, double cpuShare, List<Frame> stack) {
+    return new ThreadSample(
+        id,
+        "worker-" + id,
+        Thread.State.RUNNABLE,
+        (float) cpuShare,
+        1,
+        stack,
+        ThreadSample.Blocker.NONE,
+        0);
+  }
+
+  @Test
+  void aThreadThatYieldsOnItsOwnCoreSpins() {
+    List<Burn> burns = burns(1, YIELDS);
+    assertThat(burns).hasSize(1);
+    assertThat(burns.get(0).kind()).isEqualTo(FindingKind.SPINNING);
+    assertThat(burns.get(0).share()).isCloseTo(0.5, within(0.01));
+    assertThat(burns.get(0).site().orElseThrow().method()).isEqualTo("await");
+  }
+
+  @Test
+  void whoGivesItsCoreToOthersDoesNot() {
+    assertThat(burns(0.6, YIELDS)).isEmpty();
+    assertThat(burns(1, WORKS)).isEmpty();
+  }
+}
