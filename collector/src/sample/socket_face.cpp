@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 
 #include "jvm/natives.h"
@@ -87,6 +88,16 @@ bool isRead(long call) {
   return call == SYS_read || call == SYS_recvfrom || call == SYS_recvmsg;
 }
 
+bool isPipe(int descriptor) {
+  constexpr char kPipe[] = "pipe:";
+  char path[64];
+  char target[sizeof kPipe];
+  std::snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  const ssize_t count = readlink(path, target, sizeof target);
+  return count == static_cast<ssize_t>(sizeof target) &&
+         std::memcmp(target, kPipe, sizeof kPipe - 1) == 0;
+}
+
 bool isPoll(long call) {
 #ifdef SYS_poll
   if (call == SYS_poll) {
@@ -129,8 +140,9 @@ jint JNICALL awaited(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
   const long call = std::strtol(text, &end, 10);
   const std::uint64_t first = std::strtoull(end, &end, 16);
   const std::uint64_t second = std::strtoull(end, &end, 16);
-  if (isRead(call) || isSelect(call)) {
-    return static_cast<jint>(first);
+  const auto descriptor = static_cast<jint>(first);
+  if (isRead(call) || isSelect(call) || (call == SYS_write && isPipe(descriptor))) {
+    return descriptor;
   }
   return isPoll(call) ? polled(first, second) : kNoDescriptor;
 }

@@ -2,7 +2,10 @@ package dev.uncork.boot.sample;
 
 import org.jspecify.annotations.Nullable;
 
-/** Connections of this process and who reads from them, as the native library asks the kernel. */
+/**
+ * Connections and pipes of this process and who waits for them, as the native library asks the
+ * kernel.
+ */
 public final class SocketEnds {
   private SocketEnds() {}
 
@@ -16,8 +19,8 @@ public final class SocketEnds {
   public static native @Nullable String peer0(int descriptor);
 
   /**
-   * The file descriptor from which a thread waits to read, which may be a selector's; -1 where it
-   * doesn't.
+   * The file descriptor from which a thread waits to read, which may be a selector's, or the pipe
+   * that it waits to write to; -1 where it doesn't.
    *
    * @param thread the kernel's number of a thread of this process
    */

@@ -369,9 +369,9 @@ public final class Habits {
     return pinned;
   }
 
-  /** What a thread of that group does that seems to read a file. */
-  public Doing read(Doing doing, String group) {
-    return pipes.read(doing, group);
+  /** What a thread of that group does that seems to read or write a file. */
+  public Doing ofPipes(Doing doing, String group) {
+    return pipes.told(doing, group);
   }
 
   /** Whether what a thread of that group waits for is lent to others of the group. */

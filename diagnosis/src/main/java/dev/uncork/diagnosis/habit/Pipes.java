@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,19 +10,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells reads of pipes and terminals from those of files: on the stack both are reads of a {@code
- * FileInputStream}.
+ * Tells reads and writes of pipes and terminals from those of files: on the stack both are those of
+ * a {@code FileInputStream} or {@code FileOutputStream}.
  *
- * <p>No disk takes a tenth of a second for a read. A program that starts child processes reads what
- * they write; any other one waits for input.
+ * <p>Where the kernel said that it is a pipe to a child process, it is. No disk takes a tenth of a
+ * second for a read: a program that starts child processes reads what they write; any other one
+ * waits for input.
  */
 final class Pipes {
-  private static final String STREAM = "java.io.FileInputStream";
+  private static final String INPUT = "java.io.FileInputStream";
+  private static final String OUTPUT = "java.io.FileOutputStream";
   private static final String STARTER = "java.lang.ProcessBuilder";
 
   /** Looks in a row at which a thread stood in one read, from which on nobody owes it the input. */
   private static final int SILENT_LOOKS = 10;
 
+  private final Set<String> toChildren = new HashSet<>();
   private final Set<String> starters = new HashSet<>();
   private final Set<String> slow = new HashSet<>();
   private final Set<String> silent = new HashSet<>();
@@ -29,6 +33,9 @@ final class Pipes {
 
   /** Adds a thread of one look, and its group. */
   void look(ThreadSample thread, Doing doing, String group) {
+    if (thread.blocker().className().equals(AwaitedClass.PIPE)) {
+      toChildren.add(doing.method());
+    }
     boolean starts =
         thread.stack().stream()
             .anyMatch(frame -> frame.className().equals(STARTER) && frame.method().equals("start"));
@@ -48,8 +55,11 @@ final class Pipes {
     }
   }
 
-  /** What a thread does that reads. */
-  Doing read(Doing doing, String group) {
+  /** What a thread does that reads or writes. */
+  Doing told(Doing doing, String group) {
+    if ((reads(doing) || isIn(OUTPUT, "write", doing)) && toChildren.contains(doing.method())) {
+      return doing.as(Activity.CHILD_PROCESS);
+    }
     if (!reads(doing)) {
       return doing;
     }
@@ -60,8 +70,12 @@ final class Pipes {
   }
 
   private static boolean reads(Doing doing) {
+    return isIn(INPUT, "read", doing);
+  }
+
+  private static boolean isIn(String type, String method, Doing doing) {
     return doing.activity() == Activity.STORAGE
-        && doing.stack().get(0).className().equals(STREAM)
-        && doing.stack().get(0).method().startsWith("read");
+        && doing.stack().get(0).className().equals(type)
+        && doing.stack().get(0).method().startsWith(method);
   }
 }

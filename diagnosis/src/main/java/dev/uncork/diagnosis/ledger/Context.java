@@ -69,7 +69,7 @@ final class Context {
       boolean triesAgain = doing.activity() == Activity.BACKOFF;
       return triesAgain ? doing.as(Activity.LOCK, "") : doing.as(Activity.PERMIT);
     }
-    return habits.read(doing, group);
+    return habits.ofPipes(doing, group);
   }
 
   private boolean stands(ThreadSample thread) {

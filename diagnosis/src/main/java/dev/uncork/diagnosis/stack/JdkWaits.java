@@ -78,6 +78,7 @@ public final class JdkWaits {
       java.lang.ProcessHandleImpl*                      *                                  CHILD_PROCESS
       java.lang.ProcessImpl$ProcessPipeInputStream      *                                  CHILD_PROCESS
       java.lang.Process$PipeInputStream                 *                                  CHILD_PROCESS
+      java.lang.Process$PipeOutputStream                *                                  CHILD_PROCESS
       sun.nio.ch.EPoll                                  wait                               IDLE
       sun.nio.ch.Poll                                   *                                  IDLE
       sun.nio.ch.SelectorImpl                           select*,lockAndDoSelect            IDLE

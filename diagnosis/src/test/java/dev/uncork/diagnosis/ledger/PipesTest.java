@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 /** What reads of files are that take longer than those of a file. */
 class PipesTest {
   private static final String READ = "java.io.FileInputStream.readBytes(FileInputStream.java:1)";
+  private static final String WRITE = "java.io.FileOutputStream.writeBytes(F.java:1)";
   private static final String BUFFER = "java.io.BufferedInputStream.read(B.java:1)";
   private static final String LINE = "com.acme.Probe.line(Probe.java:8)";
   private static final String START = "java.lang.ProcessBuilder.start(ProcessBuilder.java:1)";
@@ -24,6 +25,22 @@ class PipesTest {
       looks.runs("probe-2", i % 2 == 0 ? 0 : 0.01, READ, BUFFER, LINE).look();
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.CHILD_PROCESS);
+  }
+
+  @Test
+  void whoWritesToAChildWaitsUntilItReads() {
+    for (boolean pipe : new boolean[] {true, false}) {
+      Looks looks = new Looks(2, 0.1);
+      for (int i = 0; i < 40; i++) {
+        if (i == 5 && pipe) {
+          looks.writesToChild("export-1", WRITE, LINE).look();
+        } else {
+          looks.runs("export-1", 0.01, WRITE, LINE).look();
+        }
+      }
+      assertThat(looks.root().kind())
+          .isEqualTo(pipe ? FindingKind.CHILD_PROCESS : FindingKind.STORAGE_WAIT);
+    }
   }
 
   @Test

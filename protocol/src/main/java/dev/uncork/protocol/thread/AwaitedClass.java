@@ -10,5 +10,8 @@ public final class AwaitedClass {
    */
   public static final String OWN_ANSWER = "java.net.Socket";
 
+  /** The child process at the other end of a pipe. */
+  public static final String PIPE = "java.lang.Process";
+
   private AwaitedClass() {}
 }

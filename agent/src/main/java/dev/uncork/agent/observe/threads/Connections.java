@@ -30,6 +30,11 @@ final class Connections {
 
   private static final File DESCRIPTORS = new File("/proc/self/fd");
   private static final String SOCKET = "socket:[";
+  private static final String PIPE = "pipe:[";
+
+  /** Descriptors up to here lead to whoever started the program. */
+  private static final int STANDARD = 2;
+
   private static final int LOCAL = 1;
   private static final int STATE = 3;
   private static final int INODE = 9;
@@ -58,10 +63,20 @@ final class Connections {
   private long selectedNanos;
   private boolean listed;
 
-  /** What waits who reads from a descriptor; none where that isn't a connection. */
+  /** What waits who waits for a descriptor; none where that's no connection nor a child's pipe. */
   WaitedFor at(int descriptor) {
     int port = SocketEnds.localPort0(descriptor);
     return port < 0 ? selector(descriptor, System.nanoTime()) : connection(descriptor, port);
+  }
+
+  /** What a descriptor is of, as the kernel names it; empty where it is closed. */
+  private static String target(int descriptor) {
+    try {
+      return Files.readSymbolicLink(DESCRIPTORS.toPath().resolve(Integer.toString(descriptor)))
+          .toString();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private WaitedFor selector(int descriptor, long nowNanos) {
@@ -72,8 +87,14 @@ final class Connections {
     return selectors.computeIfAbsent(descriptor, this::selected);
   }
 
-  /** What a selector waits for: an answer from elsewhere, if there is one that it may get. */
+  /**
+   * What a selector waits for: an answer from elsewhere, if there is one that it may get; or what a
+   * pipe does.
+   */
   private WaitedFor selected(int selector) {
+    if (selector > STANDARD && target(selector).startsWith(PIPE)) {
+      return new WaitedFor(AwaitedClass.PIPE, 0, WaitedFor.NO_OWNER);
+    }
     WaitedFor found = WaitedFor.NONE;
     try (BufferedReader lines = lines("/proc/self/fdinfo/" + selector)) {
       int seen = 0;
@@ -150,13 +171,9 @@ final class Connections {
     own.clear();
     String[] numbers = DESCRIPTORS.list();
     for (String number : numbers == null ? new String[0] : numbers) {
-      try {
-        String target = Files.readSymbolicLink(DESCRIPTORS.toPath().resolve(number)).toString();
-        if (target.startsWith(SOCKET)) {
-          own.add(target.substring(SOCKET.length(), target.length() - 1));
-        }
-      } catch (IOException e) {
-        // Closed meanwhile.
+      String target = target(Integer.parseInt(number));
+      if (target.startsWith(SOCKET)) {
+        own.add(target.substring(SOCKET.length(), target.length() - 1));
       }
     }
     own.retainAll(now);

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The connections from which threads with a thread of the kernel wait to read, by the call that the
- * kernel says they are in.
+ * The connections and pipes for which threads with a thread of the kernel wait, by the call that
+ * the kernel says they are in.
  *
  * <p>The kernel's number of a thread is found by its CPU time: that of one that waits stands still,
  * is known to a nanosecond to both, and no other thread has the same. One that waits for moments
@@ -45,7 +45,8 @@ final class PlatformReads {
   }
 
   /**
-   * What a thread waits for; none unless it reads from a connection, or selects among several.
+   * What a thread waits for; none unless it reads from a connection, selects among several, or
+   * waits for the other end of a pipe.
    *
    * @param cpuNanos that it has used
    */

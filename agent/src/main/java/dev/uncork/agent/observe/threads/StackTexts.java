@@ -74,6 +74,12 @@ final class StackTexts {
           || text.startsWith("java.net.SocketInputStream.socketRead0(");
     }
 
+    /** Whether the innermost frame reads or writes what is a file, or a pipe. */
+    boolean usesFiles() {
+      return text.startsWith("java.io.FileInputStream.read")
+          || text.startsWith("java.io.FileOutputStream.write");
+    }
+
     /** Its frames, one a line, innermost first. */
     String text() {
       return text;

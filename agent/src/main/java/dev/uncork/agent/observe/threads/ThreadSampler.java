@@ -170,7 +170,7 @@ public final class ThreadSampler {
     StackTexts.Stack stack = stacks.of(words, frames);
     stack.tell(event, now);
     WaitedFor blocker =
-        ThreadStates.isInNative(state) && stack.readsConnections()
+        ThreadStates.isInNative(state) && (stack.readsConnections() || stack.usesFiles())
             ? reads.of(watched, cpuNanos)
             : waitedFor;
     blocker.tell(event);

@@ -46,6 +46,17 @@ final class StackTextsTest {
   }
 
   @Test
+  void whoReadsOrWritesMayDoSoThroughAPipe() {
+    String write = "java.io.FileOutputStream.writeBytes(FileOutputStream.java)";
+    assertThat(innermost(write).usesFiles()).isTrue();
+    assertThat(innermost("java.io.FileOutputStream.close0(F.java)").usesFiles()).isFalse();
+  }
+
+  private static StackTexts.Stack innermost(String frame) {
+    return new StackTexts((method, location) -> frame).of(new long[] {1, 5}, 1);
+  }
+
+  @Test
   void aThreadWithoutFramesHasNoStack() {
     assertThat(texts.of(new long[] {1, 5}, 0)).isSameAs(StackTexts.NONE);
     assertThat(texts.of(new long[] {1, 5}, -1).id).isZero();
