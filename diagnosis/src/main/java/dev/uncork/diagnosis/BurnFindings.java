@@ -106,14 +106,16 @@ final class BurnFindings {
   }
 
   /**
-   * Whether it is a lock that could be the verdict: threads that meet at it are in each other's
-   * way.
+   * Whether it is a lock that could be the verdict, or turns that threads take: those that meet
+   * there are in each other's way.
    */
   private static boolean explains(Finding finding) {
     boolean blocks =
         finding instanceof Finding.ContendedLock lock
             && lock.blockedThreads() >= Verdicts.HARDLY_ONE;
-    return finding.kind() == FindingKind.CONTENDED_LOCK
+    boolean meets =
+        finding.kind() == FindingKind.CONTENDED_LOCK || finding.kind() == FindingKind.HAND_OVER;
+    return meets
         && finding.savedShareAtMost() >= (blocks ? Verdicts.MIN_SAVED : Findings.WORTH_A_CHANGE);
   }
 

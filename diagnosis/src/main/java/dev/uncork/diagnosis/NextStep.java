@@ -37,6 +37,8 @@ public enum NextStep {
   RAISE_QUOTA,
   /** Start fewer threads. */
   USE_FEWER_THREADS,
+  /** Don't wait for tasks in the threads that would do them. */
+  WAIT_ELSEWHERE,
   /** Keep a lock's holders on their cores. */
   KEEP_HOLDERS_RUNNING,
   /** Split the work of a serial phase among threads. */
@@ -69,7 +71,10 @@ public enum NextStep {
         }
         yield canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
       }
-      case POOL_TOO_SMALL, PERMITS_EXHAUSTED -> ENLARGE_POOL;
+      case POOL_TOO_SMALL, PERMITS_EXHAUSTED ->
+          verdict instanceof Finding.Waiting waiting && waiting.root().waitsForTasks()
+              ? WAIT_ELSEWHERE
+              : ENLARGE_POOL;
       case SLOW_CONSUMER,
           SLOW_PRODUCER,
           STRAGGLER,

@@ -89,6 +89,11 @@ final class Ends {
     return own && remote.isEmpty();
   }
 
+  /** Whether there is an event loop. */
+  boolean hasLoop() {
+    return !selecting.isEmpty();
+  }
+
   /** Host and port that an event loop asks; empty where unknown. */
   String ofLoops() {
     return remote;

@@ -71,8 +71,9 @@ public final class Habits {
       polls += own && thread.state() == Thread.State.TIMED_WAITING ? 1 : 0;
     }
 
-    boolean always() {
-      boolean poller = polls == looks && cpu < looks * POLLER;
+    /** Whether it did so all the time; one that finds nothing to do may look often. */
+    boolean always(boolean findsNothing) {
+      boolean poller = polls == looks && (findsNothing || cpu < looks * POLLER);
       return looks >= MIN_LOOKS && (poller || stayed >= looks * WATCHES);
     }
   }
@@ -151,8 +152,10 @@ public final class Habits {
   private final Set<String> consumers = new HashSet<>();
   private final HandOvers handOvers;
   private final int snapshots;
+  private final boolean fedBySleepers;
   private final Optional<Doing> pinned;
   private boolean accepts;
+  private boolean clock;
 
   /** Looks through a recording. */
   public Habits(Recording recording, StackReading reading, ThreadGroups groups) {
@@ -166,6 +169,7 @@ public final class Habits {
         recording.pinned().stream()
             .findFirst()
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
+    Feeding feeding = new Feeding();
     StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
@@ -191,7 +195,10 @@ public final class Habits {
         }
         relays.add(thread, doing, group);
         pipes.look(thread, doing, group);
+        feeding.add(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
+        clock |=
+            thread.state() == Thread.State.TIMED_WAITING && doing.activity() != Activity.PERMIT;
         halts
             .computeIfAbsent(thread.threadId(), key -> new Halt())
             .look(thread, snapshot.atMillis());
@@ -223,6 +230,7 @@ public final class Habits {
         }
       }
     }
+    this.fedBySleepers = feeding.bySleepers(snapshots.size());
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
@@ -238,6 +246,11 @@ public final class Habits {
   /** Whether several threads sleep there, as those do that have something to do after it. */
   public boolean severalSleep(Doing doing) {
     return sleeps.several(doing);
+  }
+
+  /** Whether those who sleep feed those who wait at empty queues. */
+  public boolean fedBySleepers() {
+    return fedBySleepers;
   }
 
   /** Whether a thread waits for an answer that another thread of the program owes it. */
@@ -327,6 +340,14 @@ public final class Habits {
     return ends.loopsAskOnlyThemselves();
   }
 
+  /**
+   * Whether some thread waits for a time, and none for whatever happens on connections: what comes
+   * by itself comes by time.
+   */
+  public boolean timeIsWaitedFor() {
+    return clock && !ends.hasLoop();
+  }
+
   /** Host and port that an event loop asks; empty where unknown. */
   public String remoteOfLoops() {
     return ends.ofLoops();
@@ -339,14 +360,22 @@ public final class Habits {
    */
   public boolean watches(ThreadSample thread) {
     Watch watch = watches.get(thread.threadId());
-    return watch != null && watch.always() && !pausesWithOthers(thread);
+    if (watch == null) {
+      return false;
+    }
+    boolean empty = wakeUps.areEmpty(WakeUps.key(thread.threadName()));
+    boolean alone = !pausesWithOthers(thread);
+    return watch.always(empty && alone) && (empty || alone);
   }
 
   private boolean pausesWithOthers(ThreadSample thread) {
     List<Frame> place = pauses.isEmpty() ? List.of() : Sleeps.place(thread.stack());
-    return !place.isEmpty()
-        && pauses.getOrDefault(place, 0.0) >= LONE * snapshots
-        && !wakeUps.areEmpty(WakeUps.key(thread.threadName()));
+    return !place.isEmpty() && pauses.getOrDefault(place, 0.0) >= LONE * snapshots;
+  }
+
+  /** Whether threads named like that one work for moments only, each time they have a core. */
+  public boolean worksForMoments(String threadName) {
+    return wakeUps.areShort(WakeUps.key(threadName));
   }
 
   /** What tells a thread from others. */

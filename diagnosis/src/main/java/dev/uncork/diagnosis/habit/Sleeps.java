@@ -59,7 +59,8 @@ final class Sleeps {
     boolean byDesign(int snapshots, WakeUps wakeUps) {
       boolean idle = threads > 0 && cpu / threads < Habits.POLLER;
       boolean few = !several(snapshots) || looks == 0;
-      return slow() || idle && (few || names.stream().allMatch(wakeUps::areEmpty));
+      boolean empty = names.stream().allMatch(wakeUps::areEmpty);
+      return slow() || idle && few || idle && empty || few && empty;
     }
 
     boolean slow() {

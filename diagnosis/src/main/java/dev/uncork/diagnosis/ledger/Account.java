@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
 final class Account {
   private static final int MAX_CAUSES = 5;
 
+  private static final String SEMAPHORE = "java.util.concurrent.Semaphore";
+
   /** Those beyond are too many to be looked at, and each too rare. */
   private static final int MAX_STACKS = 1000;
 
@@ -39,6 +41,12 @@ final class Account {
 
   /** Looks in a row at which a thread is at it from which on it does something long. */
   private static final double LONG_STEP = 3;
+
+  /**
+   * Share of the moments with anybody at work below which permits aren't held: else somebody would
+   * do what he holds one for at each moment.
+   */
+  private static final double HELD = 0.5;
 
   /** Share of the moments with anybody at work below which the wait is for being woken up. */
   private static final double BARELY = 0.3;
@@ -69,6 +77,7 @@ final class Account {
   private final Map<String, Integer> actors = new HashMap<>();
   private final Map<Activity, Double> waiters = new HashMap<>();
   private final Map<String, String> groupOf = new HashMap<>();
+  private final Map<String, String> nameOf = new HashMap<>();
   private final StackWeights stacks = new StackWeights();
   private final double[] binSeconds;
   private final double[] inBins;
@@ -81,6 +90,7 @@ final class Account {
   private double threadMoments;
   private double dependentMoments;
   private boolean someUnknown;
+  private boolean someUnseen;
   private int moments;
   private int together;
   private int workedFor;
@@ -114,6 +124,7 @@ final class Account {
     meanwhileInBins[bin] += meanwhile;
     who.addAll(charge.who());
     someUnknown |= charge.threads() > 0 && charge.who().isEmpty();
+    someUnseen |= charge.threads() > charge.who().size();
     if (charge.weight() > 0) {
       stacks.addAll(charge.stacks(), idleCoreSeconds / charge.weight());
     }
@@ -136,6 +147,7 @@ final class Account {
     for (Actor actor : charge.causes()) {
       actors.merge(actor.identity(), 1, Integer::sum);
       groupOf.put(actor.identity(), actor.group());
+      nameOf.put(actor.identity(), actor.name());
       causes
           .computeIfAbsent(
               new CauseKey(actor.group(), actor.doing().activity(), actor.doing().method()),
@@ -246,9 +258,9 @@ final class Account {
       case DEADLOCK -> FindingKind.DEADLOCK;
       case POOL -> FindingKind.POOL_TOO_SMALL;
       case PERMIT ->
-          key.object().startsWith("java.util.concurrent.Semaphore")
-              ? FindingKind.PERMITS_EXHAUSTED
-              : FindingKind.POOL_TOO_SMALL;
+          !key.object().startsWith(SEMAPHORE)
+              ? FindingKind.POOL_TOO_SMALL
+              : comeByTime(habits) ? FindingKind.TIMED_WAIT : FindingKind.PERMITS_EXHAUSTED;
       case QUEUE ->
           workedFor < BARELY * moments ? FindingKind.DEPENDENT_STEPS : FindingKind.SLOW_CONSUMER;
       case CLASS_INITIALIZATION -> FindingKind.CLASS_INITIALIZATION;
@@ -258,6 +270,17 @@ final class Account {
       case EXTERNAL -> external();
       case RUNNING -> few(habits);
     };
+  }
+
+  /**
+   * Whether permits that threads wait for are held by nobody, and a clock gives them: all threads
+   * were looked at, and mostly none did anything, nor waited for what another one does.
+   */
+  private boolean comeByTime(Habits habits) {
+    return !someUnseen
+        && dependentMoments == 0
+        && workedFor < HELD * moments
+        && habits.timeIsWaitedFor();
   }
 
   private FindingKind external() {
@@ -305,6 +328,9 @@ final class Account {
     boolean oneIsLate =
         (fannedOut || forTasks)
             && habits.sideBySide(topGroup()) >= (fannedOut ? SOMETIMES : TOGETHER);
+    if (oneIsLate && forTasks && !longSteps && habits.worksForMoments(topName())) {
+      return FindingKind.HAND_OVER; // None of so many small tasks is late.
+    }
     return longSteps || oneIsLate || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
         ? FindingKind.STRAGGLER
         : FindingKind.DEPENDENT_STEPS;
@@ -312,9 +338,17 @@ final class Account {
 
   /** Group of the thread that was waited for most often. */
   private String topGroup() {
+    return top(groupOf);
+  }
+
+  private String topName() {
+    return top(nameOf);
+  }
+
+  private String top(Map<String, String> of) {
     return actors.entrySet().stream()
         .max(Map.Entry.comparingByValue())
-        .map(top -> groupOf.getOrDefault(top.getKey(), ""))
+        .map(top -> of.getOrDefault(top.getKey(), ""))
         .orElse("");
   }
 

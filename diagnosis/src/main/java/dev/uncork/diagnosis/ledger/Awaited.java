@@ -16,8 +16,9 @@ import java.util.Set;
  * Whether somebody waits, at one moment, for what a thread that sleeps will do next.
  *
  * <p>A lone thread that sleeps again and again looks like housekeeping; it isn't where a queue that
- * it may be emptying is full (or no more may be handed out) and nobody else is at work, tasks are
- * queued for it, or others wait for the result of a task and it is in one.
+ * it may be emptying is full (or no more may be handed out), or others starve whom nobody else
+ * feeds, and nobody else is at work; where tasks are queued for it; or where others wait for the
+ * result of a task and it is in one.
  */
 final class Awaited {
   private static final Set<String> TASKS =
@@ -32,6 +33,7 @@ final class Awaited {
   private final Set<Long> asking = new HashSet<>();
   private boolean sleepers;
   private boolean held;
+  private boolean starved;
   private boolean work;
   private boolean result;
 
@@ -43,6 +45,7 @@ final class Awaited {
       }
       sleepers |= doing.activity() == Activity.SLEEP && habits.severalSleep(doing);
       held |= doing.activity() == Activity.QUEUE_FULL || habits.isBackPressure(doing);
+      starved |= doing.activity() == Activity.QUEUE_EMPTY && habits.fedBySleepers();
       work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
       work |= doing.external() && doing.activity() != Activity.SLEEP;
       boolean task = doing.activity() == Activity.FUTURE || doing.activity() == Activity.LATCH;
@@ -61,7 +64,7 @@ final class Awaited {
    * @param lone whether it sleeps for a short time, and nobody else does there
    */
   boolean sleeper(ThreadSample thread, boolean lone) {
-    return held && lone && !work
+    return (held || starved) && lone && !work
         || thread.pool() != 0 && pools.contains(thread.pool())
         || result && inTask(thread.stack());
   }

@@ -70,6 +70,15 @@ public record Root(
     return causes.stream().findFirst();
   }
 
+  /** Whether it is a thread pool whose threads mostly wait for tasks, of that pool or another. */
+  public boolean waitsForTasks() {
+    return pool.isPresent()
+        && cause()
+            .map(Cause::activity)
+            .filter(does -> does == Activity.FUTURE || does == Activity.LATCH)
+            .isPresent();
+  }
+
   /**
    * What a thread does that others wait for.
    *

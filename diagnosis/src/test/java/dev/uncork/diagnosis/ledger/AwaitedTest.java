@@ -262,6 +262,26 @@ class AwaitedTest {
     assertThat(root.site().orElseThrow().method()).isEqualTo("enter");
   }
 
+  @Test
+  void whoLooksOftenAndFindsNothingToDoIsIdle() {
+    String park = "java.util.concurrent.locks.LockSupport.parkNanos(LockSupport.java:410)";
+    for (String wait : new String[] {park, SLEEP}) {
+      Looks looks =
+          new Looks(2, 0.02)
+              .worker(
+                  "poller",
+                  0,
+                  Thread.State.TIMED_WAITING,
+                  0.02,
+                  wait,
+                  "com.acme.Box.look(B.java:4)")
+              .turns("poller", 35_000)
+              .looks(30);
+      assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));
+      assertThat(looks.turns("poller", 300_000).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    }
+  }
+
   private static Looks polling(long nanosPerTurn) {
     Looks looks = new Looks(2, 0.02);
     for (int i = 0; i < 6; i++) {
@@ -330,6 +350,27 @@ class AwaitedTest {
           .look();
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.STRAGGLER);
+  }
+
+  @Test
+  void ofManySmallTasksNoneIsLate() {
+    assertThat(oneOrTwoAtWork(5_000_000).root().kind()).isEqualTo(FindingKind.STRAGGLER);
+    assertThat(oneOrTwoAtWork(100_000).root().kind()).isEqualTo(FindingKind.HAND_OVER);
+  }
+
+  private static Looks oneOrTwoAtWork(long nanosPerTurn) {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 40; i++) {
+      looks.runs("pool-" + i % 4, 0.5, WORK);
+      if (i % 4 == 0) {
+        looks.runs("pool-" + (i + 1) % 4, 0.5, WORK);
+      }
+      looks.waits("main", PARK, GET, "com.acme.Main.all(Main.java:5)").look();
+    }
+    for (int i = 0; i < 4; i++) {
+      looks.turns("pool-" + i, nanosPerTurn);
+    }
+    return looks;
   }
 
   @Test

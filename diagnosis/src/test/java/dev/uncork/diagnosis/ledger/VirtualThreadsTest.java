@@ -46,6 +46,36 @@ class VirtualThreadsTest {
   }
 
   @Test
+  void whoSleepsAndFeedsThoseWhoWorkKeepsThemWaiting() {
+    assertThat(fed(0.1).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(fed(0.01).ledger().roots()).as("hardly anything to do").isEmpty();
+    Looks server = fed(0.1, "sun.nio.ch.Net.accept(Net.java:1)", "com.acme.Web.run(Web.java:4)");
+    assertThat(server.ledger().roots()).as("others may feed them").isEmpty();
+  }
+
+  private static Looks fed(double carrierShare, String... other) {
+    String take = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
+    Looks looks = new Looks(2, carrierShare);
+    for (int i = 0; i < 5; i++) {
+      looks.virtual("eater-" + i, Blocker.NONE, PARK, take, CALL);
+    }
+    if (other.length > 0) {
+      looks.stays("web", other);
+    }
+    return looks
+        .ran("alarm", 0.03, PARK, "java.util.concurrent.DelayScheduler.run(DelayScheduler.java:1)")
+        .virtual("feed", Blocker.NONE, SLEEP, "com.acme.Feed.next(Feed.java:3)")
+        .worker(
+            "ForkJoinPool-1-worker-1",
+            3,
+            Thread.State.WAITING,
+            carrierShare,
+            PARK,
+            "java.util.concurrent.ForkJoinPool.awaitWork(F.java:1)")
+        .looks(30);
+  }
+
+  @Test
   void blockedOnesAreCountedOrLookedAtButNotTwice() {
     Looks looks = new Looks(2, 0.05).stays("main", SLEEP, CALL);
     for (int i = 0; i < 8; i++) {

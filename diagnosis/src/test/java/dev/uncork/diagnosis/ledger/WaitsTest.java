@@ -107,6 +107,25 @@ class WaitsTest {
         .isEqualTo(FindingKind.CONTENDED_LOCK);
   }
 
+  @Test
+  void turnsThatThreadsTakeExplainThatFewerCoresAreFaster() {
+    String put = "java.util.concurrent.SynchronousQueue.put(SynchronousQueue.java:266)";
+    Experiment faster =
+        new Windows(2)
+            .busy(1.1)
+            .work(WorkUnit.COUNTER, "com.acme.Log.lines", cores -> 7800.0 - 1400 * cores)
+            .code(cores -> 1, LOG)
+            .recording()
+            .experiment();
+    Looks turns =
+        new Looks(2, 0.5)
+            .experiment(faster)
+            .ran("caller", 0.3, PARK, put, "com.acme.Call.there(Call.java:3)")
+            .ran("callee", 0.3, PARK, put, "com.acme.Call.back(Call.java:9)")
+            .looks(40);
+    assertThat(Diagnosis.of(turns.recording()).verdict().kind()).isEqualTo(FindingKind.HAND_OVER);
+  }
+
   private static LockUse monitor(String type, long acquireNanos) {
     return new LockUse(
         new LockId(type, 7, LockKind.MONITOR),
@@ -163,6 +182,28 @@ class WaitsTest {
             .looks(30)
             .root();
     assertThat(root.kind()).isEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  @Test
+  void permitsThatNobodyHoldsComeByTime() {
+    assertThat(permits(5).kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(permits(1).kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+  }
+
+  /** Threads wait for permits, and at each so many looks another one holds one. */
+  private static Root permits(int oneOf) {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 40; i++) {
+      for (int thread = 0; thread < 5; thread++) {
+        if (i % oneOf == 0 && thread == i / oneOf % 5) {
+          looks.runs("caller-" + thread, 0.5, WORK);
+        } else {
+          looks.waitsForPermit("caller-" + thread, 3, "com.acme.Api.call(Api.java:12)");
+        }
+      }
+      looks.stays("refill", SLEEP, "com.acme.Refill.run(Refill.java:3)").look();
+    }
+    return looks.root();
   }
 
   @Test

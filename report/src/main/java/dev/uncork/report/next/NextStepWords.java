@@ -82,6 +82,10 @@ public final class NextStepWords {
       case CHANGE_SETTING -> compare("Change what decides on it");
       case ENLARGE_POOL ->
           compare("Enlarge the pool, or hold what it gives out for a shorter time");
+      case WAIT_ELSEWHERE ->
+          compare(
+              "Don't wait for tasks in the pool that does them: give those a pool of their own, or"
+                  + " enlarge this one");
       case SHORTEN_WAIT -> compare("Make what is waited for faster, or do more of it at a time");
       case AVOID_EXCEPTIONS -> compare("Test for the bad case instead of catching an exception");
       case UPDATE_APART -> compare("Give each thread a value of its own, padded or in a LongAdder");

@@ -35,7 +35,9 @@ final class WaitingWords {
     }
     return switch (root.kind()) {
       case POOL_TOO_SMALL ->
-          root.pool().map(pool -> pool(pool) + meanwhile(root)).orElseGet(() -> permits(root));
+          root.pool()
+              .map(pool -> pool(pool, root.waitsForTasks()) + meanwhile(root))
+              .orElseGet(() -> permits(root));
       case PERMITS_EXHAUSTED -> permits(root);
       case SLOW_CONSUMER ->
           "The consumer of "
@@ -77,9 +79,8 @@ final class WaitingWords {
           capital(waiters(root)) + " for " + named(root, "the disk or a file") + at(root);
       case TIMED_WAIT ->
           ofLibrary(root)
-                  .map(named -> capital(waiters(root)) + " for " + named)
-                  .orElseGet(() -> capital(threads(root, "sleep")))
-              + at(root);
+              .map(named -> capital(waiters(root)) + " for " + named + at(root))
+              .orElseGet(() -> limitedByTime(root));
       case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
       case DEADLOCK -> DeadlockWords.sentence(root.stuck());
       case PINNED_CARRIERS ->
@@ -173,12 +174,12 @@ final class WaitingWords {
                 : ", " + library.defaultValue() + " by default.");
   }
 
-  private static String pool(Root.PoolFacts pool) {
+  private static String pool(Root.PoolFacts pool, boolean waits) {
     return "Thread pool "
         + pool.threadName()
         + " is too small: "
         + (pool.threads() == 1 ? "its only thread was" : "all " + pool.threads() + " threads were")
-        + " busy while "
+        + (waits ? " waiting for other tasks while " : " busy while ")
         + count(Math.round(pool.queued()))
         + " tasks waited in its queue";
   }
@@ -186,6 +187,12 @@ final class WaitingWords {
   private static String permits(Root root) {
     String of = ofLibrary(root).orElseGet(() -> object(root, "A pool"));
     return of + " is used up: " + waiters(root) + " for it" + at(root) + meanwhile(root);
+  }
+
+  private static String limitedByTime(Root root) {
+    return root.object().isEmpty()
+        ? capital(threads(root, "sleep")) + at(root)
+        : "Limited by time: " + waiters(root) + at(root) + " for permits that no thread holds";
   }
 
   private static String waiters(Root root) {

@@ -165,6 +165,39 @@ class WaitingWordsTest {
   }
 
   @Test
+  void aThreadPoolWhoseThreadsWaitForTasksIsNotBusy() {
+    Root plain = root(FindingKind.POOL_TOO_SMALL, "", 3);
+    Root pool =
+        new Root(
+            plain.row(),
+            plain.kind(),
+            "",
+            plain.site(),
+            1,
+            1,
+            3,
+            List.of(new Root.Cause("io-*", Activity.FUTURE, Optional.of(SITE), 1)),
+            List.of(),
+            plain.spread(),
+            Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2, 40)),
+            Optional.empty());
+
+    assertThat(verdict(pool, 0.41))
+        .startsWith(
+            "Thread pool io-* is too small: all 2 threads were waiting for other tasks while 34"
+                + " tasks waited in its queue, while a thread io-* waits for a task in ");
+  }
+
+  @Test
+  void permitsThatNobodyHoldsAreLimitedByTime() {
+    Root root = root(FindingKind.TIMED_WAIT, "java.util.concurrent.Semaphore", 5.9);
+    assertThat(verdict(known(root, Optional.empty(), Optional.empty()), 0.5))
+        .startsWith(
+            "Limited by time: on average 5.9 threads wait at com.acme.Shop.ask(Shop.java:5) for"
+                + " permits that no thread holds");
+  }
+
+  @Test
   void fewThreadsAreTimeRatherThanANumber() {
     assertThat(verdict(root(FindingKind.REMOTE_WAIT, "db:5432", 0.31), 0.2))
         .startsWith(
