@@ -80,6 +80,8 @@ final class ThreadSamplesIT {
     assertThat(last.get("server").getString("blockerClass")).isEqualTo("java.net.ServerSocket");
     assertThat(last.get("selector").getString("peer")).endsWith(":" + number(output, "port"));
     assertThat(last.get("selector").getString("blockerClass")).isEqualTo("java.net.Socket");
+    assertThat(last.get("writer").getString("blockerClass")).isEqualTo("java.lang.Process");
+    assertThat(last.get("main").getString("blockerClass")).as("standard input").isEmpty();
     assertThat(last.get("runner").getString("threadState")).isEqualTo("RUNNABLE");
     assertThat(last.get("runner").getDuration("cpuTime")).isPositive();
     assertThat(last.get("pooled").getInt("pool")).isEqualTo(number(output, "pool"));

@@ -42,6 +42,8 @@ public final class WaitsProgram {
     selected.configureBlocking(false);
     selected.register(selector, SelectionKey.OP_READ);
     start("selector", selector::select);
+    Process child = new ProcessBuilder("sleep", "600").start();
+    start("writer", () -> child.getOutputStream().write(new byte[1_000_000]));
     start("joiner", () -> thread("taker").join());
     start("runner", WaitsProgram::run);
     ExecutorService pool =
@@ -56,6 +58,7 @@ public final class WaitsProgram {
     System.out.println("pool " + System.identityHashCode(pool));
     System.out.println("ready");
     while (System.in.read() >= 0) {}
+    child.destroy();
     System.exit(0);
   }
 
