@@ -48,6 +48,9 @@ final class Account {
    */
   private static final double HELD = 0.5;
 
+  /** Share of those who wait up to which others who wait for something else don't count. */
+  private static final double RARELY = 0.1;
+
   /** Share of the moments with anybody at work below which the wait is for being woken up. */
   private static final double BARELY = 0.3;
 
@@ -278,7 +281,7 @@ final class Account {
    */
   private boolean comeByTime(Habits habits) {
     return !someUnseen
-        && dependentMoments == 0
+        && dependentMoments <= RARELY * threadMoments
         && workedFor < HELD * moments
         && habits.timeIsWaitedFor();
   }

@@ -201,7 +201,7 @@ class WaitsTest {
           looks.waitsForPermit("caller-" + thread, 3, "com.acme.Api.call(Api.java:12)");
         }
       }
-      looks.stays("refill", SLEEP, "com.acme.Refill.run(Refill.java:3)").look();
+      looks.stays("refill", i == 7 ? PARK : SLEEP, "com.acme.Refill.run(Refill.java:3)").look();
     }
     return looks.root();
   }

@@ -66,11 +66,7 @@ final class WaitingWords {
               + meanwhile(root);
       case DEPENDENT_STEPS ->
           "Each step waits for the one before: " + waiters(root) + apart(root) + meanwhile(root);
-      case HAND_OVER ->
-          "Threads take turns instead of working side by side: "
-              + waiters(root)
-              + " for another one to hand over"
-              + at(root);
+      case HAND_OVER -> handOver(root);
       case SERIAL_PHASE -> "The others wait for one thread" + cause(root);
       case TOO_FEW_THREADS -> "Fewer threads work than there are cores" + cause(root);
       case REMOTE_WAIT ->
@@ -187,6 +183,21 @@ final class WaitingWords {
   private static String permits(Root root) {
     String of = ofLibrary(root).orElseGet(() -> object(root, "A pool"));
     return of + " is used up: " + waiters(root) + " for it" + at(root) + meanwhile(root);
+  }
+
+  /** Who is waited for either waits for his turn, too, or does one of many small tasks. */
+  private static String handOver(Root root) {
+    boolean works = root.cause().filter(cause -> cause.activity() == Activity.RUNNING).isPresent();
+    return works
+        ? "Many small tasks are handed over: "
+            + waiters(root)
+            + apart(root)
+            + meanwhile(root)
+            + " for moments only"
+        : "Threads take turns instead of working side by side: "
+            + waiters(root)
+            + " for another one to hand over"
+            + at(root);
   }
 
   private static String limitedByTime(Root root) {

@@ -189,6 +189,15 @@ class WaitingWordsTest {
   }
 
   @Test
+  void whoWorksForMomentsDoesSmallTasks() {
+    assertThat(verdict(root(FindingKind.HAND_OVER, "", 0.7), 0.18))
+        .startsWith(
+            "Many small tasks are handed over: threads wait 70 % of the time at"
+                + " com.acme.Shop.ask(Shop.java:5), while a thread worker-* runs in"
+                + " com.acme.Load.read(Load.java:9) for moments only;");
+  }
+
+  @Test
   void permitsThatNobodyHoldsAreLimitedByTime() {
     Root root = root(FindingKind.TIMED_WAIT, "java.util.concurrent.Semaphore", 5.9);
     assertThat(verdict(known(root, Optional.empty(), Optional.empty()), 0.5))
