@@ -2,14 +2,18 @@ package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * Whether those who wait at empty queues get what they work on from threads that sleep.
+ * Whether those who wait at empty queues get what they work on from a thread that sleeps.
  *
  * <p>They work, so somebody feeds them. Where nobody waits for clients, connections or timers, and
  * whoever else runs does next to nothing, those are left who sleep in between.
@@ -26,7 +30,12 @@ final class Feeding {
   private static final String SCHEDULED = "java.util.concurrent.ScheduledThreadPoolExecutor";
 
   private final Map<String, Double> cpu = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+  private final Map<Doing, Integer> sleepers = new IdentityHashMap<>();
   private final Set<String> consumers = new HashSet<>();
+  private final StackQuestion forkJoin = isIn(FORK_JOIN);
+  private final StackQuestion alarm = isIn(ALARM);
+  private final StackQuestion scheduled = isIn(SCHEDULED);
   private double carriersCpu;
   private boolean virtual;
   private boolean otherSource;
@@ -34,18 +43,22 @@ final class Feeding {
   /** Adds a thread of one look, and its group. */
   void add(ThreadSample thread, Doing doing, String group) {
     boolean worker = thread.pool() != 0;
-    boolean carrier = worker && isIn(FORK_JOIN, doing);
-    if (carrier || isIn(ALARM, doing)) {
+    boolean carrier = worker && forkJoin.of(doing.stack());
+    if (carrier || alarm.of(doing.stack())) {
       carriersCpu += carrier ? Math.max(0, thread.cpuShare()) : 0;
       return;
     }
+    if (doing.activity() == Activity.SLEEP) {
+      sleepers.merge(doing, 1, Integer::sum);
+    }
+    names.putIfAbsent(group, thread.threadName());
     cpu.merge(group, Math.max(0.0, thread.cpuShare()) * thread.weight(), Double::sum);
     if (doing.activity() == Activity.QUEUE_EMPTY) {
       consumers.add(group);
       virtual |= thread.isVirtual();
     }
     boolean awaitsSomething = doing.activity() == Activity.IDLE && !servesJvm(doing);
-    otherSource |= awaitsSomething && (!worker || isIn(SCHEDULED, doing));
+    otherSource |= awaitsSomething && (!worker || scheduled.of(doing.stack()));
     otherSource |= doing.activity() == Activity.SOCKET || doing.activity() == Activity.STORAGE;
   }
 
@@ -58,19 +71,31 @@ final class Feeding {
                     || frame.className().startsWith("jdk.internal."));
   }
 
-  private static boolean isIn(String type, Doing doing) {
-    return doing.stack().stream().anyMatch(frame -> frame.className().startsWith(type));
+  private static StackQuestion isIn(String type) {
+    return new StackQuestion(
+        stack -> stack.stream().anyMatch(frame -> frame.className().startsWith(type)));
   }
 
-  /** Whether those who sleep feed those who wait at empty queues, in so many looks. */
-  boolean bySleepers(int looks) {
-    double worked = virtual ? carriersCpu : 0;
+  /**
+   * Who sleeps, most of the time not for long, and feeds those who wait at empty queues; empty
+   * where it isn't sure that there is one.
+   *
+   * @param looks number of looks
+   */
+  Optional<Doing> feeder(int looks, WakeUps wakeUps, Predicate<Doing> sleepsLong) {
+    double worked = 0;
     double others = 0;
     for (Map.Entry<String, Double> group : cpu.entrySet()) {
       boolean consumes = consumers.contains(group.getKey());
-      worked += consumes ? group.getValue() : 0;
+      boolean empty = wakeUps.areEmpty(WakeUps.key(names.getOrDefault(group.getKey(), "")));
+      worked += consumes && !empty ? group.getValue() : 0;
       others = Math.max(others, consumes ? 0 : group.getValue());
     }
-    return !otherSource && worked >= WORKS * looks && others < Habits.POLLER * looks;
+    worked += virtual ? carriersCpu : 0;
+    boolean sure = !otherSource && worked >= WORKS * looks && others < Habits.POLLER * looks;
+    return sleepers.entrySet().stream()
+        .filter(sleeper -> sure && !sleepsLong.test(sleeper.getKey()))
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
   }
 }

@@ -152,7 +152,7 @@ public final class Habits {
   private final Set<String> consumers = new HashSet<>();
   private final HandOvers handOvers;
   private final int snapshots;
-  private final boolean fedBySleepers;
+  private final Optional<Doing> feeder;
   private final Optional<Doing> pinned;
   private boolean accepts;
   private boolean clock;
@@ -230,7 +230,7 @@ public final class Habits {
         }
       }
     }
-    this.fedBySleepers = feeding.bySleepers(snapshots.size());
+    this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
@@ -248,9 +248,9 @@ public final class Habits {
     return sleeps.several(doing);
   }
 
-  /** Whether those who sleep feed those who wait at empty queues. */
-  public boolean fedBySleepers() {
-    return fedBySleepers;
+  /** Who sleeps and feeds those who wait at empty queues; not each look need show it. */
+  public Optional<Doing> feeder() {
+    return feeder;
   }
 
   /** Whether a thread waits for an answer that another thread of the program owes it. */
@@ -360,7 +360,7 @@ public final class Habits {
    */
   public boolean watches(ThreadSample thread) {
     Watch watch = watches.get(thread.threadId());
-    if (watch == null) {
+    if (watch == null || !watch.always(true)) {
       return false;
     }
     boolean empty = wakeUps.areEmpty(WakeUps.key(thread.threadName()));

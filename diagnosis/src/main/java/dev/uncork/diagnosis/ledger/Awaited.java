@@ -45,7 +45,7 @@ final class Awaited {
       }
       sleepers |= doing.activity() == Activity.SLEEP && habits.severalSleep(doing);
       held |= doing.activity() == Activity.QUEUE_FULL || habits.isBackPressure(doing);
-      starved |= doing.activity() == Activity.QUEUE_EMPTY && habits.fedBySleepers();
+      starved |= doing.activity() == Activity.QUEUE_EMPTY && habits.feeder().isPresent();
       work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
       work |= doing.external() && doing.activity() != Activity.SLEEP;
       boolean task = doing.activity() == Activity.FUTURE || doing.activity() == Activity.LATCH;
@@ -56,6 +56,11 @@ final class Awaited {
         pools.add(pool.pool());
       }
     }
+  }
+
+  /** Whether threads wait to be fed by one that sleeps, whether this look shows it or not. */
+  boolean starve() {
+    return starved && !work;
   }
 
   /**

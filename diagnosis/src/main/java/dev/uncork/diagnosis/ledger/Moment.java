@@ -120,6 +120,9 @@ final class Moment {
     turns();
     others();
     dependents();
+    if (sheet.isEmpty() && awaited.starve()) {
+      habits.feeder().ifPresent(this::feeds);
+    }
     if (sheet.isEmpty() && running < cores) {
       fewThreads();
     }
@@ -372,6 +375,11 @@ final class Moment {
           weight,
           List.of());
     }
+  }
+
+  private void feeds(Doing sleeps) {
+    Key key = new Key(Way.EXTERNAL, Activity.SLEEP, "", sleeps.method());
+    sheet.add(key, 1, sleeps, 1, List.of());
   }
 
   private void fewThreads() {

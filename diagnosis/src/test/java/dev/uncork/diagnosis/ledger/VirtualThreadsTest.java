@@ -21,6 +21,7 @@ class VirtualThreadsTest {
   private static final String POLL = "sun.nio.ch.Poller.poll(Poller.java:1)";
   private static final String READ = "sun.nio.ch.NioSocketImpl.implRead(NioSocketImpl.java:1)";
   private static final String ACQUIRE = "java.util.concurrent.Semaphore.acquire(Semaphore.java:1)";
+  private static final String TAKE = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
   private static final String CALL = "com.acme.Call.call(Call.java:12)";
   private static final Blocker SEMAPHORE =
       new Blocker("java.util.concurrent.Semaphore$NonfairSync", 5, -1);
@@ -48,16 +49,30 @@ class VirtualThreadsTest {
   @Test
   void whoSleepsAndFeedsThoseWhoWorkKeepsThemWaiting() {
     assertThat(fed(0.1).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    Looks hidden = fed(0.4);
+    for (int i = 0; i < 60; i++) {
+      hidden.virtual("eater-1", Blocker.NONE, PARK, TAKE, CALL).look();
+    }
+    assertThat(hidden.root().threads()).as("though few looks show it").isCloseTo(1, within(0.1));
     assertThat(fed(0.01).ledger().roots()).as("hardly anything to do").isEmpty();
     Looks server = fed(0.1, "sun.nio.ch.Net.accept(Net.java:1)", "com.acme.Web.run(Web.java:4)");
     assertThat(server.ledger().roots()).as("others may feed them").isEmpty();
   }
 
+  @Test
+  void whoLooksIntoAnEmptyQueueAndFindsNothingIsNotFed() {
+    Looks looks =
+        new Looks(2, 0.2)
+            .ran("eater-1", 0.2, PARK, TAKE, CALL)
+            .turns("eater-1", 30_000)
+            .stays("feed", SLEEP, "com.acme.Feed.next(Feed.java:3)");
+    assertThat(looks.looks(30).ledger().roots()).isEmpty();
+  }
+
   private static Looks fed(double carrierShare, String... other) {
-    String take = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
     Looks looks = new Looks(2, carrierShare);
     for (int i = 0; i < 5; i++) {
-      looks.virtual("eater-" + i, Blocker.NONE, PARK, take, CALL);
+      looks.virtual("eater-" + i, Blocker.NONE, PARK, TAKE, CALL);
     }
     if (other.length > 0) {
       looks.stays("web", other);
