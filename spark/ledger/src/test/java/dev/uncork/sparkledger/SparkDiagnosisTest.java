@@ -213,6 +213,22 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void aTaskThatTakesLongMakesNoExecutorSlow() {
+    List<MadeApplication.Work> uneven = new ArrayList<>();
+    uneven.add(MadeApplication.Work.cpu(3_900));
+    uneven.add(MadeApplication.Work.cpu(3_700));
+    uneven.add(MadeApplication.Work.cpu(500).slowOnOne(6));
+    uneven.addAll(tasks(5, MadeApplication.Work.cpu(500)));
+    MadeApplication made = new MadeApplication(2, 1).job(uneven);
+
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(made.job(tasks(8, MadeApplication.Work.cpu(500))).build());
+
+    assertThat(diagnosis.verdict().kind()).isNotEqualTo(SparkKind.SLOW_NODE);
+    assertThat(diagnosis.others()).noneMatch(found -> found.kind() == SparkKind.SLOW_NODE);
+  }
+
+  @Test
   void garbageAndFetchesAreTheTasksTime() {
     MadeApplication.Work gc =
         MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 400, 600, 0));

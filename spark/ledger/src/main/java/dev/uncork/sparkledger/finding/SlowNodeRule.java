@@ -11,8 +11,9 @@ import java.util.Optional;
 
 /**
  * Finds an executor whose tasks take longer than those of the others in the same stages, by their
- * medians, with no more rows. Each executor's first tasks are left out: they load classes and
- * compile.
+ * medians, with no more rows: in the stages of half of its tasks at least, since any executor has a
+ * task now and then that takes long. Each executor's first tasks are left out: they load classes
+ * and compile.
  */
 final class SlowNodeRule {
   private static final double SLOW = 1.7;
@@ -37,7 +38,8 @@ final class SlowNodeRule {
     List<SparkFinding> found = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
       Sums each = sums[i];
-      if (each.tasks >= FEWEST_TASKS
+      if (each.slowTasks >= FEWEST_TASKS
+          && 2 * each.slowTasks >= each.tasks
           && each.times() >= SLOW
           && each.rowTimes() < each.times() / 1.4) {
         found.add(of(i, executors.get(i), each));
@@ -121,6 +123,7 @@ final class SlowNodeRule {
   /** What one executor's tasks took, and would have taken elsewhere. */
   private static final class Sums {
     private int tasks;
+    private int slowTasks;
     private double millis;
     private double expected;
     private double rows;
@@ -131,6 +134,7 @@ final class SlowNodeRule {
     void add(
         StageTasks stage, int count, double took, double wouldTake, double read, double wouldRead) {
       tasks += count;
+      slowTasks += took >= SLOW * wouldTake ? count : 0;
       millis += took;
       expected += wouldTake;
       rows += read;
