@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -22,14 +21,14 @@ final class AccessScan {
     "int", "long", "float", "double", "Object", "byte", "char", "short"
   };
 
-  private final ClassNode type;
+  private final ClassFileCode type;
   private final MethodNode method;
   private final CodeNames names;
   private final Values values;
   private final CodeLoops loops;
   private final Set<SharedAccess> found = new LinkedHashSet<>();
 
-  private AccessScan(ClassNode type, MethodNode method, CodeNames names, Values values) {
+  private AccessScan(ClassFileCode type, MethodNode method, CodeNames names, Values values) {
     this.type = type;
     this.method = method;
     this.names = names;
@@ -39,7 +38,7 @@ final class AccessScan {
 
   /** What the methods of a name do; nothing where that can't be told. */
   static List<SharedAccess> of(CodePlace place, CodeSource source) {
-    ClassNode type = source.of(place.type());
+    ClassFileCode type = source.of(place.type());
     List<SharedAccess> found = new ArrayList<>();
     if (type != null) {
       source.methods(place).forEach(method -> found.addAll(of(type, method, source)));
@@ -48,8 +47,8 @@ final class AccessScan {
   }
 
   /** What a method does, in the order of its code; nothing where that can't be told. */
-  static List<SharedAccess> of(ClassNode type, MethodNode method, CodeSource source) {
-    Values values = method.instructions.size() == 0 ? null : Values.of(type.name, method);
+  static List<SharedAccess> of(ClassFileCode type, MethodNode method, CodeSource source) {
+    Values values = method.instructions.size() == 0 ? null : Values.of(type.name(), method);
     if (values == null) {
       return List.of();
     }
@@ -64,7 +63,7 @@ final class AccessScan {
       add(
           firstLine(),
           CodeAccess.MONITOR,
-          CodeNames.simple(type.name) + (isStatic ? ".class" : ""));
+          CodeNames.simple(type.name()) + (isStatic ? ".class" : ""));
     }
     for (AbstractInsnNode instruction : method.instructions) {
       if (!values.isReached(instruction)) {
@@ -102,7 +101,7 @@ final class AccessScan {
   }
 
   private boolean isInConstructor(FieldInsnNode field) {
-    return method.name.equals("<init>") && field.owner.equals(type.name);
+    return method.name.equals("<init>") && field.owner.equals(type.name());
   }
 
   private void element(AbstractInsnNode at, CodeAccess access, int fromTop, int sort) {

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -57,23 +55,22 @@ final class CodeNames {
   }
 
   boolean isVolatile(FieldInsnNode field) {
-    FieldNode declared = declaration(field.owner, field.name);
-    return declared != null && (declared.access & Opcodes.ACC_VOLATILE) != 0;
+    Integer flags = flagsOf(field.owner, field.name);
+    return flags != null && (flags & Opcodes.ACC_VOLATILE) != 0;
   }
 
-  private @Nullable FieldNode declaration(String owner, String name) {
+  private @Nullable Integer flagsOf(String owner, String name) {
     String type = owner;
     for (int i = 0; i < MOST_SUPERCLASSES && type != null; i++) {
-      ClassNode node = source.of(type.replace('/', '.'));
-      if (node == null) {
+      ClassFileCode code = source.of(type.replace('/', '.'));
+      if (code == null) {
         return null;
       }
-      for (FieldNode field : node.fields) {
-        if (field.name.equals(name)) {
-          return field;
-        }
+      Integer flags = code.flagsOf(name);
+      if (flags != null) {
+        return flags;
       }
-      type = node.superName;
+      type = code.superName();
     }
     return null;
   }
@@ -82,11 +79,12 @@ final class CodeNames {
   String ofJdk(String owner) {
     String type = owner;
     for (int i = 0; i < MOST_SUPERCLASSES && CodePlace.isOfProgram(type.replace('/', '.')); i++) {
-      ClassNode node = source.of(type.replace('/', '.'));
-      if (node == null || node.superName == null) {
+      ClassFileCode code = source.of(type.replace('/', '.'));
+      String parent = code == null ? null : code.superName();
+      if (parent == null) {
         return owner;
       }
-      type = node.superName;
+      type = parent;
     }
     return type.equals("java/lang/Object") ? owner : type;
   }
@@ -98,20 +96,19 @@ final class CodeNames {
 
   private Map<String, String> handlesOf(String owner) {
     Map<String, String> found = new HashMap<>();
-    ClassNode type = source.of(owner.replace('/', '.'));
+    ClassFileCode type = source.of(owner.replace('/', '.'));
     if (type != null) {
-      for (MethodNode method : type.methods) {
-        if (method.name.equals("<clinit>")) {
-          readHandles(type, method, found);
-        }
+      for (MethodNode method : type.methods("<clinit>")) {
+        readHandles(type, method, found);
       }
     }
     return found;
   }
 
   /** Between two stores to static fields a lookup and its constants belong to the second. */
-  private static void readHandles(ClassNode type, MethodNode method, Map<String, String> found) {
-    String owner = type.name;
+  private static void readHandles(
+      ClassFileCode type, MethodNode method, Map<String, String> found) {
+    String owner = type.name();
     String name = "";
     Set<String> calls = new HashSet<>();
     for (AbstractInsnNode instruction : method.instructions) {
@@ -128,7 +125,7 @@ final class CodeNames {
         if (!calls.isEmpty() && !name.isEmpty()) {
           found.put(((FieldInsnNode) instruction).name, simple(owner) + "." + name);
         }
-        owner = type.name;
+        owner = type.name();
         name = "";
         calls.clear();
       }

@@ -1,6 +1,5 @@
 package dev.uncork.agent.observe.code;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param line in its source file; 0 where unknown
  */
 public record CodePlace(String type, String method, int line) {
-  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-  private static final String HOOKS = "dev.uncork.boot.";
+  private static final String[] JDK_AND_HOOKS = {
+    "java.", "javax.", "jdk.", "sun.", "com.sun.", "dev.uncork.boot."
+  };
 
   /** Reads {@code com.acme.Cache.put(Cache.java:42)}; null where that isn't one. */
   static @Nullable CodePlace of(String frame) {
@@ -50,7 +50,12 @@ public record CodePlace(String type, String method, int line) {
 
   /** Whether a class of this name is the program's. */
   public static boolean isOfProgram(String type) {
-    return JDK.stream().noneMatch(type::startsWith) && !type.startsWith(HOOKS);
+    for (String prefix : JDK_AND_HOOKS) {
+      if (type.startsWith(prefix)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Equality is spelt out, so that the JDK keeps nothing of the agent after detach. */

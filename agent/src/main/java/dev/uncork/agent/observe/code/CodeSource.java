@@ -2,19 +2,16 @@ package dev.uncork.agent.observe.code;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Where the code of classes comes from. */
 interface CodeSource {
   /** The code of a class, by the name that {@link Class#getName} gives; null where unknown. */
-  @Nullable ClassNode of(String name);
+  @Nullable ClassFileCode of(String name);
 
   /** The methods of a name that a class has itself; none where its code is unknown. */
   default List<MethodNode> methods(CodePlace place) {
-    ClassNode type = of(place.type());
-    return type == null
-        ? List.of()
-        : type.methods.stream().filter(method -> method.name.equals(place.method())).toList();
+    ClassFileCode type = of(place.type());
+    return type == null ? List.of() : type.methods(place.method());
   }
 }

@@ -6,7 +6,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -48,17 +47,15 @@ final class DeadBranches {
     this.switches = switches;
   }
 
-  /** Cuts what its switches rule out off a class's methods. */
-  void cut(ClassNode type) {
-    for (MethodNode method : type.methods) {
-      for (AbstractInsnNode instruction : method.instructions.toArray()) {
-        if (instruction.getOpcode() == Opcodes.GETSTATIC
-            && next(instruction) instanceof JumpInsnNode jump
-            && (jump.getOpcode() == Opcodes.IFEQ || jump.getOpcode() == Opcodes.IFNE)) {
-          Boolean value = value((FieldInsnNode) instruction);
-          if (value != null) {
-            decide(method.instructions, instruction, jump, value);
-          }
+  /** Cuts what its switches rule out off a method. */
+  void cut(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction.getOpcode() == Opcodes.GETSTATIC
+          && next(instruction) instanceof JumpInsnNode jump
+          && (jump.getOpcode() == Opcodes.IFEQ || jump.getOpcode() == Opcodes.IFNE)) {
+        Boolean value = value((FieldInsnNode) instruction);
+        if (value != null) {
+          decide(method.instructions, instruction, jump, value);
         }
       }
     }

@@ -59,14 +59,14 @@ record HotCall(CodePlace caller, CodePlace callee, CodePlace inner) {
   }
 
   private static void kinds(ClassCode code, CodePlace place, Set<CodeAccess> kinds) {
-    AccessScan.of(place, code).forEach(access -> kinds.add(access.access()));
+    code.accesses(place).forEach(access -> kinds.add(access.access()));
     kinds.retainAll(TOLD);
   }
 
   /** What the line of the call tells by itself. */
   private Set<CodeAccess> toldByCaller(ClassCode code) {
     Set<CodeAccess> told = EnumSet.noneOf(CodeAccess.class);
-    AccessScan.of(caller, code).stream()
+    code.accesses(caller).stream()
         .filter(access -> access.line() == caller.line())
         .forEach(access -> told.add(access.access()));
     return told;

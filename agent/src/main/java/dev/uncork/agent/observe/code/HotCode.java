@@ -21,6 +21,7 @@ public final class HotCode {
   private static final int MOST_OF_STACK = 3;
 
   private final ClassCode code;
+  private final Set<CodePlace> walked = new HashSet<>();
   private final Set<String> told = new HashSet<>();
 
   /** Tells nothing yet. */
@@ -30,6 +31,7 @@ public final class HotCode {
 
   /** What is recorded from now on is to be understood without what was before. */
   public void recordingBegins() {
+    walked.clear();
     told.clear();
   }
 
@@ -42,7 +44,8 @@ public final class HotCode {
       own.subList(0, Math.min(MOST_OF_STACK, own.size())).forEach(methods::add);
       HotCall.of(stack.frames()).ifPresent(calls::add);
     }
-    List<CodePlace> hot = List.copyOf(methods).subList(0, Math.min(MOST_HOT, methods.size()));
+    List<CodePlace> hot =
+        methods.stream().map(CodePlace::anywhere).limit(MOST_HOT).filter(walked::add).toList();
     for (CodePlace place : Callees.with(hot, code, MOST_METHODS)) {
       if (told.add(place.name())) {
         tell(place);
@@ -56,7 +59,7 @@ public final class HotCode {
   }
 
   private void tell(CodePlace place) {
-    List<SharedAccess> accesses = AccessScan.of(place, code);
+    List<SharedAccess> accesses = code.accesses(place);
     accesses
         .subList(0, Math.min(MOST_OF_METHOD, accesses.size()))
         .forEach(access -> emit(place.name(), access));

@@ -1,18 +1,19 @@
 package dev.uncork.agent.observe.code;
 
+import dev.uncork.agent.observe.RecentMap;
 import dev.uncork.agent.observe.threads.StackListener;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stacks of threads that use CPU time, each with its share of it, from the looks that are taken
@@ -38,19 +39,24 @@ public final class HotStacks implements StackListener {
   public record HotStack(List<CodePlace> frames, double share) {}
 
   private static final class Use {
-    double nanos;
+    private final String stack;
+    private @Nullable List<CodePlace> frames;
+    private double nanos;
+
+    Use(String stack) {
+      this.stack = stack;
+    }
+
+    List<CodePlace> frames() {
+      if (frames == null) {
+        frames = stack.lines().map(CodePlace::of).flatMap(Stream::ofNullable).toList();
+      }
+      return frames;
+    }
   }
 
   private final Map<String, Use> uses = new HashMap<>();
-  private final Map<Long, WeakReference<Thread>> threads =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, WeakReference<Thread>> eldest) {
-          return size() > MOST_THREADS;
-        }
-      };
+  private final Map<Long, WeakReference<Thread>> threads = new RecentMap<>(MOST_THREADS);
   private final Set<String> mainClasses = new LinkedHashSet<>();
   private double looks;
   private long halvedNanos;
@@ -67,7 +73,7 @@ public final class HotStacks implements StackListener {
       return;
     }
     looks++;
-    uses.computeIfAbsent(stack, text -> new Use()).nanos += cpuNanos;
+    uses.computeIfAbsent(stack, Use::new).nanos += cpuNanos;
     threads.put((long) System.identityHashCode(thread), new WeakReference<>(thread));
     if (uses.size() > MOST_STACKS) {
       forget();
@@ -101,11 +107,10 @@ public final class HotStacks implements StackListener {
   /** So many stacks, the one with the largest share first. */
   public List<HotStack> hottest(int most) {
     double all = uses.values().stream().mapToDouble(use -> use.nanos).sum();
-    return uses.entrySet().stream()
-        .sorted(
-            Comparator.comparingDouble((Map.Entry<String, Use> entry) -> -entry.getValue().nanos))
+    return uses.values().stream()
+        .sorted(Comparator.comparingDouble((Use use) -> -use.nanos))
         .limit(most)
-        .map(entry -> new HotStack(places(entry.getKey()), entry.getValue().nanos / all))
+        .map(use -> new HotStack(use.frames(), use.nanos / all))
         .toList();
   }
 
@@ -114,10 +119,6 @@ public final class HotStacks implements StackListener {
     if (outermost != null && outermost.method().equals("main")) {
       mainClasses.add(outermost.type());
     }
-  }
-
-  private static List<CodePlace> places(String stack) {
-    return stack.lines().map(CodePlace::of).flatMap(Stream::ofNullable).toList();
   }
 
   /** Keeps the half that used most. */

@@ -5,7 +5,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -40,7 +39,7 @@ final class WaitLoops {
   /** Instructions of a method up to which it is taken for one that only reads a field. */
   private static final int MOST_OF_GETTER = 12;
 
-  private final ClassNode type;
+  private final ClassFileCode type;
   private final MethodNode method;
   private final CodeNames names;
   private final Values values;
@@ -51,7 +50,8 @@ final class WaitLoops {
     void found(AbstractInsnNode at, CodeAccess access, String target);
   }
 
-  WaitLoops(ClassNode type, MethodNode method, CodeNames names, Values values, CodeLoops loops) {
+  WaitLoops(
+      ClassFileCode type, MethodNode method, CodeNames names, Values values, CodeLoops loops) {
     this.type = type;
     this.method = method;
     this.names = names;
@@ -147,11 +147,11 @@ final class WaitLoops {
 
   /** The volatile field that a method of this class reads, if it does nothing else. */
   private @Nullable FieldInsnNode readField(MethodInsnNode call) {
-    if (!call.owner.equals(type.name)) {
+    if (!call.owner.equals(type.name())) {
       return null;
     }
-    for (MethodNode other : type.methods) {
-      if (other.name.equals(call.name) && other.desc.equals(call.desc)) {
+    for (MethodNode other : type.methods(call.name)) {
+      if (other.desc.equals(call.desc)) {
         return onlyRead(other);
       }
     }

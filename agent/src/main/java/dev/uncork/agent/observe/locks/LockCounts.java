@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.locks;
 
+import dev.uncork.agent.observe.RecentMap;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.protocol.LockRecord;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -130,15 +130,7 @@ public final class LockCounts {
       ByteBuffer.allocateDirect(BUFFER_RECORDS * LockRecord.BYTES).order(ByteOrder.nativeOrder());
   private final Map<LockKey, Totals> pending = new HashMap<>();
   private final Map<Integer, String> classNames = new HashMap<>();
-  private final Map<Integer, String> stacks =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, String> eldest) {
-          return size() > MAX_KEPT_STACKS;
-        }
-      };
+  private final Map<Integer, String> stacks = new RecentMap<>(MAX_KEPT_STACKS);
 
   public LockCounts(Source source) {
     this.source = source;

@@ -1,10 +1,10 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.FrameText;
+import dev.uncork.agent.observe.RecentMap;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.ThreadSampleEvent;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +108,10 @@ final class StackTexts {
   static final Stack NONE = new Stack(0, "");
 
   private final Frames source;
-  private final Map<Words, Stack> stacks = recent(MAX_STACKS);
-  private final Map<List<StackTraceElement>, Stack> stacksOfVirtualThreads = recent(MAX_STACKS);
-  private final Map<Words, String> frames = recent(MAX_FRAMES);
+  private final Map<Words, Stack> stacks = new RecentMap<>(MAX_STACKS);
+  private final Map<List<StackTraceElement>, Stack> stacksOfVirtualThreads =
+      new RecentMap<>(MAX_STACKS);
+  private final Map<Words, String> frames = new RecentMap<>(MAX_FRAMES);
   private int lastId;
 
   StackTexts(Frames source) {
@@ -181,16 +182,5 @@ final class StackTexts {
       frames.put(frame, known);
     }
     return known;
-  }
-
-  private static <K, T> Map<K, T> recent(int most) {
-    return new LinkedHashMap<>(64, 0.75f, true) {
-      private static final long serialVersionUID = 1L;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, T> eldest) {
-        return size() > most;
-      }
-    };
   }
 }

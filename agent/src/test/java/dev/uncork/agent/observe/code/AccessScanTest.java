@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** What bytecode tells of each way to touch memory, by the methods of {@link Accesses}. */
@@ -83,28 +81,28 @@ class AccessScanTest {
 
   @Test
   void readsEveryMethodOfTheJdksOwnPackages() {
-    for (String name :
+    for (String jdk :
         List.of(
             "java.util.concurrent.ConcurrentHashMap",
             "java.util.concurrent.ConcurrentLinkedQueue",
             "java.util.concurrent.locks.AbstractQueuedSynchronizer",
             "java.util.concurrent.ForkJoinPool",
             "java.lang.String")) {
-      ClassNode type = CLASS_PATH.of(name);
+      ClassFileCode type = CLASS_PATH.of(jdk);
       assertThat(type).isNotNull();
-      for (MethodNode method : type.methods) {
-        AccessScan.of(type, method, CLASS_PATH);
+      for (String name : type.methodNames()) {
+        for (MethodNode method : type.methods(name)) {
+          AccessScan.of(type, method, CLASS_PATH);
+        }
       }
     }
   }
 
   @Test
   void findsTheRetriesOfTheJdksQueues() {
-    ClassNode type = CLASS_PATH.of("java.util.concurrent.ConcurrentLinkedQueue");
+    ClassFileCode type = CLASS_PATH.of("java.util.concurrent.ConcurrentLinkedQueue");
     assertThat(type).isNotNull();
-    MethodNode offer =
-        type.methods.stream().filter(m -> m.name.equals("offer")).findFirst().orElseThrow();
-    assertThat(AccessScan.of(type, offer, CLASS_PATH))
+    assertThat(AccessScan.of(type, type.methods("offer").get(0), CLASS_PATH))
         .extracting(access -> access.access().label() + " " + access.target())
         .contains("retry-loop ConcurrentLinkedQueue.Node.next");
   }
@@ -116,30 +114,26 @@ class AccessScanTest {
   }
 
   private static List<SharedAccess> scan(String name) {
-    ClassNode type = CLASS_PATH.of(Accesses.class.getName());
+    ClassFileCode type = CLASS_PATH.of(Accesses.class.getName());
     assertThat(type).isNotNull();
-    MethodNode method =
-        type.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
-    return AccessScan.of(type, method, CLASS_PATH);
+    return AccessScan.of(type, type.methods(name).get(0), CLASS_PATH);
   }
 
   private static final class ClassPath implements CodeSource {
-    private final Map<String, @Nullable ClassNode> known = new HashMap<>();
+    private final Map<String, @Nullable ClassFileCode> known = new HashMap<>();
 
     @Override
-    public @Nullable ClassNode of(String name) {
+    public @Nullable ClassFileCode of(String name) {
       return known.computeIfAbsent(name, ClassPath::read);
     }
 
-    private static @Nullable ClassNode read(String name) {
+    private static @Nullable ClassFileCode read(String name) {
       String file = name.replace('.', '/') + ".class";
       try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
         if (in == null) {
           return null;
         }
-        ClassNode node = new ClassNode();
-        new ClassReader(in.readAllBytes()).accept(node, ClassReader.SKIP_FRAMES);
-        return node;
+        return new ClassFileCode(in.readAllBytes(), method -> {});
       } catch (IOException e) {
         throw new AssertionError(e);
       }

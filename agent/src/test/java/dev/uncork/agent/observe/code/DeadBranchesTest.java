@@ -11,9 +11,6 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.MethodNode;
 
 class DeadBranchesTest {
   /** Stores to one field or the other, as a switch says. */
@@ -97,17 +94,14 @@ class DeadBranchesTest {
   }
 
   private static List<SharedAccess> found(String name, boolean initialized) throws IOException {
-    ClassNode type = new ClassNode();
+    DeadBranches branches =
+        new DeadBranches(
+            DeadBranchesTest::load, (owner, field) -> initialized ? constant(owner, field) : null);
     String file = Switched.class.getName().replace('.', '/') + ".class";
     try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
-      new ClassReader(in.readAllBytes()).accept(type, ClassReader.SKIP_FRAMES);
+      ClassFileCode type = new ClassFileCode(in.readAllBytes(), branches::cut);
+      return AccessScan.of(type, type.methods(name).get(0), asked -> null);
     }
-    new DeadBranches(
-            DeadBranchesTest::load, (owner, field) -> initialized ? constant(owner, field) : null)
-        .cut(type);
-    MethodNode method =
-        type.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
-    return AccessScan.of(type, method, asked -> null);
   }
 
   private static @Nullable Class<?> load(String name) {
