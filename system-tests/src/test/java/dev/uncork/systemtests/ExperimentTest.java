@@ -100,7 +100,7 @@ class ExperimentTest {
 
   @Test
   void aThousandThreadsGetTheirCpusBackWhenUncorkIsKilled() throws Exception {
-    Uncork.Running killed = busy(Jdk.of(17), "input", 1000).keepInputOpen().start();
+    Uncork.Running killed = busy(Jdk.of(17), "120000", 1000).start();
     ProcessHandle program = null;
     try {
       Await.until("the program is started", () -> program(killed).isPresent());
