@@ -377,6 +377,7 @@ class ShuffleTest {
     assertThat(application.home().executorLogs()).contains("reads other hosts by ucx");
   }
 
+  @AllTier
   @Test
   void shufflesForComparisonGiveTheSameResults() throws Exception {
     String some = "groupByKey,skew,largeRecords,sqlMergeJoin";

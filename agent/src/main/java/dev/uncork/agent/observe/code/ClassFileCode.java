@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -54,13 +52,6 @@ final class ClassFileCode {
         .map(declared -> declared.access)
         .findFirst()
         .orElse(null);
-  }
-
-  /** The names of the methods that the class itself has. */
-  Set<String> methodNames() {
-    return outline.methods.stream()
-        .map(method -> method.name)
-        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The methods of a name that the class itself has, with their code; none if it is broken. */

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,17 +86,18 @@ class AccessScanTest {
 
   @Test
   void readsEveryMethodOfTheJdksOwnPackages() {
-    for (String jdk :
+    for (Class<?> jdk :
         List.of(
-            "java.util.concurrent.ConcurrentHashMap",
-            "java.util.concurrent.ConcurrentLinkedQueue",
-            "java.util.concurrent.locks.AbstractQueuedSynchronizer",
-            "java.util.concurrent.ForkJoinPool",
-            "java.lang.String")) {
-      ClassFileCode type = CLASS_PATH.of(jdk);
+            ConcurrentHashMap.class,
+            ConcurrentLinkedQueue.class,
+            AbstractQueuedSynchronizer.class,
+            ForkJoinPool.class,
+            String.class)) {
+      ClassFileCode type = CLASS_PATH.of(jdk.getName());
       assertThat(type).isNotNull();
-      for (String name : type.methodNames()) {
-        for (MethodNode method : type.methods(name)) {
+      for (Method declared : jdk.getDeclaredMethods()) {
+        assertThat(type.methods(declared.getName())).isNotEmpty();
+        for (MethodNode method : type.methods(declared.getName())) {
           AccessScan.of(type, method, CLASS_PATH);
         }
       }
