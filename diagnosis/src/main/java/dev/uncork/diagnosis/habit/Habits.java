@@ -193,6 +193,7 @@ public final class Habits {
           runs.put(thread.threadId(), doing);
           sideBySide.runs(group, identities.of(thread));
         }
+        sideBySide.used(group, thread.cpuShare() * thread.weight());
         relays.add(thread, doing, group);
         pipes.look(thread, doing, group);
         feeding.add(thread, doing, group);
@@ -391,6 +392,14 @@ public final class Habits {
   /** Share of the looks at which threads of that group run at which several do. */
   public double sideBySide(String group) {
     return sideBySide.share(group);
+  }
+
+  /**
+   * Whether threads of that group work one at a time by the CPU time that they used: looks go from
+   * thread to thread, so that what changes in moments seems to be side by side.
+   */
+  public boolean oneAtATime(String group) {
+    return sideBySide.oneAtATime(group);
   }
 
   /** What virtual threads wait for that are pinned to their carriers. */

@@ -332,7 +332,9 @@ final class Account {
         (fannedOut || forTasks)
             && habits.sideBySide(topGroup()) >= (fannedOut ? SOMETIMES : TOGETHER);
     if (oneIsLate && forTasks && !longSteps && habits.worksForMoments(topName())) {
-      return FindingKind.HAND_OVER; // None of so many small tasks is late.
+      return habits.oneAtATime(topGroup())
+          ? FindingKind.DEPENDENT_STEPS
+          : FindingKind.HAND_OVER; // None of so many small tasks is late.
     }
     return longSteps || oneIsLate || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
         ? FindingKind.STRAGGLER

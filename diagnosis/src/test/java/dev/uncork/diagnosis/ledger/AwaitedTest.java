@@ -354,16 +354,21 @@ class AwaitedTest {
 
   @Test
   void ofManySmallTasksNoneIsLate() {
-    assertThat(oneOrTwoAtWork(5_000_000).root().kind()).isEqualTo(FindingKind.STRAGGLER);
-    assertThat(oneOrTwoAtWork(100_000).root().kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(oneOrTwoAtWork(5_000_000, 1).root().kind()).isEqualTo(FindingKind.STRAGGLER);
+    assertThat(oneOrTwoAtWork(100_000, 1).root().kind()).isEqualTo(FindingKind.HAND_OVER);
   }
 
-  private static Looks oneOrTwoAtWork(long nanosPerTurn) {
+  @Test
+  void smallTasksThatUseOneCoreFollowEachOther() {
+    assertThat(oneOrTwoAtWork(100_000, 0.8).root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  private static Looks oneOrTwoAtWork(long nanosPerTurn, double cpu) {
     Looks looks = new Looks(4, 1);
     for (int i = 0; i < 40; i++) {
-      looks.runs("pool-" + i % 4, 0.5, WORK);
+      looks.runs("pool-" + i % 4, cpu, WORK);
       if (i % 4 == 0) {
-        looks.runs("pool-" + (i + 1) % 4, 0.5, WORK);
+        looks.runs("pool-" + (i + 1) % 4, cpu, WORK);
       }
       looks.waits("main", PARK, GET, "com.acme.Main.all(Main.java:5)").look();
     }
