@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class ClassFileCode {
   private final ClassReader reader;
   private final Consumer<MethodNode> reduce;
-  private final ClassNode outline = new ClassNode();
+  private final Map<String, Integer> fields = new HashMap<>();
   private final Map<String, List<MethodNode>> methods = new HashMap<>();
 
   /**
@@ -32,26 +32,22 @@ final class ClassFileCode {
   ClassFileCode(byte[] bytes, Consumer<MethodNode> reduce) {
     this.reader = new ClassReader(bytes);
     this.reduce = reduce;
-    reader.accept(outline, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+    reader.accept(new Fields(fields), ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
   }
 
   /** With slashes. */
   String name() {
-    return outline.name;
+    return reader.getClassName();
   }
 
   /** The class that it extends, with slashes; null for {@code Object}. */
   @Nullable String superName() {
-    return outline.superName;
+    return reader.getSuperName();
   }
 
   /** The flags of a field that the class itself declares; null where it doesn't. */
   @Nullable Integer flagsOf(String field) {
-    return outline.fields.stream()
-        .filter(declared -> declared.name.equals(field))
-        .map(declared -> declared.access)
-        .findFirst()
-        .orElse(null);
+    return fields.get(field);
   }
 
   /** The methods of a name that the class itself has, with their code; none if it is broken. */
@@ -67,6 +63,27 @@ final class ClassFileCode {
       return List.copyOf(found);
     } catch (RuntimeException e) {
       return List.of();
+    }
+  }
+
+  /** Notes the flags of fields, and goes past methods. */
+  private static final class Fields extends ClassVisitor {
+    private final Map<String, Integer> flags;
+
+    Fields(Map<String, Integer> flags) {
+      super(Opcodes.ASM9);
+      this.flags = flags;
+    }
+
+    @Override
+    public @Nullable FieldVisitor visitField(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        @Nullable Object value) {
+      flags.putIfAbsent(name, access);
+      return null;
     }
   }
 
