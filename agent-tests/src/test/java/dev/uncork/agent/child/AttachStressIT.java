@@ -2,7 +2,6 @@ package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.AllTier;
 import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
@@ -66,21 +65,12 @@ final class AttachStressIT {
   /** Attaches, lets the load go on for some rounds, and detaches. */
   private static void session(ChildJvm jvm, Process process, Path place, int rounds)
       throws Exception {
-    load(process, jvm, "mode=attach," + jvm.options(place));
+    jvm.load(process, "mode=attach," + jvm.options(place));
     awaitRounds(jvm, rounds(jvm) + rounds);
-    load(process, jvm, "command=stop");
+    jvm.load(process, "command=stop");
     assertThat(ChildJvm.status(place)).endsWith("stopped");
     assertThat(ChildJvm.events(place, "uncork.CollectorInfo")).isNotEmpty();
     delete(place);
-  }
-
-  private static void load(Process process, ChildJvm jvm, String options) throws Exception {
-    VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
-    try {
-      vm.loadAgent(jvm.agentJar(), options);
-    } finally {
-      vm.detach();
-    }
   }
 
   private static void awaitRounds(ChildJvm jvm, long rounds) throws Exception {

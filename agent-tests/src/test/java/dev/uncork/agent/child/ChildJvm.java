@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,6 +83,16 @@ final class ChildJvm {
         .redirectErrorStream(true)
         .redirectOutput(output().toFile())
         .start();
+  }
+
+  /** Attaches the agent to a program, or tells one that is there something. */
+  void load(Process process, String options) throws Exception {
+    VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
+    try {
+      vm.loadAgent(agentJar(), options);
+    } finally {
+      vm.detach();
+    }
   }
 
   /** Waits for the end and gives back what the program wrote. */

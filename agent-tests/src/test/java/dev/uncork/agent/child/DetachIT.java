@@ -2,7 +2,6 @@ package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
 import java.nio.charset.StandardCharsets;
@@ -32,9 +31,9 @@ final class DetachIT {
       ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
       for (String session : List.of("first", "second")) {
         Path place = directory.resolve(session);
-        load(process, jvm, "mode=attach," + jvm.options(place));
+        jvm.load(process, "mode=attach," + jvm.options(place));
         assertThat(instances(jdk, process)).as("while it is observed").isEqualTo(1);
-        load(process, jvm, "command=stop");
+        jvm.load(process, "command=stop");
         assertThat(ChildJvm.status(place)).endsWith("stopped");
         try {
           ChildJvm.await("the loader to be collected", () -> instances(jdk, process) == 0);
@@ -67,14 +66,5 @@ final class DetachIT {
     String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(jcmd.waitFor()).as(text).isZero();
     return text;
-  }
-
-  private static void load(Process process, ChildJvm jvm, String options) throws Exception {
-    VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
-    try {
-      vm.loadAgent(jvm.agentJar(), options);
-    } finally {
-      vm.detach();
-    }
   }
 }

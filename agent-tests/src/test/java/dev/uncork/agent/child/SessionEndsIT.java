@@ -2,7 +2,6 @@ package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.protocol.JvmFiles;
 import dev.uncork.protocol.Presence;
 import dev.uncork.testsupport.DefaultTier;
@@ -60,12 +59,12 @@ final class SessionEndsIT {
       Path first = directory.resolve("first");
       Path refused = directory.resolve("refused");
       Path second = directory.resolve("second");
-      load(process, jvm, "mode=attach," + jvm.options(first));
-      load(process, jvm, "mode=attach," + jvm.options(refused));
+      jvm.load(process, "mode=attach," + jvm.options(first));
+      jvm.load(process, "mode=attach," + jvm.options(refused));
       assertThat(ChildJvm.status(refused)).startsWith("failed: this JVM is already observed");
-      load(process, jvm, "command=stop");
+      jvm.load(process, "command=stop");
       assertThat(ChildJvm.status(first)).isEqualTo("stopped");
-      load(process, jvm, "mode=attach,for=1.5," + jvm.options(second));
+      jvm.load(process, "mode=attach,for=1.5," + jvm.options(second));
       ChildJvm.await("the end", () -> ChildJvm.status(second).equals("stopped"));
       assertThat(ChildJvm.events(second, "uncork.ContendedLock"))
           .anyMatch(event -> event.getString("kind").equals("monitor"))
@@ -85,14 +84,14 @@ final class SessionEndsIT {
       ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
       Path session = directory.resolve("session");
       Path refused = directory.resolve("refused");
-      load(process, jvm, "mode=attach," + jvm.options(session));
+      jvm.load(process, "mode=attach," + jvm.options(session));
       Path held = new JvmFiles(ChildJvm.only(session)).agent();
       assertThat(Presence.of(held)).isEqualTo(Presence.Sign.HELD);
-      load(process, jvm, "mode=attach," + jvm.options(refused));
+      jvm.load(process, "mode=attach," + jvm.options(refused));
       assertThat(new JvmFiles(ChildJvm.only(refused)).rival()).hasContent(session.toString());
-      load(process, jvm, "command=stop," + jvm.options(refused));
+      jvm.load(process, "command=stop," + jvm.options(refused));
       assertThat(ChildJvm.status(session)).isEqualTo("running");
-      load(process, jvm, "command=stop," + jvm.options(session));
+      jvm.load(process, "command=stop," + jvm.options(session));
       assertThat(ChildJvm.status(session)).isEqualTo("stopped");
       assertThat(Presence.of(held)).isEqualTo(Presence.Sign.FREE);
     } finally {
@@ -109,7 +108,7 @@ final class SessionEndsIT {
       ChildJvm.await("the program", () -> Files.readString(jvm.output()).contains("ready"));
       for (int i = 0; i < 10; i++) {
         Path session = directory.resolve("session" + i);
-        load(process, jvm, "mode=attach,for=0.05," + jvm.options(session));
+        jvm.load(process, "mode=attach,for=0.05," + jvm.options(session));
         ChildJvm.await("the end of " + i, () -> !ChildJvm.status(session).equals("running"));
         assertThat(ChildJvm.status(session)).as("session %d", i).isEqualTo("stopped");
       }
@@ -140,15 +139,6 @@ final class SessionEndsIT {
     return Files.isDirectory(session)
         && Files.exists(ChildJvm.only(session).resolve("status"))
         && ChildJvm.status(session).endsWith("stopped");
-  }
-
-  private static void load(Process process, ChildJvm jvm, String options) throws Exception {
-    VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
-    try {
-      vm.loadAgent(jvm.agentJar(), options);
-    } finally {
-      vm.detach();
-    }
   }
 
   private static Optional<Path> chunk(Path session) throws Exception {
