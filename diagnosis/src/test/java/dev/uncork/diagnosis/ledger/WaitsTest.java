@@ -87,13 +87,7 @@ class WaitsTest {
 
   @Test
   void aLockAtWhichThreadsBlockExplainsThatFewerCoresAreFaster() {
-    Experiment faster =
-        new Windows(2)
-            .busy(1.1)
-            .work(WorkUnit.COUNTER, "com.acme.Log.lines", cores -> 7800.0 - 1400 * cores)
-            .code(cores -> 1, LOG)
-            .recording()
-            .experiment();
+    Experiment faster = fasterOnOneCore();
     Looks alone = new Looks(2, 1.85).experiment(faster).runs("writer-0", 1, LOG).looks(40);
     Looks crowd = new Looks(2, 1.85).experiment(faster).runs("writer-0", 1, LOG);
     for (int i = 1; i <= 4; i++) {
@@ -110,13 +104,7 @@ class WaitsTest {
   @Test
   void turnsThatThreadsTakeExplainThatFewerCoresAreFaster() {
     String put = "java.util.concurrent.SynchronousQueue.put(SynchronousQueue.java:266)";
-    Experiment faster =
-        new Windows(2)
-            .busy(1.1)
-            .work(WorkUnit.COUNTER, "com.acme.Log.lines", cores -> 7800.0 - 1400 * cores)
-            .code(cores -> 1, LOG)
-            .recording()
-            .experiment();
+    Experiment faster = fasterOnOneCore();
     Looks turns =
         new Looks(2, 0.5)
             .experiment(faster)
@@ -124,6 +112,15 @@ class WaitsTest {
             .ran("callee", 0.3, PARK, put, "com.acme.Call.back(Call.java:9)")
             .looks(40);
     assertThat(Diagnosis.of(turns.recording()).verdict().kind()).isEqualTo(FindingKind.HAND_OVER);
+  }
+
+  private static Experiment fasterOnOneCore() {
+    return new Windows(2)
+        .busy(1.1)
+        .work(WorkUnit.COUNTER, "com.acme.Log.lines", cores -> 7800.0 - 1400 * cores)
+        .code(cores -> 1, LOG)
+        .recording()
+        .experiment();
   }
 
   private static LockUse monitor(String type, long acquireNanos) {
