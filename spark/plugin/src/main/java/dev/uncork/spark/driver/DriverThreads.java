@@ -25,7 +25,7 @@ final class DriverThreads {
   private final Set<Thread> known = Collections.newSetFromMap(new WeakHashMap<>());
   private long searchedNanos = System.nanoTime() - PAUSE_NANOS;
 
-  /** Looks which threads wait for a job, now and then; to be called while one runs. */
+  /** Looks which threads wait for a job, now and then. */
   void search() {
     long now = System.nanoTime();
     if (now - searchedNanos < PAUSE_NANOS) {
