@@ -16,8 +16,9 @@ import java.util.Set;
  * so that about one of them runs at a time, and much of the time goes to waking up.
  *
  * <p>Such threads run again and again between two looks, wait for nothing but each other, and
- * nobody feeds them from outside. Those that meet at a barrier start together. Who waits for a
- * permit that nobody else waits for is told by it that it is his turn.
+ * nobody feeds them from outside. They never all rest, as those do who share what comes now and
+ * then. Those that meet at a barrier start together. Who waits for a permit that nobody else waits
+ * for is told by it that it is his turn.
  */
 final class HandOvers {
   private static final int MIN_LOOKS = 20;
@@ -82,9 +83,22 @@ final class HandOvers {
         partners.add(entry.getKey());
       }
     }
-    if (other || partners.size() < 2 || cpu > ABOUT_ONE || cpu < HALF) {
+    boolean steady =
+        cpu <= ABOUT_ONE && cpu >= HALF && rests(snapshots) <= RARELY * snapshots.size();
+    if (other || partners.size() < 2 || !steady) {
       partners.clear();
     }
+  }
+
+  /** At how many looks none of those who take part has run since the look before. */
+  private long rests(List<Snapshot> snapshots) {
+    return snapshots.stream()
+        .filter(
+            snapshot ->
+                snapshot.threads().stream()
+                    .filter(thread -> partners.contains(thread.threadId()))
+                    .allMatch(thread -> thread.cpuShare() < TAKES_PART))
+        .count();
   }
 
   /** Whether a thread waits for its turn. */

@@ -463,17 +463,26 @@ class AwaitedTest {
 
   @Test
   void threadsThatTakeTurnsHandOver() {
-    assertThat(turns(0.4).root().kind()).isEqualTo(FindingKind.HAND_OVER);
-    assertThat(turns(0.1).ledger().roots()).noneMatch(root -> root.kind() == FindingKind.HAND_OVER);
+    assertThat(turns(0.4, 40).root().kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(turns(0.1, 40).ledger().roots())
+        .noneMatch(root -> root.kind() == FindingKind.HAND_OVER);
   }
 
-  private static Looks turns(double cpuShare) {
+  @Test
+  void threadsThatAllRestAtTimesShareWhatComesNowAndThen() {
+    assertThat(turns(0.4, 8).ledger().roots())
+        .noneMatch(root -> root.kind() == FindingKind.HAND_OVER);
+  }
+
+  /** Two threads, both of which have rested at one of so many looks. */
+  private static Looks turns(double cpuShare, int restsEach) {
     String take = "java.util.concurrent.SynchronousQueue.take(SynchronousQueue.java:1)";
     Looks looks = new Looks(2, 2 * cpuShare);
     for (int i = 0; i < 40; i++) {
+      double share = i % restsEach == 0 ? 0 : cpuShare;
       looks
-          .ran(i % 2 == 0 ? "ping" : "pong", cpuShare, PARK, take, "com.acme.Call.it(Call.java:3)")
-          .runs(i % 2 == 0 ? "pong" : "ping", cpuShare, WORK)
+          .ran(i % 2 == 0 ? "ping" : "pong", share, PARK, take, "com.acme.Call.it(Call.java:3)")
+          .runs(i % 2 == 0 ? "pong" : "ping", share, WORK)
           .stays("main", SLEEP, "com.acme.Main.main(Main.java:5)")
           .look();
     }
