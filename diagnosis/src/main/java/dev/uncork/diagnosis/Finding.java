@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.scaling.law.Interval;
 import java.util.Optional;
 
@@ -186,14 +187,20 @@ public sealed interface Finding {
   }
 
   /**
-   * The code cache is full: the compiler has stopped, and new hot code runs interpreted.
+   * Hot code isn't compiled.
    *
-   * @param interpretedShare share of the samples of running threads in interpreted methods
+   * @param cacheFull whether the code cache was full, so that the compiler had stopped
    */
-  record CodeCacheFull(double interpretedShare, double savedShareAtMost) implements Finding {
+  record Interpreted(boolean cacheFull, InterpretedCode code, double savedShareAtMost)
+      implements Finding {
     @Override
     public FindingKind kind() {
       return FindingKind.COMPILATION;
+    }
+
+    @Override
+    public Optional<Frame> location() {
+      return cacheFull ? Optional.empty() : code.most();
     }
   }
 

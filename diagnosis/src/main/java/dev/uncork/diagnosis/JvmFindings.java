@@ -5,6 +5,7 @@ import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +23,11 @@ final class JvmFindings {
 
   private static final double MIN_INTERPRETED = 0.2;
 
+  /** The same of all code together, where no single method has so much. */
+  private static final double NEARLY_ALL = 0.9;
+
+  private static final long MIN_SAMPLES = 50;
+
   /** How many times as long interpreted code takes, at least, as compiled code does. */
   private static final double INTERPRETED_COSTS = 5;
 
@@ -30,7 +36,7 @@ final class JvmFindings {
   static List<Finding> of(Evidence evidence) {
     List<Finding> result = new ArrayList<>();
     exceptions(evidence).ifPresent(result::add);
-    codeCache(evidence).ifPresent(result::add);
+    interpreted(evidence).ifPresent(result::add);
     return result;
   }
 
@@ -86,13 +92,16 @@ final class JvmFindings {
     return weights.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
   }
 
-  private static Optional<Finding> codeCache(Evidence evidence) {
+  private static Optional<Finding> interpreted(Evidence evidence) {
     JvmActivity jvm = evidence.recording().jvm();
-    double interpreted = jvm.interpretedShare();
-    if (jvm.codeCacheFull() == 0 || interpreted < MIN_INTERPRETED) {
+    InterpretedCode code = jvm.interpreted();
+    boolean full = jvm.codeCacheFull() > 0;
+    boolean oneMethod = code.mostShare() >= MIN_INTERPRETED;
+    boolean stays = code.samples() >= MIN_SAMPLES && (oneMethod || code.share() >= NEARLY_ALL);
+    if (code.share() < MIN_INTERPRETED || !full && !stays) {
       return Optional.empty();
     }
-    double saved = interpreted * (1 - 1 / INTERPRETED_COSTS) * evidence.cores().busyShare();
-    return Optional.of(new Finding.CodeCacheFull(interpreted, saved));
+    double saved = code.share() * (1 - 1 / INTERPRETED_COSTS) * evidence.cores().busyShare();
+    return Optional.of(new Finding.Interpreted(full, code, saved));
   }
 }

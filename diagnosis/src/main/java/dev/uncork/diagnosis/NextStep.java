@@ -27,6 +27,8 @@ public enum NextStep {
   USE_FEWER_CORES,
   /** Give compiled code more room. */
   ENLARGE_CODE_CACHE,
+  /** Let the JVM compile code that it only interprets. */
+  LET_COMPILE,
   /** Stop all threads less often. */
   ASK_LESS_OFTEN,
   /** Load or make a class once. */
@@ -72,9 +74,7 @@ public enum NextStep {
         yield canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
       }
       case POOL_TOO_SMALL, PERMITS_EXHAUSTED ->
-          verdict instanceof Finding.Waiting waiting && waiting.root().waitsForTasks()
-              ? WAIT_ELSEWHERE
-              : ENLARGE_POOL;
+          waitsForTasks(verdict) ? WAIT_ELSEWHERE : ENLARGE_POOL;
       case SLOW_CONSUMER,
           SLOW_PRODUCER,
           STRAGGLER,
@@ -88,7 +88,7 @@ public enum NextStep {
           CLASS_INITIALIZATION ->
           SHORTEN_WAIT;
       case PINNED_CARRIERS -> UNPIN;
-      case DEADLOCK -> ORDER_LOCKS;
+      case DEADLOCK -> waitsForTasks(verdict) ? WAIT_ELSEWHERE : ORDER_LOCKS;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
@@ -98,7 +98,8 @@ public enum NextStep {
       case SPINNING -> WAIT_ASLEEP;
       case MEMORY_BOUND -> TOUCH_LESS_MEMORY;
       case NEGATIVE_SCALING -> USE_FEWER_CORES;
-      case COMPILATION -> ENLARGE_CODE_CACHE;
+      case COMPILATION ->
+          ((Finding.Interpreted) verdict).cacheFull() ? ENLARGE_CODE_CACHE : LET_COMPILE;
       case SAFEPOINTS -> ASK_LESS_OFTEN;
       case CLASS_LOADING -> KEEP_CLASSES;
       case GC -> after((Finding.GarbageCollection) verdict);
@@ -109,6 +110,10 @@ public enum NextStep {
       case HEALTHY -> NOTHING;
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
+  }
+
+  private static boolean waitsForTasks(Finding verdict) {
+    return verdict instanceof Finding.Waiting waiting && waiting.root().waitsForTasks();
   }
 
   private static NextStep after(Finding.GarbageCollection collections) {

@@ -13,6 +13,7 @@ import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.recording.jvm.VmOperations;
 import java.util.List;
@@ -228,7 +229,7 @@ class TuneProposalsTest {
         new Scenario(4)
             .run(20, 3, 4)
             .gc(3, 3, "System.gc()")
-            .jvm(new JvmActivity(0, 0, 0, 0, VmOperations.NONE, heap));
+            .jvm(new JvmActivity(0, 0, InterpretedCode.NONE, VmOperations.NONE, heap));
 
     assertThat(names(proposals(scenario, List.of()))).doesNotContain("explicit-gc");
     assertThat(scenario.diagnose().verdict().location())

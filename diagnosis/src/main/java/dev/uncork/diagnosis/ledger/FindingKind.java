@@ -54,7 +54,7 @@ public enum FindingKind {
   NEGATIVE_SCALING("negative-scaling"),
   /** CPU time goes to exceptions that are thrown. */
   EXCEPTIONS("exceptions"),
-  /** Code runs interpreted since the code cache is full. */
+  /** Hot code runs interpreted. */
   COMPILATION("compilation"),
   /** The JVM stops all threads for what one of them asked for. */
   SAFEPOINTS("safepoints"),

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.recording.jvm.VmOperations;
 import dev.uncork.recording.jvm.VmOperations.VmOperation;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the program asks of the JVM becomes a verdict where it costs much. */
@@ -18,7 +21,7 @@ class RunTimeVerdictTest {
   private static JvmActivity stopped(double seconds, double reachSeconds) {
     VmOperation dump = new VmOperation("ThreadDump", "watcher", 500, (long) (seconds * 1e9));
     VmOperations operations = new VmOperations((long) (reachSeconds * 1e9), List.of(dump));
-    return new JvmActivity(0, 0, 0, 0, operations, HeapUse.UNKNOWN);
+    return new JvmActivity(0, 0, InterpretedCode.NONE, operations, HeapUse.UNKNOWN);
   }
 
   private static Looks watched(JvmActivity jvm) {
@@ -52,6 +55,39 @@ class RunTimeVerdictTest {
     Diagnosis diagnosis = Diagnosis.of(watched(stopped(0.1, 0.1)).recording());
 
     assertThat(diagnosis.findings()).noneMatch(f -> f.kind() == FindingKind.SAFEPOINTS);
+  }
+
+  private static Diagnosis interpreted(long full, double share, double mostShare) {
+    Frame huge = new Frame("com.acme.Rules", "evaluate", "Rules.java", 0);
+    InterpretedCode code = new InterpretedCode(400, share, Optional.of(huge), mostShare);
+    return Diagnosis.of(
+        watched(new JvmActivity(0, full, code, VmOperations.NONE, HeapUse.UNKNOWN)).recording());
+  }
+
+  @Test
+  void aMethodThatIsNeverCompiledIsNamed() {
+    Diagnosis diagnosis = interpreted(0, 0.7, 0.6);
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.COMPILATION);
+    assertThat(diagnosis.verdict().location())
+        .hasToString("Optional[com.acme.Rules.evaluate(Rules.java)]");
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.LET_COMPILE);
+  }
+
+  @Test
+  void allCodeMayBeInterpretedAndSomeOfItIsAtFirst() {
+    assertThat(interpreted(0, 0.97, 0.1).verdict().kind()).isEqualTo(FindingKind.COMPILATION);
+    assertThat(interpreted(0, 0.5, 0.1).findings())
+        .noneMatch(finding -> finding.kind() == FindingKind.COMPILATION);
+  }
+
+  @Test
+  void aFullCodeCacheIsTheReason() {
+    Diagnosis diagnosis = interpreted(1, 0.5, 0.1);
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.COMPILATION);
+    assertThat(diagnosis.verdict().location()).isEmpty();
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.ENLARGE_CODE_CACHE);
   }
 
   @Test

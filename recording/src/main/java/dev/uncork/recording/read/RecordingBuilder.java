@@ -263,7 +263,7 @@ final class RecordingBuilder implements EventSink<Recording> {
                   nanos(event, "longestPause")));
       case "jdk.ExecutionSample" -> {
         sample(event, false, atMillis);
-        jvm.sample(event);
+        jvm.sample(event, atMillis);
       }
       case "jdk.SystemGC" -> heap.asked(event);
       case "jdk.VirtualThreadPinned" -> pinned.pinned(event);

@@ -98,6 +98,12 @@ public final class NextStepWords {
               program.start(List.of("tune"), List.of()));
       case ENLARGE_CODE_CACHE ->
           withOption("Give compiled code more room", JvmSizes.codeCache(program.jvmOptions()));
+      case LET_COMPILE ->
+          compare(
+              program.jvmOptions().contains("-Xint")
+                  ? "Start it without -Xint"
+                  : "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles"
+                      + " them");
       case ASK_LESS_OFTEN -> compare("Ask for it less often, or of fewer threads");
       case KEEP_CLASSES -> compare("Load or generate each class once and keep it");
       case UNPIN ->

@@ -42,10 +42,15 @@ final class BusyWords {
             : ": " + count(Math.round(finding.perSecond())) + " are thrown a second");
   }
 
-  static String codeCache(Finding.CodeCacheFull finding) {
-    return "The code cache is full and the compiler has stopped: "
-        + percent(finding.interpretedShare())
-        + " of the samples are in interpreted code";
+  static String interpreted(Finding.Interpreted finding) {
+    String share = percent(finding.code().share());
+    return finding.cacheFull()
+        ? "The code cache is full and the compiler has stopped: "
+            + share
+            + " of the samples are in interpreted code"
+        : share
+            + " of the CPU time is spent in code that the JVM interprets instead of compiling it"
+            + finding.location().map(frame -> ", mostly " + frame).orElse("");
   }
 
   static String safepoints(Finding.Safepoints finding) {

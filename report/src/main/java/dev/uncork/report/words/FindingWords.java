@@ -86,7 +86,7 @@ public final class FindingWords {
       case CPU_QUOTA -> BusyWords.quota((Finding.CpuQuota) finding);
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
-      case COMPILATION -> BusyWords.codeCache((Finding.CodeCacheFull) finding);
+      case COMPILATION -> BusyWords.interpreted((Finding.Interpreted) finding);
       case SAFEPOINTS -> BusyWords.safepoints((Finding.Safepoints) finding);
       case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);
@@ -145,11 +145,15 @@ public final class FindingWords {
               .gain()
               .map(gain -> "removing this lock could make it " + faster(gain.atMostShare()))
               .orElse("");
-      case GC, EXCEPTIONS, CLASS_LOADING, SAFEPOINTS -> // What leads to them isn't counted.
+      case GC,
+          EXCEPTIONS,
+          CLASS_LOADING,
+          COMPILATION,
+          SAFEPOINTS -> // What leads to them isn't counted.
           "avoiding that could save "
               + percent(finding.savedShareAtMost())
               + " of the time or more";
-      case SERIAL_PHASE, CPU_QUOTA, COMPILATION ->
+      case SERIAL_PHASE, CPU_QUOTA ->
           "fixing that could save up to " + percent(finding.savedShareAtMost()) + " of the time";
       case IDLE -> blocking(((Idle) finding).locksBlock());
       case HEALTHY -> blocking(((Healthy) finding).locksBlock());

@@ -66,6 +66,14 @@ class NextStepWordsTest {
   }
 
   @Test
+  void codeIsCompiledUnlessAnOptionOrItsLengthForbidsIt() {
+    assertThat(next(started("/jdk/bin/java", "-Xint", "com.acme.Main"), NextStep.LET_COMPILE))
+        .startsWith("Start it without -Xint, then compare: ");
+    assertThat(next(started("/jdk/bin/java", "com.acme.Main"), NextStep.LET_COMPILE))
+        .startsWith("Split methods of more than 8,000 bytes");
+  }
+
+  @Test
   void aProgramThatRanAlreadyIsNamedByItsProcess() {
     CollectorInfo info = new CollectorInfo("1", "attach", 4711, "", JAR, "OpenJDK 17", "0-1", 2);
 

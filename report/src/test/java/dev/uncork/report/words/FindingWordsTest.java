@@ -15,6 +15,7 @@ import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.jvm.InterpretedCode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,14 +54,30 @@ class FindingWordsTest {
                 + " removing this lock could make it up to 67 % faster.");
     assertThat(FindingWords.assumption(finding))
         .contains(
-            "On this machine, if an operation takes as much CPU time as now (less that in the kernel);"
-                + " only the acquires that JFR recorded are counted.");
+            "On this machine, if an operation takes as much CPU time as now (less that in the"
+                + " kernel); only the acquires that JFR recorded are counted.");
     assertThat(FindingWords.evidenceBesides(finding))
         .containsExactly(
             "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake",
             "Some waits last up to 61.0 ms because the lock's owner was descheduled. Striping won't"
                 + " help.");
     assertThat(FindingWords.evidence(finding)).hasSize(4);
+  }
+
+  @Test
+  void codeThatIsInterpretedIsNamed() {
+    InterpretedCode code =
+        new InterpretedCode(
+            500, 0.98, Optional.of(new Frame("com.acme.Rules", "apply", "Rules.java", 0)), 0.9);
+    assertThat(FindingWords.verdict(new Finding.Interpreted(false, code, 0.7)))
+        .isEqualTo(
+            "98 % of the CPU time is spent in code that the JVM interprets instead of compiling it,"
+                + " mostly com.acme.Rules.apply(Rules.java); avoiding that could save 70 % of the"
+                + " time or more.");
+    assertThat(FindingWords.text(new Finding.Interpreted(true, code, 0.7)))
+        .isEqualTo(
+            "The code cache is full and the compiler has stopped: 98 % of the samples are in"
+                + " interpreted code");
   }
 
   @ParameterizedTest
