@@ -207,7 +207,7 @@ final class Account {
                         entry.getValue().site,
                         entry.getValue().weight / moments))
             .toList();
-    boolean anonymous = key.way() == Way.POOL || key.way() == Way.RUNNING;
+    boolean anonymous = isPool() || key.way() == Way.RUNNING;
     return new Root(
         row(kind),
         kind,
@@ -250,15 +250,19 @@ final class Account {
         .toList();
   }
 
+  private boolean isPool() {
+    return key.way() == Way.POOL || key.way() == Way.OWN_POOL;
+  }
+
   /** Number of the pool, where it is one. */
   Optional<Integer> pool() {
-    return key.way() == Way.POOL ? Optional.of(Integer.parseInt(key.object())) : Optional.empty();
+    return isPool() ? Optional.of(Integer.parseInt(key.object())) : Optional.empty();
   }
 
   private FindingKind kind(Habits habits) {
     return switch (key.way()) {
       case LOCK -> FindingKind.CONTENDED_LOCK;
-      case DEADLOCK -> FindingKind.DEADLOCK;
+      case DEADLOCK, OWN_POOL -> FindingKind.DEADLOCK;
       case POOL -> FindingKind.POOL_TOO_SMALL;
       case PERMIT ->
           !key.object().startsWith(SEMAPHORE)

@@ -65,6 +65,8 @@ record Charge(
     DEADLOCK,
     PERMIT,
     POOL,
+    /** A pool all of whose threads wait for tasks in its own queue. */
+    OWN_POOL,
     QUEUE,
     EXTERNAL,
     CLASS_INITIALIZATION,
@@ -98,7 +100,7 @@ record Charge(
   /** Whether it is a limit: so many at a time get through, whatever else there is to do. */
   boolean limits() {
     return switch (key.way()) {
-      case LOCK, DEADLOCK, POOL, CLASS_INITIALIZATION, PINNED -> true;
+      case LOCK, DEADLOCK, POOL, OWN_POOL, CLASS_INITIALIZATION, PINNED -> true;
       default -> false;
     };
   }

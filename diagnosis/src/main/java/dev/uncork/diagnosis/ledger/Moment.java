@@ -130,7 +130,7 @@ final class Moment {
   }
 
   private void pools(int cores) {
-    PoolCharges charges = new PoolCharges(habits, sheet, cores);
+    PoolCharges charges = new PoolCharges(habits, sheet, cores, this::waitsForEver);
     for (PoolUse pool : snapshot.pools()) {
       List<Actor> workers = new ArrayList<>();
       for (ThreadSample thread : snapshot.threads()) {
@@ -145,6 +145,14 @@ final class Moment {
               .count();
       charges.add(pool, workers, off);
     }
+  }
+
+  /** Whether a thread waited for one thing until the end, without a limit of time. */
+  private boolean waitsForEver(Actor actor) {
+    ThreadSample thread = samples.get(actor.threadId());
+    return thread != null
+        && thread.state() == Thread.State.WAITING
+        && habits.stuck(actor.threadId(), snapshot.atMillis());
   }
 
   /** Threads that stand still inside the JVM while one initialises a class wait for that. */

@@ -5,8 +5,12 @@ import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Key;
 import dev.uncork.diagnosis.ledger.Charge.Way;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.PoolUse;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Charges of pools all of whose threads are taken while tasks wait: these tasks could have run.
@@ -19,11 +23,19 @@ final class PoolCharges {
   private final Habits habits;
   private final Charge.Sheet sheet;
   private final int cores;
+  private final Predicate<Actor> stuck;
 
-  PoolCharges(Habits habits, Charge.Sheet sheet, int cores) {
+  /**
+   * Charges of one moment.
+   *
+   * @param stuck whether a thread waited for one thing from then on until the end, without a limit
+   *     of time
+   */
+  PoolCharges(Habits habits, Charge.Sheet sheet, int cores, Predicate<Actor> stuck) {
     this.cores = cores;
     this.habits = habits;
     this.sheet = sheet;
+    this.stuck = stuck;
   }
 
   /**
@@ -40,6 +52,15 @@ final class PoolCharges {
       carriers(pool, workers, off);
       return;
     }
+    if (waitsForItself(pool, workers)) {
+      sheet.add(
+          new Key(Way.OWN_POOL, Activity.FUTURE, Integer.toString(pool.pool()), ""),
+          workers.size(),
+          workers.get(0).doing(),
+          workers.size(),
+          workers);
+      return;
+    }
     long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
     long running =
         workers.stream().filter(worker -> worker.doing().activity() == Activity.RUNNING).count();
@@ -53,6 +74,25 @@ final class PoolCharges {
         workers.get(0).doing(),
         pool.queued(),
         workers);
+  }
+
+  /**
+   * Whether nothing will ever take a task from a pool's queue: each of its threads waits for one
+   * that is in it, or for another of these threads.
+   */
+  private boolean waitsForItself(PoolUse pool, List<Actor> workers) {
+    Set<Long> ids = workers.stream().map(Actor::threadId).collect(Collectors.toSet());
+    return workers.size() >= Math.max(pool.threads(), pool.maxThreads())
+        && workers.stream().anyMatch(PoolCharges::waitsForOwnQueue)
+        && workers.stream()
+            .allMatch(
+                worker ->
+                    (waitsForOwnQueue(worker) || ids.contains(worker.blocker().owner()))
+                        && stuck.test(worker));
+  }
+
+  private static boolean waitsForOwnQueue(Actor worker) {
+    return worker.blocker().className().equals(AwaitedClass.OWN_QUEUE);
   }
 
   /** Carriers are as many as cores, and enough as long as most of them run. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
+import dev.uncork.protocol.thread.AwaitedClass;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +127,40 @@ class LedgerTest {
     assertThat(looks.ledger().roots())
         .noneMatch(root -> root.kind() == FindingKind.DEADLOCK)
         .anyMatch(root -> root.kind() == FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
+  void poolThatWaitsForItsOwnQueueIsADeadlock() {
+    Root root =
+        new Looks(2, 0)
+            .pool(5, 2, 2, 9)
+            .awaits("render-1", 5, AwaitedClass.OWN_QUEUE, Thread.State.WAITING)
+            .awaits("render-2", 5, AwaitedClass.OWN_QUEUE, Thread.State.WAITING)
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(root.row()).isEqualTo(RowKind.DEADLOCK);
+    assertThat(root.object()).isEmpty();
+    assertThat(root.pool()).hasValueSatisfying(pool -> assertThat(pool.threads()).isEqualTo(2));
+    assertThat(root.waitsForTasks()).isTrue();
+  }
+
+  @Test
+  void poolThatWaitsForTasksElsewhereOrForATimeIsNone() {
+    Looks elsewhere =
+        new Looks(2, 0)
+            .pool(5, 2, 2, 9)
+            .awaits("render-1", 5, AwaitedClass.OWN_QUEUE, Thread.State.WAITING)
+            .awaits("render-2", 5, "java.util.concurrent.FutureTask", Thread.State.WAITING)
+            .looks(20);
+    Looks limited =
+        new Looks(2, 0)
+            .pool(5, 1, 1, 9)
+            .awaits("render-1", 5, AwaitedClass.OWN_QUEUE, Thread.State.TIMED_WAITING)
+            .looks(20);
+    for (Looks looks : List.of(elsewhere, limited)) {
+      assertThat(looks.ledger().roots()).noneMatch(root -> root.kind() == FindingKind.DEADLOCK);
+    }
   }
 
   @Test

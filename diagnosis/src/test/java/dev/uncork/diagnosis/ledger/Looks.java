@@ -196,6 +196,20 @@ final class Looks {
     return add(thread, state, cpuShare, Blocker.NONE, pool, frames);
   }
 
+  /** A worker of a pool in the next look that has waited for a task since the last one. */
+  Looks awaits(String thread, int pool, String object, Thread.State state) {
+    return add(
+        thread,
+        state,
+        0,
+        new Blocker(object, (int) id(thread), -1),
+        pool,
+        PARK,
+        "java.util.concurrent.FutureTask.get(FutureTask.java:190)",
+        "com.acme.Render.page(Render.java:7)",
+        "java.util.concurrent.ThreadPoolExecutor.runWorker(ThreadPoolExecutor.java:1136)");
+  }
+
   /** A pool in the next look. */
   Looks pool(int pool, int threads, int active, int queued) {
     pools.add(

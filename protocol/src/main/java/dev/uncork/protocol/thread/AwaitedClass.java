@@ -13,5 +13,8 @@ public final class AwaitedClass {
   /** The child process at the other end of a pipe. */
   public static final String PIPE = "java.lang.Process";
 
+  /** A task that is still in the queue of the pool that the waiting thread belongs to. */
+  public static final String OWN_QUEUE = "java.util.concurrent.ThreadPoolExecutor";
+
   private AwaitedClass() {}
 }

@@ -1,5 +1,6 @@
 package dev.uncork.report.words;
 
+import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.Stuck;
 import dev.uncork.diagnosis.stack.ClassNames;
 import java.util.ArrayList;
@@ -24,6 +25,18 @@ public final class DeadlockWords {
       clauses.add(more == 1 ? "one more thread is part of it" : more + " more are part of it");
     }
     return "Deadlock: " + String.join("; ", clauses);
+  }
+
+  /** Of a pool that waits for itself, without the full stop. */
+  static String ofPool(Root.PoolFacts pool, Root root) {
+    String threads =
+        pool.threads() == 1 ? "its only thread waits" : "all " + pool.threads() + " threads wait";
+    return "Deadlock of thread pool "
+        + pool.threadName()
+        + ": "
+        + threads
+        + " for tasks that are queued behind them in this pool"
+        + root.site().map(frame -> ", at " + frame).orElse("");
   }
 
   /** A heading, and one line for each thread. */

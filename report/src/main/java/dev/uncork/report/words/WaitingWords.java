@@ -78,7 +78,10 @@ final class WaitingWords {
               .map(named -> capital(waiters(root)) + " for " + named + at(root))
               .orElseGet(() -> limitedByTime(root));
       case CHILD_PROCESS -> capital(waiters(root)) + " for a child process" + at(root);
-      case DEADLOCK -> DeadlockWords.sentence(root.stuck());
+      case DEADLOCK ->
+          root.pool()
+              .map(pool -> DeadlockWords.ofPool(pool, root))
+              .orElseGet(() -> DeadlockWords.sentence(root.stuck()));
       case PINNED_CARRIERS ->
           "Virtual threads that wait"
               + at(root)

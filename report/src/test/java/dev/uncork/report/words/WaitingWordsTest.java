@@ -106,6 +106,18 @@ class WaitingWordsTest {
   }
 
   @Test
+  void aPoolThatWaitsForItselfIsADeadlock() {
+    Root.PoolFacts pool =
+        new Root.PoolFacts("java.util.concurrent.ThreadPoolExecutor", "render", 4, 4, 9, 9);
+    Root plain = root(FindingKind.DEADLOCK, "", 4);
+    Finding finding = new Finding.Waiting(known(plain, Optional.of(pool), Optional.empty()), 1, 1);
+    assertThat(FindingWords.text(finding))
+        .isEqualTo(
+            "Deadlock of thread pool render: all 4 threads wait for tasks that are queued behind"
+                + " them in this pool, at com.acme.Shop.ask(Shop.java:5)");
+  }
+
+  @Test
   void whoSendsWaitsUntilItIsTaken() {
     Root sends =
         new Root(

@@ -4,6 +4,7 @@ import dev.uncork.agent.jvm.JdkField;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.lang.ref.WeakReference;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,11 @@ final class ExecutorPools {
   /** Whether a worker runs a task: then it has locked itself. */
   boolean isActive(Object worker) {
     return state.getInt(worker, 0) > 0;
+  }
+
+  /** What a thread is parked for that waits for a task in the queue of a pool. */
+  Set<Object> awaited(Object pool) {
+    return queues.awaited(queue.get(pool));
   }
 
   /** Tells of a pool all but its name and its active threads. */

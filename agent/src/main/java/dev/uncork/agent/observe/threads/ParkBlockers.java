@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ final class ParkBlockers {
   private static final String LOCKS = "java.util.concurrent.locks.";
   private static final String SYNCHRONIZER = LOCKS + "AbstractQueuedSynchronizer";
   private static final String LONG_SYNCHRONIZER = LOCKS + "AbstractQueuedLongSynchronizer";
+
+  private static final String SIGNALLER = "java.util.concurrent.CompletableFuture$Signaller";
 
   private final JdkField lockOwner =
       new JdkField(LOCKS + "AbstractOwnableSynchronizer#exclusiveOwnerThread");
@@ -39,6 +42,12 @@ final class ParkBlockers {
         object.getClass().getName(),
         System.identityHashCode(told),
         told == object ? owner(object) : WaitedFor.NO_OWNER);
+  }
+
+  /** Whether who is parked for an object waits for the result of a task. */
+  static boolean isTask(@Nullable Object parkedFor) {
+    return parkedFor instanceof FutureTask<?>
+        || parkedFor != null && parkedFor.getClass().getName().equals(SIGNALLER);
   }
 
   private long owner(Object object) {

@@ -3,7 +3,9 @@ package dev.uncork.agent.observe.threads;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
 /** The thread pools among whose workers the threads of one snapshot are. */
 final class PoolCensus {
@@ -12,6 +14,9 @@ final class PoolCensus {
     long threadId = Long.MAX_VALUE;
     int workers;
     int active;
+
+    /** What those are parked for who wait for a task of its queue; null before somebody asked. */
+    @Nullable Set<Object> awaited;
   }
 
   private final ExecutorPools executors = new ExecutorPools();
@@ -38,6 +43,26 @@ final class PoolCensus {
       seen.threadName = watched.thread.getName();
     }
     return System.identityHashCode(pool);
+  }
+
+  /**
+   * Whether a thread waits for a task that is still in the queue of its own pool.
+   *
+   * @param parkedFor what it is parked for; null where it isn't
+   */
+  boolean waitsForOwnQueue(WatchedThread watched, @Nullable Object parkedFor) {
+    Object worker = parkedFor == null ? null : executors.workerOf(watched);
+    Object pool = worker == null ? null : executors.poolOf(worker);
+    if (pool == null || parkedFor == null) {
+      return false;
+    }
+    Seen seen = pools.computeIfAbsent(pool, p -> new Seen());
+    Set<Object> awaited = seen.awaited;
+    if (awaited == null) {
+      awaited = executors.awaited(pool);
+      seen.awaited = awaited;
+    }
+    return awaited.contains(parkedFor);
   }
 
   /** Tells of the pools, and forgets them. */

@@ -3,10 +3,12 @@ package dev.uncork.agent.observe.threads;
 import dev.uncork.agent.jvm.JdkInternals;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.protocol.Deadlock;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.event.ThreadSampleEvent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the program's threads, running or not, at one moment after the other.
@@ -143,20 +145,23 @@ public final class ThreadSampler {
     WaitedFor blocker = WaitedFor.NONE;
     int frames = 0;
     boolean steady = false;
+    Object queued = null;
     for (int tries = 0; tries < 2 && !steady; tries++) {
       Object parkedFor = Blockers.parkedFor(thread, state);
       blocker = blockers.of(watched, state, parkedFor);
+      queued = ParkBlockers.isTask(parkedFor) ? parkedFor : null;
       frames = walk ? ThreadStacks.walk0(thread, words) : 0;
       int after = ThreadStates.of(thread);
       steady = ThreadStates.same(state, after) && Blockers.parkedFor(thread, after) == parkedFor;
       state = after;
     }
     if (ThreadStates.isAlive(state)) {
-      emit(watched, state, frames, steady ? blocker : WaitedFor.NONE);
+      emit(watched, state, frames, steady ? blocker : WaitedFor.NONE, steady ? queued : null);
     }
   }
 
-  private void emit(WatchedThread watched, int state, int frames, WaitedFor waitedFor) {
+  private void emit(
+      WatchedThread watched, int state, int frames, WaitedFor waitedFor, @Nullable Object forTask) {
     long now = System.nanoTime();
     long cpuNanos = ThreadStacks.cpuNanos0(watched.thread);
     ThreadSampleEvent event = new ThreadSampleEvent();
@@ -173,6 +178,10 @@ public final class ThreadSampler {
         ThreadStates.isInNative(state) && (stack.readsConnections() || stack.usesFiles())
             ? reads.of(watched, cpuNanos)
             : waitedFor;
+    // One that has just begun to wait will mostly have what it waits for soon.
+    if (event.cpuTime == 0 && pools.waitsForOwnQueue(watched, forTask)) {
+      blocker = blocker.as(AwaitedClass.OWN_QUEUE);
+    }
     blocker.tell(event);
     event.pool = pools.add(watched);
     event.commit();

@@ -22,6 +22,11 @@ record WaitedFor(String className, int instance, long owner, String peer) {
     this(className, instance, owner, "");
   }
 
+  /** The same object, told as another class. */
+  WaitedFor as(String otherClass) {
+    return new WaitedFor(otherClass, instance, owner, peer);
+  }
+
   /** Fills in what a sample tells of it. */
   void tell(ThreadSampleEvent event) {
     event.blockerClass = className;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
@@ -12,6 +15,7 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 final class TaskQueuesTest {
@@ -48,6 +52,43 @@ final class TaskQueuesTest {
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  @Test
+  void tellsWhoWaitsForTasksInIt() throws Exception {
+    FutureTask<String> task = new FutureTask<>(() -> "");
+    for (Queue<Object> queue :
+        List.<Queue<Object>>of(
+            new LinkedBlockingQueue<>(),
+            new LinkedBlockingDeque<>(),
+            new ArrayBlockingQueue<>(4),
+            new LinkedTransferQueue<>(),
+            new PriorityBlockingQueue<>(4, (one, other) -> 0))) {
+      assertThat(queues.awaited(queue)).isEmpty();
+      queue.add(task);
+      queue.add("other");
+      assertThat(queues.awaited(queue)).contains(task).doesNotContain(new FutureTask<>(() -> ""));
+    }
+    assertThat(queues.awaited(null)).isEmpty();
+  }
+
+  @Test
+  void tellsWhoWaitsForAResultThatATaskInItWillComplete() throws Exception {
+    BlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+    CompletableFuture<Integer> twice =
+        CompletableFuture.supplyAsync(() -> 1, queue::add).thenApply(one -> 2 * one);
+    Thread waiter = new Thread(twice::join, "waiter");
+    waiter.start();
+    Object parkedFor = null;
+    while (parkedFor == null) {
+      Thread.onSpinWait();
+      parkedFor = LockSupport.getBlocker(waiter);
+    }
+    assertThat(ParkBlockers.isTask(parkedFor)).isTrue();
+    assertThat(queues.awaited(queue)).contains(parkedFor);
+    ((Runnable) queue.remove()).run();
+    assertThat(queues.awaited(queue)).isEmpty();
+    waiter.join();
   }
 
   private void assertQueue(Queue<String> queue, int queued, int capacity) {
