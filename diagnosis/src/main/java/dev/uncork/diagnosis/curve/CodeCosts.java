@@ -52,7 +52,6 @@ final class CodeCosts {
 
   /** Of the windows on one number of cores. */
   CodeCosts(List<Experiment.Window> windows, ToDoubleFunction<Experiment.Window> amount) {
-    long count = 0;
     double cpu = 0;
     double work = 0;
     Map<List<Frame>, Long> stacks = new LinkedHashMap<>();
@@ -63,17 +62,24 @@ final class CodeCosts {
       cpu += window.cpuNanos();
       work += amount.applyAsDouble(window);
       for (Samples.Counted counted : window.samples()) {
-        count += counted.count();
         stacks.merge(counted.frames(), counted.count(), Long::sum);
       }
     }
-    stacks.forEach(
-        (stack, times) ->
-            codes
-                .computeIfAbsent(method(stack), key -> new Code())
-                .add(new Samples.Counted(stack, times)));
-    samples = count;
-    perSample = count == 0 || work <= 0 ? 0 : cpu / work / count;
+    List<Samples.Counted> all = new ArrayList<>();
+    stacks.forEach((stack, times) -> all.add(new Samples.Counted(stack, times)));
+    samples = add(all);
+    perSample = samples == 0 || work <= 0 ? 0 : cpu / work / samples;
+  }
+
+  /** Of samples of which nothing but their number is known. */
+  CodeCosts(List<Samples.Counted> counted) {
+    samples = add(counted);
+    perSample = 0;
+  }
+
+  private long add(List<Samples.Counted> counted) {
+    counted.forEach(one -> codes.computeIfAbsent(method(one.frames()), key -> new Code()).add(one));
+    return counted.stream().mapToLong(Samples.Counted::count).sum();
   }
 
   /** The method of the application that a stack is in; of the JDK where none is. */

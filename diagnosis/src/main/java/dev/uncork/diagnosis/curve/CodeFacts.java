@@ -47,6 +47,10 @@ final class CodeFacts {
   private static final Set<String> ASKING =
       Set.of("poll", "peek", "isEmpty", "isDone", "isAlive", "isTerminated", "getCount", "get");
 
+  /** Methods of the JDK that take a lock or a permit if nobody else has it. */
+  private static final Set<String> ATTEMPTS =
+      Set.of("tryLock", "tryReadLock", "tryWriteLock", "tryAcquire");
+
   private final Map<String, List<Experiment.Access>> byMethod = new HashMap<>();
 
   /**
@@ -105,6 +109,12 @@ final class CodeFacts {
     return site(stack).flatMap(site -> of(site, PLAIN));
   }
 
+  /** Whether a thread tries there to get a lock, in a loop that does nothing else. */
+  boolean triesLock(List<Frame> stack) {
+    int own = site(stack).map(stack::indexOf).orElse(0);
+    return own > 0 && ATTEMPTS.contains(stack.get(own - 1).method()) && spins(stack);
+  }
+
   /** Whether a thread spins there: it is in a loop that only waits. */
   boolean spins(List<Frame> stack) {
     for (Frame frame : stack) {
@@ -121,7 +131,8 @@ final class CodeFacts {
     }
     Frame leaf = own.get();
     int called = stack.indexOf(leaf) - 1;
-    if (called >= 0 && !ASKING.contains(stack.get(called).method())) {
+    String method = called >= 0 ? stack.get(called).method() : "";
+    if (called >= 0 && !ASKING.contains(method) && !ATTEMPTS.contains(method)) {
       return false;
     }
     return byMethod.getOrDefault(leaf.qualifiedMethod(), List.of()).stream()

@@ -21,6 +21,12 @@ final class CurveBuilder {
 
   private static final double LEAST_SPINNING = 0.05;
 
+  /**
+   * The same of attempts to take a lock: one that is free takes some ten nanoseconds, too, which
+   * may be much of what a short section costs.
+   */
+  private static final double LEAST_TRYING = 0.3;
+
   /** Blocked acquires a second from which on handing a lock over may cost time. */
   private static final double OFTEN_BLOCKED = 500;
 
@@ -47,9 +53,10 @@ final class CurveBuilder {
 
   CoreCurve build() {
     if (rounds.count() < FEWEST_ROUNDS) {
-      return CoreCurve.NONE;
+      return CoreCurve.NONE.with(
+          spinning(new CodeCosts(recording.samples().between(-1, 0, Integer.MAX_VALUE))));
     }
-    List<Burn> spinning = spinning();
+    List<Burn> spinning = spinning(new CodeCosts(rounds.on(rounds.allCores()), window -> 1));
     Optional<WorkCount> count =
         WorkCount.of(rounds).or(() -> ProfileCount.of(rounds, firstTrusted()));
     if (count.isEmpty()) {
@@ -125,8 +132,7 @@ final class CurveBuilder {
   }
 
   /** Loops that only wait: what threads do there is no work, on any number of cores. */
-  private List<Burn> spinning() {
-    CodeCosts costs = new CodeCosts(rounds.on(rounds.allCores()), window -> 1);
+  private List<Burn> spinning(CodeCosts costs) {
     List<Burn> burns = new ArrayList<>();
     costs
         .codes()
@@ -134,8 +140,9 @@ final class CurveBuilder {
             (method, code) -> {
               long spins = code.samples(facts::spins);
               double share = (double) spins / Math.max(1, costs.samples());
-              if (spins >= FEWEST_SPINS && share >= LEAST_SPINNING) {
-                List<Frame> stack = code.stack();
+              List<Frame> stack = code.stack();
+              double least = facts.triesLock(stack) ? LEAST_TRYING : LEAST_SPINNING;
+              if (spins >= FEWEST_SPINS && share >= least) {
                 String object = facts.sharing(stack).map(CodeFacts.Access::object).orElse("");
                 burns.add(
                     new Burn(

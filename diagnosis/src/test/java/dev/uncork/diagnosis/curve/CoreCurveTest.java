@@ -3,6 +3,9 @@ package dev.uncork.diagnosis.curve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.Experiment;
 import java.util.List;
@@ -140,6 +143,44 @@ class CoreCurveTest {
     assertThat(curve.best()).isEmpty();
     assertThat(new Windows(1).work(WorkUnit.COUNTER, "n", k -> 1000).curve())
         .isEqualTo(CoreCurve.NONE);
+  }
+
+  @Test
+  void whoSpinsIsSeenWithoutWindows() {
+    CoreCurve curve =
+        new Windows(2)
+            .rounds(0)
+            .access("com.acme.Gate.await", 5, CodeAccess.POLLING_LOOP, "Gate.open")
+            .sampled(60, "com.acme.Gate.await(Gate.java:5)")
+            .sampled(40, "com.acme.Shop.sell(Shop.java:9)")
+            .curve();
+    assertThat(curve.known()).isFalse();
+    assertThat(curve.burns())
+        .singleElement()
+        .satisfies(
+            burn -> {
+              assertThat(burn.kind()).isEqualTo(FindingKind.SPINNING);
+              assertThat(burn.object()).isEqualTo("Gate.open");
+              assertThat(burn.share()).isCloseTo(0.6, within(0.01));
+            });
+  }
+
+  @Test
+  void attemptsAtALockSpinWhereTheyAreMoreThanTakingItCosts() {
+    assertThat(trying(60).burns()).extracting(Burn::kind).containsExactly(FindingKind.SPINNING);
+    assertThat(trying(20).burns()).isEmpty();
+  }
+
+  private static CoreCurve trying(int samples) {
+    return new Windows(2)
+        .rounds(0)
+        .access("com.acme.Gate.enter", 5, CodeAccess.POLLING_LOOP, "Gate.lock")
+        .sampled(
+            samples,
+            "java.util.concurrent.locks.ReentrantLock.tryLock(ReentrantLock.java:414)",
+            "com.acme.Gate.enter(Gate.java:5)")
+        .sampled(100 - samples, "com.acme.Shop.sell(Shop.java:9)")
+        .curve();
   }
 
   @Test

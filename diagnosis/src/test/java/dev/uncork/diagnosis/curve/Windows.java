@@ -20,12 +20,14 @@ import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** An experiment made up: what a program does in a window follows from the cores it has there. */
 public final class Windows {
@@ -38,6 +40,7 @@ public final class Windows {
   private final Map<Experiment.Work, IntToDoubleFunction> rates = new LinkedHashMap<>();
   private final Map<List<Frame>, IntToDoubleFunction> costs = new LinkedHashMap<>();
   private final List<Experiment.Access> accesses = new ArrayList<>();
+  private final List<List<Frame>> sampled = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
   private int rounds = 10;
   private int[] pairs = {};
@@ -109,6 +112,18 @@ public final class Windows {
   public Windows access(String method, int line, CodeAccess access, String target) {
     accesses.add(new Experiment.Access(method, line, access, target));
     return this;
+  }
+
+  /** So many samples outside of windows. */
+  Windows sampled(int count, String... stack) {
+    List<Frame> frames = List.of(stack).stream().map(Frame::parse).toList();
+    sampled.addAll(Collections.nCopies(count, frames));
+    return this;
+  }
+
+  private Samples samples() {
+    int[] each = IntStream.range(0, sampled.size()).toArray();
+    return new Samples(sampled, new int[each.length], new long[each.length], each);
   }
 
   /** A lock at which so many acquires a second block. */
@@ -225,7 +240,7 @@ public final class Windows {
         List.of(),
         List.of(),
         List.of(),
-        Samples.NONE,
+        samples(),
         List.of(),
         List.of(),
         Optional.empty(),

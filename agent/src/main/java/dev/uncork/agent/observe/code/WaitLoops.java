@@ -128,14 +128,23 @@ final class WaitLoops {
 
   private boolean asks(MethodInsnNode call) {
     return AtomicCall.of(call, names.ofJdk(call.owner)) == AtomicCall.LOAD
+        || triesLock(call)
         || !CodePlace.isOfProgram(call.owner.replace('/', '.')) && ASKING.contains(call.name)
         || readField(call) != null;
+  }
+
+  /** What fails as long as another thread has the lock. */
+  private static boolean triesLock(MethodInsnNode call) {
+    return LockTaking.takes(call) && LockTaking.tries(call);
   }
 
   private String words(AbstractInsnNode made) {
     if (made instanceof MethodInsnNode call) {
       if (AtomicCall.of(call, names.ofJdk(call.owner)) == AtomicCall.LOAD) {
         return AtomicTarget.of(call, names, values);
+      }
+      if (triesLock(call)) {
+        return values.words(values.receiver(call));
       }
       FieldInsnNode read = readField(call);
       if (read != null) {

@@ -65,7 +65,9 @@ class AccessScanTest {
         "block             | monitor Accesses.mutex",
         "outermost         | monitor Path.getParent()",
         "locks             | lock Accesses.lock",
-        "takesBoth         | lock-attempt Accesses.lock; lock-attempt other",
+        "takesBoth         | lock-attempt Accesses.lock; lock-attempt other; polling-loop"
+            + " Accesses.lock",
+        "triesOnly         | lock-attempt Accesses.lock; polling-loop Accesses.lock",
         "takesIfFree       | lock Accesses.lock",
         "reads             | lock Accesses.JOURNAL.readLock()",
         "stampedRead       | lock Accesses.stamped",

@@ -153,6 +153,10 @@ class Accesses {
     }
   }
 
+  void triesOnly() {
+    while (!lock.tryLock()) {}
+  }
+
   void takesIfFree() {
     if (lock.tryLock()) {
       lock.unlock();
