@@ -233,13 +233,18 @@ public sealed interface Finding {
   }
 
   /**
-   * CPU time goes to finding, defining or linking classes.
+   * CPU time goes to finding, defining or linking classes, or to making method handles.
    *
+   * @param handles whether most of it goes to method handles
    * @param share of the CPU time of the application's threads, by samples
    * @param collectedShare of the time, in pauses of collections that make room for classes
    */
   record ClassLoading(
-      Optional<Frame> location, double share, double collectedShare, double savedShareAtMost)
+      Optional<Frame> location,
+      boolean handles,
+      double share,
+      double collectedShare,
+      double savedShareAtMost)
       implements Finding {
     @Override
     public FindingKind kind() {
@@ -310,12 +315,15 @@ public sealed interface Finding {
   }
 
   /**
-   * Garbage collection stops the program for a good part of the time.
+   * Garbage collection stops the program for a good part of the time, or threads wait for memory
+   * that it has yet to free.
    *
+   * @param stalledShare of the time of threads that run or wait for memory, 0 to 1
    * @param cause of the collections that paused longest in all, as HotSpot names it
    * @param causeShare of all pauses
    */
-  record GarbageCollection(ProcessSummary process, String cause, double causeShare, HeapUse heap)
+  record GarbageCollection(
+      ProcessSummary process, String cause, double causeShare, HeapUse heap, double stalledShare)
       implements Finding {
     /** Share of the heap in use after a collection from which on it is too small. */
     private static final double NEARLY_FULL = 0.6;
@@ -325,9 +333,14 @@ public sealed interface Finding {
       return FindingKind.GC;
     }
 
+    /** Whether it costs more that threads wait for memory than that collections stop them. */
+    public boolean stalls() {
+      return stalledShare > process.gcPauseShare();
+    }
+
     /** Whether most pauses are for collections that the program asked for. */
     public boolean asked() {
-      return 2 * process.explicitGcPauseNanos() >= process.gcPauseNanos();
+      return !stalls() && 2 * process.explicitGcPauseNanos() >= process.gcPauseNanos();
     }
 
     /** Whether the JDK asked for them, to free direct buffers that nobody uses any more. */
@@ -342,7 +355,7 @@ public sealed interface Finding {
 
     /** Whether it is for the garbage that any program makes, with room enough for it. */
     public boolean ofGarbage() {
-      return !asked() && !forClasses() && !heapNearlyFull();
+      return !stalls() && !asked() && !forClasses() && !heapNearlyFull();
     }
 
     /** Whether what lives on leaves too little of the heap for what is made. */
@@ -357,7 +370,7 @@ public sealed interface Finding {
 
     @Override
     public double savedShareAtMost() {
-      return process.gcPauseShare();
+      return Math.max(stalledShare, process.gcPauseShare());
     }
   }
 

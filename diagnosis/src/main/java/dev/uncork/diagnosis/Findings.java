@@ -2,10 +2,11 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -137,20 +138,26 @@ final class Findings {
   }
 
   private void gc() {
-    if (evidence.process().gcPauseShare() >= MIN_GC_SHARE) {
+    HeapUse heap = evidence.recording().jvm().heap();
+    double stalled = heap.stalledNanos() / 1e9;
+    double ran = evidence.ledger().coreSeconds(RowKind.WORK);
+    double stalledShare = stalled <= 0 ? 0 : stalled / (stalled + ran);
+    if (Math.max(stalledShare, evidence.process().gcPauseShare()) >= MIN_GC_SHARE) {
       Map<String, Long> causes = new HashMap<>();
       evidence
           .recording()
           .gcs()
           .forEach(gc -> causes.merge(gc.cause(), gc.pauseNanos(), Long::sum));
-      Map.Entry<String, Long> top =
-          Collections.max(causes.entrySet(), Map.Entry.<String, Long>comparingByValue());
+      Optional<Map.Entry<String, Long>> top =
+          causes.entrySet().stream().max(Map.Entry.comparingByValue());
       findings.add(
           new Finding.GarbageCollection(
               evidence.process(),
-              top.getKey(),
-              top.getValue() / (double) Math.max(1, evidence.process().gcPauseNanos()),
-              evidence.recording().jvm().heap()));
+              top.map(Map.Entry::getKey).orElse(""),
+              top.map(Map.Entry::getValue).orElse(0L)
+                  / (double) Math.max(1, evidence.process().gcPauseNanos()),
+              heap,
+              stalledShare));
     }
   }
 

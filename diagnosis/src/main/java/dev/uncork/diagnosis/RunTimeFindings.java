@@ -44,6 +44,10 @@ final class RunTimeFindings {
           "java.lang.invoke.MethodHandleNatives.linkCallSite",
           "java.lang.reflect.Proxy.newProxyInstance");
 
+  /** Classes of the JDK that find and make method handles: what calls one isn't there. */
+  private static final Set<String> HANDLES =
+      Set.of("java.lang.invoke.MethodHandles", "java.lang.invoke.MethodHandles$Lookup");
+
   private RunTimeFindings() {}
 
   static List<Finding> of(Evidence evidence) {
@@ -95,9 +99,13 @@ final class RunTimeFindings {
   private static Optional<Finding> classLoading(Evidence evidence) {
     double running = 0;
     double loading = 0;
+    double making = 0;
     Map<Frame, Double> sites = new HashMap<>();
     StackQuestion loads =
         new StackQuestion(stack -> stack.stream().anyMatch(RunTimeFindings::loads));
+    StackQuestion makes =
+        new StackQuestion(
+            stack -> stack.stream().anyMatch(frame -> HANDLES.contains(frame.className())));
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       if (snapshot.atMillis() < LONGEST_START_SECONDS * 1_000) {
         continue;
@@ -108,8 +116,10 @@ final class RunTimeFindings {
         }
         double cpu = thread.cpuShare() * thread.weight();
         running += cpu;
-        if (loads.of(thread.stack())) {
+        boolean handles = !loads.of(thread.stack()) && makes.of(thread.stack());
+        if (handles || loads.of(thread.stack())) {
           loading += cpu;
+          making += handles ? cpu : 0;
           CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, cpu, Double::sum));
         }
       }
@@ -120,7 +130,8 @@ final class RunTimeFindings {
     }
     double collected = collectedShare(evidence);
     double saved = Math.min(0.99, share * evidence.cores().busyShare() + collected);
-    return Optional.of(new Finding.ClassLoading(top(sites), share, collected, saved));
+    return Optional.of(
+        new Finding.ClassLoading(top(sites), making > loading / 2, share, collected, saved));
   }
 
   /** Share of the time in pauses of collections that make room for classes. */

@@ -224,7 +224,7 @@ class TuneProposalsTest {
 
   @Test
   void collectionsThatFreeDirectBuffersAreNeeded() {
-    HeapUse heap = new HeapUse(0, 0, Optional.of("com.acme.Frames.next(Frames.java:7)"), true);
+    HeapUse heap = new HeapUse(0, 0, Optional.of("com.acme.Frames.next(Frames.java:7)"), true, 0);
     Scenario scenario =
         new Scenario(4)
             .run(20, 3, 4)

@@ -65,7 +65,8 @@ final class Recorder implements FlightRecorderListener {
           "jdk.JVMInformation",
           "jdk.OSInformation",
           "jdk.SafepointBegin",
-          "jdk.CPUInformation");
+          "jdk.CPUInformation",
+          "jdk.ZAllocationStall");
 
   private static final Duration CALM_PERIOD = Duration.ofMillis(100);
 

@@ -91,6 +91,43 @@ class RunTimeVerdictTest {
   }
 
   @Test
+  void methodHandlesThatAreMadeAllTheTimeAreSaid() {
+    Looks looks =
+        new Looks(2, 2)
+            .runs("a", 1, "com.acme.Work.run(Work.java:9)")
+            .runs(
+                "b",
+                1,
+                "java.lang.invoke.MemberName.referenceKindIsConsistentWith(MemberName.java:1)",
+                "java.lang.invoke.MethodHandles$Lookup.findStatic(MethodHandles.java:1)",
+                "com.acme.Quotes.make(Quotes.java:5)")
+            .looks(100);
+    Finding verdict = Diagnosis.of(looks.recording()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(FindingKind.CLASS_LOADING);
+    assertThat(((Finding.ClassLoading) verdict).handles()).isTrue();
+    assertThat(verdict.location()).hasToString("Optional[com.acme.Quotes.make(Quotes.java:5)]");
+  }
+
+  private static Diagnosis stalled(double seconds) {
+    HeapUse heap = new HeapUse(100, 70, Optional.empty(), false, (long) (seconds * 1e9));
+    return Diagnosis.of(
+        watched(new JvmActivity(0, 0, InterpretedCode.NONE, VmOperations.NONE, heap)).recording());
+  }
+
+  @Test
+  void threadsThatWaitForMemoryAreSaid() {
+    Diagnosis diagnosis = stalled(15);
+
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.GarbageCollection.class);
+    Finding.GarbageCollection verdict = (Finding.GarbageCollection) diagnosis.verdict();
+    assertThat(verdict.stalls()).isTrue();
+    assertThat(verdict.savedShareAtMost()).isCloseTo(0.5, within(0.01));
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.ENLARGE_HEAP);
+    assertThat(stalled(0.1).findings()).noneMatch(finding -> finding.kind() == FindingKind.GC);
+  }
+
+  @Test
   void classesThatAreMadeAllTheTimeAreSaid() {
     Looks looks =
         new Looks(2, 2)
@@ -105,7 +142,9 @@ class RunTimeVerdictTest {
     Diagnosis diagnosis = Diagnosis.of(looks.recording());
 
     assertThat(diagnosis.verdict()).isInstanceOf(Finding.ClassLoading.class);
-    assertThat(((Finding.ClassLoading) diagnosis.verdict()).share()).isCloseTo(0.5, within(0.01));
+    Finding.ClassLoading verdict = (Finding.ClassLoading) diagnosis.verdict();
+    assertThat(verdict.share()).isCloseTo(0.5, within(0.01));
+    assertThat(verdict.handles()).isFalse();
     assertThat(diagnosis.verdict().location())
         .hasToString("Optional[com.acme.Scripts.compile(Scripts.java:5)]");
     assertThat(diagnosis.nextStep()).isEqualTo(NextStep.KEEP_CLASSES);

@@ -31,6 +31,7 @@ public final class HeapTable {
   private long maxBytes;
   private long asked;
   private long forBuffers;
+  private long stalledNanos;
 
   /** An event of kind {@code jdk.SystemGC}. */
   public void asked(RecordedEvent event) {
@@ -43,6 +44,11 @@ public final class HeapTable {
         .findFirst()
         .filter(site -> askedAt.size() < MOST_SITES || askedAt.containsKey(site))
         .ifPresent(site -> askedAt.merge(site, 1L, Long::sum));
+  }
+
+  /** An event of kind {@code jdk.ZAllocationStall}. */
+  public void stalled(RecordedEvent event) {
+    stalledNanos += Math.max(0, event.getDuration().toNanos());
   }
 
   /** An event of kind {@code jdk.GCHeapSummary}. */
@@ -69,6 +75,7 @@ public final class HeapTable {
         maxBytes,
         sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2),
         site,
-        2 * forBuffers > asked);
+        2 * forBuffers > asked,
+        stalledNanos);
   }
 }

@@ -267,6 +267,7 @@ final class RecordingBuilder implements EventSink<Recording> {
       }
       case "jdk.SystemGC" -> heap.asked(event);
       case "jdk.VirtualThreadPinned" -> pinned.pinned(event);
+      case "jdk.ZAllocationStall" -> heap.stalled(event);
       case "jdk.GCHeapSummary" -> heap.summary(event);
       case "jdk.SafepointBegin" -> safepoints.begin(event);
       case "jdk.ExecuteVMOperation" -> safepoints.operation(event);

@@ -105,7 +105,7 @@ public final class NextStepWords {
                   : "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles"
                       + " them");
       case ASK_LESS_OFTEN -> compare("Ask for it less often, or of fewer threads");
-      case KEEP_CLASSES -> compare("Load or generate each class once and keep it");
+      case KEEP_CLASSES -> compare("Load or generate each class or method handle once and keep it");
       case UNPIN ->
           compare(
               "Wait outside of synchronized blocks (before JDK 24), class initialisers and native"

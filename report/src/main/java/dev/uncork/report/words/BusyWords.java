@@ -85,7 +85,8 @@ final class BusyWords {
 
   static String classLoading(Finding.ClassLoading finding) {
     return percent(finding.share())
-        + " of the CPU time goes to loading and making classes"
+        + " of the CPU time goes to "
+        + (finding.handles() ? "finding and making method handles" : "loading and making classes")
         + finding.location().map(frame -> ", mostly from " + frame).orElse("")
         + (finding.collectedShare() >= 0.01
             ? ", and "

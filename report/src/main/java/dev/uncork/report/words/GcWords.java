@@ -20,6 +20,14 @@ final class GcWords {
 
   static String text(GarbageCollection finding) {
     ProcessSummary process = finding.process();
+    if (finding.stalls()) {
+      return "Threads wait "
+          + percent(finding.stalledShare())
+          + " of their time for memory that the garbage collector has yet to free"
+          + (finding.heapNearlyFull()
+              ? "; the heap is " + percent(finding.heap().liveShare()) + " full after a collection"
+              : "");
+    }
     return "Garbage collection stops the program "
         + percent(process.gcPauseShare())
         + " of the time, in "

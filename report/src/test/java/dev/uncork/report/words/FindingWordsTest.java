@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
+import dev.uncork.diagnosis.ProcessSummary;
 import dev.uncork.diagnosis.Throttling;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
@@ -15,6 +16,7 @@ import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.recording.jvm.InterpretedCode;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +80,30 @@ class FindingWordsTest {
         .isEqualTo(
             "The code cache is full and the compiler has stopped: 98 % of the samples are in"
                 + " interpreted code");
+  }
+
+  @Test
+  void threadsThatWaitForMemoryAreTold() {
+    ProcessSummary process =
+        new ProcessSummary(
+            true, 8, 90, 0.01, 80_000_000, 1, 0, 0, 0.5, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0);
+    HeapUse heap = new HeapUse(100, 70, Optional.empty(), false, 9);
+    assertThat(
+            FindingWords.verdict(
+                new Finding.GarbageCollection(process, "Allocation Stall", 1, heap, 0.4)))
+        .isEqualTo(
+            "Threads wait 40 % of their time for memory that the garbage collector has yet to free;"
+                + " the heap is 70 % full after a collection; avoiding that could save 40 % of the"
+                + " time or more.");
+  }
+
+  @Test
+  void handlesThatAreMadeAreNoClasses() {
+    assertThat(FindingWords.text(new Finding.ClassLoading(Optional.of(SITE), true, 0.5, 0, 0.5)))
+        .isEqualTo(
+            "50 % of the CPU time goes to finding and making method handles, mostly from " + SITE);
+    assertThat(FindingWords.text(new Finding.ClassLoading(Optional.empty(), false, 0.5, 0, 0.5)))
+        .isEqualTo("50 % of the CPU time goes to loading and making classes");
   }
 
   @ParameterizedTest
