@@ -122,16 +122,15 @@ public final class Seconds {
 
   private void addCpu(List<CpuTick> ticks) {
     for (CpuTick tick : ticks) {
-      int second = (int) (Math.max(0, tick.endMillis() - tick.intervalNanos() / 2_000_000) / 1000);
-      double length = Math.max(1, tick.intervalNanos()) / 1e9;
-      // A thinned tick may span seconds; it counts in all of them.
-      int reach = (int) Math.max(0, length / 2);
-      for (int s = Math.max(0, second - reach); s <= second + reach && s < count(); s++) {
-        double online = Math.max(cores, tick.onlineCpus());
-        double busy = tick.processBusy() * cores;
-        double free = Math.min(cores - busy, (1 - tick.machineBusy()) * online);
+      double end = tick.endMillis() / 1e3;
+      double begin = Math.max(0, end - Math.max(1e-3, tick.intervalNanos() / 1e9));
+      double online = Math.max(cores, tick.onlineCpus());
+      double busy = tick.processBusy() * cores;
+      double free = Math.max(0, Math.min(cores - busy, (1 - tick.machineBusy()) * online));
+      for (int s = (int) begin; s < end && s < count(); s++) {
+        double length = Math.min(end, s + 1) - Math.max(begin, s);
         busyCores[s] += busy * length;
-        freeCores[s] += Math.max(0, free) * length;
+        freeCores[s] += free * length;
         weight[s] += length;
       }
     }

@@ -67,6 +67,20 @@ class LedgerTest {
   }
 
   @Test
+  void whatWasSeenOverMoreThanASecondIsKnownOfAllOfIt() {
+    Ledger ledger =
+        new Looks(2, 2)
+            .seen(1600, 3200, 4000)
+            .runs("a", 1, "com.acme.Sum.add(Sum.java:5)")
+            .looks(40)
+            .ledger();
+    assertThat(ledger.rows())
+        .filteredOn(row -> row.coreSeconds() > 1e-6)
+        .extracting(Ledger.Row::kind)
+        .containsExactly(RowKind.WORK);
+  }
+
+  @Test
   void ringOfSeveralLocksIsOneDeadlock() {
     Ledger ledger =
         new Looks(2, 0)

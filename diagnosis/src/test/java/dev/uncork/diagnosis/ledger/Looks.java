@@ -38,6 +38,7 @@ final class Looks {
   private double readyThreads;
   private final double busyCores;
   private final double othersCores;
+  private final List<CpuTick> ticks = new ArrayList<>();
   private final List<Snapshot> snapshots = new ArrayList<>();
   private final List<ThreadSample> threads = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
@@ -62,6 +63,22 @@ final class Looks {
   Looks jvm(JvmActivity activity) {
     jvm = activity;
     return this;
+  }
+
+  /** The use of the cores was seen at these moments only, each time since the one before. */
+  Looks seen(long... millis) {
+    long begin = 0;
+    for (long end : millis) {
+      ticks.add(tick(end, end - begin));
+      begin = end;
+    }
+    return this;
+  }
+
+  private CpuTick tick(long endMillis, long millis) {
+    float own = (float) (busyCores / cores);
+    float all = (float) ((busyCores + othersCores) / cores);
+    return new CpuTick(endMillis, millis * 1_000_000, all, own, cores, 0);
   }
 
   /** Where virtual threads kept their carriers. */
@@ -281,11 +298,9 @@ final class Looks {
   }
 
   Recording recording() {
-    List<CpuTick> cpu = new ArrayList<>();
-    float share = (float) (busyCores / cores);
-    float all = (float) ((busyCores + othersCores) / cores);
-    for (int i = 1; i <= snapshots.size(); i++) {
-      cpu.add(new CpuTick(i * 100L, 100_000_000, all, share, cores, 0));
+    List<CpuTick> cpu = new ArrayList<>(ticks);
+    for (int i = 1; ticks.isEmpty() && i <= snapshots.size(); i++) {
+      cpu.add(tick(i * 100L, 100));
     }
     List<ThreadSecond> seconds = new ArrayList<>();
     for (int s = 0; readyThreads > 0 && 10 * s < snapshots.size(); s++) {

@@ -1,6 +1,7 @@
 package dev.uncork.recording.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.uncork.recording.CpuTick;
 import java.util.List;
@@ -18,14 +19,21 @@ class CpuTicksTest {
   @Test
   void gapsOfTheAgentAreFilled() {
     List<CpuTick> own = List.of(own(100, 100, 0.5f), own(200, 100, 0.5f), own(5000, 1200, 0.9f));
-    List<CpuTick> jfr = List.of(jfr(900, 0.7f), jfr(1900, 0.7f), jfr(2900, 0.7f), jfr(3900, 0.7f));
+    List<CpuTick> jfr = List.of(jfr(900, 0.6f), jfr(1900, 0.7f), jfr(3500, 0.8f), jfr(4500, 0.8f));
 
     List<CpuTick> joined = CpuTicks.joined(own, jfr, 4);
 
     assertThat(joined)
-        .extracting(CpuTick::endMillis)
-        .containsExactly(100L, 200L, 1900L, 2900L, 5000L);
-    assertThat(joined.get(2).processBusy()).isEqualTo(0.7f);
+        .extracting(CpuTick::endMillis, tick -> tick.intervalNanos() / 1_000_000)
+        .containsExactly(
+            tuple(100L, 100L),
+            tuple(200L, 100L),
+            tuple(900L, 700L),
+            tuple(1900L, 1000L),
+            tuple(3500L, 1600L),
+            tuple(3800L, 300L),
+            tuple(5000L, 1200L));
+    assertThat(joined.get(4).processBusy()).isEqualTo(0.8f);
   }
 
   @Test
@@ -40,13 +48,18 @@ class CpuTicksTest {
   void whereTheAgentLookedItsFiguresStand() {
     List<CpuTick> own = List.of(own(500, 500, 0.1f), own(1000, 500, 0.2f));
 
-    assertThat(CpuTicks.joined(own, List.of(jfr(1000, 0.9f), jfr(1400, 0.9f)), 4)).isEqualTo(own);
+    assertThat(CpuTicks.joined(own, List.of(jfr(1000, 0.9f), jfr(1100, 0.9f)), 4)).isEqualTo(own);
+  }
+
+  @Test
+  void theFirstTickOfAJvmSaysNothing() {
+    assertThat(CpuTicks.joined(List.of(), List.of(jfr(1000, 0), jfr(2100, 0.8f)), 4))
+        .containsExactly(new CpuTick(2100, 1_100_000_000L, 0.8f, 0.8f, 0, 0));
   }
 
   @Test
   void withoutTheAgentJfrTellsAll() {
-    List<CpuTick> jfr = List.of(jfr(1000, 0.9f));
-
-    assertThat(CpuTicks.joined(List.of(), jfr, 4)).isEqualTo(jfr);
+    assertThat(CpuTicks.joined(List.of(), List.of(jfr(1000, 0.9f), jfr(2500, 0.8f)), 4))
+        .containsExactly(jfr(1000, 0.9f), new CpuTick(2500, 1_500_000_000L, 0.8f, 0.8f, 0, 0));
   }
 }
