@@ -79,7 +79,7 @@ final class BurnFindings {
     }
     double blocked = evidence.blockedThreads(row.get());
     to.add(
-        new Finding.ContendedLock(row.get(), blocked, 0, evidence.bound(row.get()), false, 0)
+        new Finding.ContendedLock(row.get(), blocked, 0, evidence.bound(row.get()), 0)
             .burning(saved(burn), savedAtMost(burn)));
   }
 

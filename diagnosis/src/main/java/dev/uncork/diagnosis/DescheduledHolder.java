@@ -1,6 +1,10 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockUse;
 import java.util.List;
@@ -43,7 +47,8 @@ final class DescheduledHolder {
     boolean writing = row.holder().filter(LockRow.Holder::writing).isPresent();
     boolean mayBeShort =
         !writing && timed.stream().allMatch(hold -> hold.medianNanos() <= SHORT_HOLD_NANOS);
-    if (!tooMany && !throttled || !mayBeShort || late < LEAST_PER_SECOND) {
+    boolean away = tooMany || throttled;
+    if (!away || !mayBeShort || late < LEAST_PER_SECOND || waitsItself(use, evidence)) {
       return Optional.empty();
     }
     double awayNanos = Math.min(use.maxAcquireNanos(), lateNanos(use));
@@ -68,6 +73,18 @@ final class DescheduledHolder {
     long shortOnes = use.blocked() - use.longBlocked();
     double ofShort = Math.min(use.totalAcquireNanos() * 0.5, shortOnes * 100_000.0);
     return Math.max(1e6, (use.totalAcquireNanos() - ofShort) / use.longBlocked());
+  }
+
+  /** Whether looks mostly saw its holders wait for something else than a core. */
+  private static boolean waitsItself(LockUse use, Evidence evidence) {
+    return evidence.ledger().roots().stream()
+        .filter(root -> root.row() == RowKind.LOCKS)
+        .filter(root -> root.object().equals(ClassNames.shown(use.id().lockClass())))
+        .findFirst()
+        .flatMap(Root::cause)
+        .filter(cause -> cause.activity() != Activity.RUNNING)
+        .filter(cause -> cause.activity() != Activity.LOCK)
+        .isPresent();
   }
 
   private static List<LockHold> timed(LockUse use, Evidence evidence) {

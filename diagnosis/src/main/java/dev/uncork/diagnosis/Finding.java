@@ -44,7 +44,6 @@ public sealed interface Finding {
    *
    * @param blockedThreads threads blocked there on average
    * @param gain what removing it could bring; empty where that can't be told
-   * @param coresLost whether holders lose their cores while they hold it, by the longest acquire
    * @param burntShare share of the busy cores' time that handing it over burns, beyond what a unit
    *     of work costs on few cores
    */
@@ -53,7 +52,6 @@ public sealed interface Finding {
       double blockedThreads,
       double savedShareAtMost,
       Optional<Gain> gain,
-      boolean coresLost,
       double burntShare)
       implements Finding {
     /**
@@ -73,7 +71,6 @@ public sealed interface Finding {
           blockedThreads,
           Math.max(saved, waste),
           gain.map(known -> known.atMost(Gain.share(idle, Math.max(switching, atMost)))),
-          coresLost,
           share);
     }
 

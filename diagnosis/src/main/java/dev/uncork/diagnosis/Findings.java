@@ -4,7 +4,6 @@ import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.ledger.Seconds;
-import dev.uncork.recording.LockUse;
 import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,8 +29,6 @@ final class Findings {
   static final double WORTH_A_CHANGE = 0.09;
 
   private static final double MUCH_BURNT = 0.2;
-
-  private static final double DESCHEDULED_NANOS = 10e6;
 
   private final Evidence evidence;
   private final Seconds seconds;
@@ -94,29 +91,13 @@ final class Findings {
       return;
     }
     LockRow row = top.get();
-    LockUse use = row.use();
     double blocked = evidence.blockedThreads(row);
     double saved =
         evidence
             .topLockGain()
             .map(gain -> gain.atMostShare() / (1 + gain.atMostShare()))
             .orElse(evidence.cores().known() ? 0.0 : Math.min(0.99, blocked / (1 + blocked)));
-    findings.add(
-        new Finding.ContendedLock(
-            row, blocked, saved, evidence.topLockGain(), coresLost(use, blocked, evidence), 0));
-  }
-
-  /**
-   * With more threads than cores, the scheduler takes a core from a holder for a time slice or
-   * more.
-   */
-  static boolean coresLost(LockUse use, double blocked, Evidence evidence) {
-    int cores = Math.max(1, evidence.cores().count());
-    double runnable = evidence.cores().busyShare() * cores + blocked;
-    return use.longBlocked() <= 0 // else DescheduledHolder knows more
-        && use.maxAcquireNanos() >= DESCHEDULED_NANOS
-        && runnable > cores
-        && evidence.coresAreShort();
+    findings.add(new Finding.ContendedLock(row, blocked, saved, evidence.topLockGain(), 0));
   }
 
   private void serialPhases() {

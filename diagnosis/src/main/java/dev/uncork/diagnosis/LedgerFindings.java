@@ -103,13 +103,7 @@ final class LedgerFindings {
   private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
     double blocked = evidence.blockedThreads(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
-    return new Finding.ContendedLock(
-        row,
-        blocked,
-        1 - (1 - saved) * (1 - switching),
-        gain,
-        Findings.coresLost(row.use(), blocked, evidence),
-        0);
+    return new Finding.ContendedLock(row, blocked, 1 - (1 - saved) * (1 - switching), gain, 0);
   }
 
   /** The lock at which blocking itself eats the CPU time, though the cores are busy. */

@@ -31,7 +31,7 @@ class DescheduledHolderTest {
 
   private static NextStep next(Scenario scenario) {
     Finding.HolderDescheduled holder = found(scenario.diagnose()).orElseThrow();
-    Finding lock = new Finding.ContendedLock(holder.lock(), 3, 0.5, Optional.empty(), false, 0);
+    Finding lock = new Finding.ContendedLock(holder.lock(), 3, 0.5, Optional.empty(), 0);
     return NextStep.after(lock, List.of(lock, holder), scenario.recording());
   }
 

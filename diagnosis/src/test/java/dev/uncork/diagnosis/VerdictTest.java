@@ -16,19 +16,6 @@ class VerdictTest {
     assertThat(diagnosis.verdict().location())
         .hasToString("Optional[com.acme.Counter.increment(Counter.java:12)]");
     assertThat(diagnosis.topLockGain().orElseThrow().atMostShare()).isCloseTo(0.667, within(0.01));
-    // A core was free, so nobody took the holder's.
-    assertThat(verdict(diagnosis, Finding.ContendedLock.class).coresLost()).isFalse();
-  }
-
-  @Test
-  void aHolderLosesItsCoreOnlyWhereNoneIsFree() {
-    Diagnosis diagnosis =
-        new Scenario(2)
-            .others(0.35)
-            .run(10, 1.2, 8)
-            .lock("com.acme.Counter", 10, 6, 50_000)
-            .diagnose();
-    assertThat(verdict(diagnosis, Finding.ContendedLock.class).coresLost()).isTrue();
   }
 
   @Test

@@ -123,13 +123,36 @@ class WaitsTest {
         .experiment();
   }
 
+  @Test
+  void aHolderThatWaitsItselfIsNotCalledDescheduled() {
+    String move = "com.acme.Bank.move(Bank.java:5)";
+    Looks runs = besideOthers(move).runs("clerk", 0.3, "com.acme.Bank.sum(Bank.java:8)");
+    Looks sleeps = besideOthers(move).waits("clerk", SLEEP, "com.acme.Bank.sum(Bank.java:8)");
+
+    assertThat(findings(runs.looks(40))).contains(FindingKind.HOLDER_DESCHEDULED);
+    assertThat(findings(sleeps.looks(40))).doesNotContain(FindingKind.HOLDER_DESCHEDULED);
+  }
+
+  /** Three threads wait for a lock, all cores are taken. */
+  private static Looks besideOthers(String frame) {
+    Looks looks = new Looks(2, 0.3, 1.7).lock(monitor("com.acme.Account", 12_000_000_000L));
+    for (String teller : List.of("a", "b", "c")) {
+      looks.blocked(teller, "com.acme.Account", "clerk", frame);
+    }
+    return looks;
+  }
+
+  private static List<FindingKind> findings(Looks looks) {
+    return Diagnosis.of(looks.recording()).findings().stream().map(Finding::kind).toList();
+  }
+
   private static LockUse monitor(String type, long acquireNanos) {
     return new LockUse(
         new LockId(type, 7, LockKind.MONITOR),
         1000,
         acquireNanos,
         1_000_000,
-        0,
+        400,
         0,
         0,
         List.of(new LockUse.LockSecond(1, 1000, acquireNanos)),

@@ -223,12 +223,6 @@ public final class FindingWords {
               + percent(finding.burntShare())
               + " of the busy cores' time.");
     }
-    if (finding.coresLost()) {
-      lines.add(
-          "Some waits last up to "
-              + nanos(finding.lock().use().maxAcquireNanos())
-              + " because the lock's owner was descheduled. Striping won't help.");
-    }
     if (finding.heldWhileWriting()) {
       lines.add("It was held while writing to a file or stream.");
     }
