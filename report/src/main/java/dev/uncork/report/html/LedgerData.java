@@ -31,13 +31,22 @@ final class LedgerData {
     if (!ledger.known()) {
       return;
     }
-    node.put("title", LedgerWords.title(ledger, diagnosis.recording().durationNanos() / 1e9));
+    double seconds = diagnosis.recording().durationNanos() / 1e9;
+    node.put("title", LedgerWords.title(ledger, seconds));
     node.put("coreSeconds", Resample.rounded(ledger.coreSeconds()));
+    node.put("cores", Resample.rounded(ledger.coreSeconds() / seconds));
     node.put("seconds", ledger.binSeconds());
     for (Ledger.Row row : ledger.rows()) {
-      row(row, ledger, detail, strings, rows.addObject());
+      int bins = drawn(row.cores().size(), ledger.binSeconds(), seconds);
+      row(row, ledger, bins, detail, strings, rows.addObject());
     }
     diagnosis.ledgerPhases().forEach(phase -> phase(phase, strings, phases.addObject()));
+  }
+
+  /** How many bins are drawn: not a last one so short that what was seen in it is chance. */
+  static int drawn(int bins, double binSeconds, double seconds) {
+    boolean stub = bins > 1 && seconds - (bins - 1) * binSeconds < binSeconds / 2;
+    return stub ? bins - 1 : bins;
   }
 
   private static void phase(RowPhase phase, Strings strings, ObjectNode node) {
@@ -50,14 +59,14 @@ final class LedgerData {
   }
 
   private static void row(
-      Ledger.Row row, Ledger ledger, Detail detail, Strings strings, ObjectNode node) {
+      Ledger.Row row, Ledger ledger, int bins, Detail detail, Strings strings, ObjectNode node) {
     node.put("kind", row.kind().label());
     node.put("name", LedgerWords.row(row.kind()));
     node.put("about", LedgerWords.about(row.kind()));
     node.put("coreSeconds", Resample.rounded(row.coreSeconds()));
     node.put("share", Resample.rounded(row.coreSeconds() / ledger.coreSeconds()));
     ArrayNode cores = node.putArray("cores");
-    row.cores().forEach(value -> Resample.add(cores, value));
+    row.cores().subList(0, bins).forEach(value -> Resample.add(cores, value));
     int most = Math.max(3, Math.min(MOST_ROOTS, detail.rows() / ROWS_PER_ROOT));
     int shown = Math.min(most, row.roots().size());
     ArrayNode roots = node.putArray("roots");

@@ -151,7 +151,7 @@ final class WaitingWords {
         + " core-seconds were left unused meanwhile"
         + (others < TELLING * root.leftCoreSeconds()
             ? ""
-            : ", " + three(others) + " of them to other processes");
+            : " (other processes took " + three(others) + " of them)");
   }
 
   private static String waited(Root root) {

@@ -68,6 +68,14 @@ class PagePartsTest {
   }
 
   @Test
+  void aLastStubOfASecondIsNotDrawn() {
+    assertThat(LedgerData.drawn(9, 1, 8.04)).isEqualTo(8);
+    assertThat(LedgerData.drawn(9, 1, 8.6)).isEqualTo(9);
+    assertThat(LedgerData.drawn(1, 1, 0.1)).isEqualTo(1);
+    assertThat(LedgerData.drawn(3, 4, 9)).isEqualTo(2);
+  }
+
+  @Test
   void lessDetailEndsSomewhere() {
     Detail detail = Detail.FULL;
     for (int i = 0; i < 20; i++) {

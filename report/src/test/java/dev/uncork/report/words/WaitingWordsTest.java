@@ -257,7 +257,7 @@ class WaitingWordsTest {
             Optional.empty());
     assertThat(FindingWords.evidence(new Finding.Waiting(waits, 0.3, 0.5)))
         .containsExactly(
-            "12.0 core-seconds were left unused meanwhile, 10.0 of them to other processes; 5.0"
+            "12.0 core-seconds were left unused meanwhile (other processes took 10.0 of them); 5.0"
                 + " threads waited, on average over the recording.",
             "Called from com.shop.Prices.load(Prices.java:12).");
   }

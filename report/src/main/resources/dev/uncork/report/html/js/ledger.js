@@ -62,7 +62,7 @@ uncork.ledger = (() => {
   function overTime(parent, ledger, open) {
     const rows = ledger.rows;
     const columns = rows[0].cores.length;
-    const cores = ledger.coreSeconds / (columns * ledger.seconds);
+    const {cores} = ledger;
     const stretch = column => seconds(Math.round(column * ledger.seconds * 100) / 100);
     charts.figure(parent, {
       title: ledger.title,
