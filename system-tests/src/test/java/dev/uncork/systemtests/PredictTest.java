@@ -31,9 +31,10 @@ class PredictTest {
   void aHotLockIsMeasuredAndPriced() throws Exception {
     Uncork.Outcome run = record(List.of(), "4", "18", "steady");
     JsonNode report = new ObjectMapper().readTree(scratch.resolve("p.json").toFile());
-    // A busy machine may be the verdict itself, beside which there is no price; or it makes the run
-    // unsteady, and the report gives that as the reason why there is none.
-    if (List.of("contended-lock", "healthy").contains(report.at("/verdict/kind").asText())) {
+    // On a busy machine what the program leaves to others may be the verdict, beside which there is
+    // no price; or the run is unsteady, and the report gives that as the reason why there is none.
+    if (run.err().contains("is the bottleneck")
+        || report.at("/verdict/kind").asText().equals("healthy")) {
       assertThat(run.err())
           .containsPattern("Priced +removing [^:]+:\\s+([+-]|\\d|hardly)|Unpriced +\\w");
     }
