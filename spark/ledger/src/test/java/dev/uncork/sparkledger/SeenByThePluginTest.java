@@ -149,6 +149,20 @@ class SeenByThePluginTest {
     assertThat(diagnosis.verdict().site().orElseThrow().name()).isEqualTo("build at Made.java:99");
   }
 
+  @Test
+  void whatIsDoneBeforeTheFirstActionIsNotAllSparksStart() {
+    assertThat(first(Doing.PLANNING)).isEqualTo(SparkKind.PLANNING);
+    assertThat(first(Doing.OWN_CODE)).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(first(Doing.PYTHON)).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(first(Doing.LOADING)).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  private static SparkKind first(Doing doing) {
+    MadeApplication made = new MadeApplication(1, 2).local().pause(500).pause(11_000, 0, doing);
+    made.job(tasks(32, MadeApplication.Work.cpu(1_000)));
+    return SparkDiagnosis.of(made.build()).verdict().kind();
+  }
+
   private static Application pauses(long gcMillis, Doing doing) {
     MadeApplication made = cluster();
     for (int i = 0; i < 5; i++) {

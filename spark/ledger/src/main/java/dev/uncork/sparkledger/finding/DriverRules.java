@@ -70,20 +70,11 @@ final class DriverRules {
     return FIRST_USES * facts.wallSeconds(SlotRow.START_UP);
   }
 
-  /** Inside of queries, where a machine on which Spark starts slowly plans slowly too; outside. */
+  /** In queries and outside of them; a machine on which Spark starts slowly plans slowly too. */
   private double naturalPlanning() {
-    double inside = 0;
-    for (SlotCharge charge : facts.ledger().charges()) {
-      if (charge.row() == SlotRow.PLANNING
-          && charge.root() instanceof SlotRoot.OfDriver driver
-          && driver.query().isPresent()) {
-        inside += charge.slotSeconds() / facts.ledger().slots();
-      }
-    }
-    double outside = facts.wallSeconds(SlotRow.PLANNING) - inside;
     int queries = facts.recorded().application().queries().size();
     double expected = NATURAL_PLANNING_SECONDS + NATURAL_PLANNING_EACH * queries;
-    return Math.min(inside, expected * slower()) + Math.min(outside, firstUses());
+    return expected * slower() + firstUses();
   }
 
   private double naturalBroadcast() {
@@ -162,17 +153,21 @@ final class DriverRules {
             advice(named, seen.or(() -> next))));
   }
 
-  /** The program's line at which it was seen most. */
+  /** The program's line at which it was seen most; Python's lines aren't seen. */
   private Optional<CallSite> seenMost(DriverLook.Doing doing) {
     Map<CallSite, Integer> samples = new HashMap<>();
+    int python = 0;
     for (DriverGap gap : driver().gaps()) {
       for (DriverLook look : gap.seen()) {
         if (look.doing() == doing) {
           samples.merge(place(look), look.samples(), Integer::sum);
         }
+        python += look.doing() == DriverLook.Doing.PYTHON ? look.samples() : 0;
       }
     }
+    int unseen = doing == DriverLook.Doing.OWN_CODE ? python : 0;
     return samples.entrySet().stream()
+        .filter(seen -> seen.getValue() >= unseen)
         .max(Map.Entry.<CallSite, Integer>comparingByValue().thenComparing(e -> e.getKey().name()))
         .map(Map.Entry::getKey);
   }

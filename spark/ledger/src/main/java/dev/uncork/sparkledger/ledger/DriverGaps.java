@@ -30,7 +30,8 @@ import java.util.TreeSet;
  * that were written after the last, and taking in results, which is credible as long as their bytes
  * last at a slow pace. Outside of one the program itself is at work, unless the plugin saw Spark
  * plan, commit or load code there, or garbage collected; so it is in a batch of a stream whose own
- * queries have begun: the program's function is called for the batch.
+ * queries have begun: the program's function is called for the batch. Before the first action,
+ * Spark starts, unless the plugin saw what else is done.
  */
 final class DriverGaps {
   /** Slowest pace at which results are taken in, for each millisecond. */
@@ -253,9 +254,19 @@ final class DriverGaps {
     boolean longStart = firstAction != Long.MAX_VALUE && firstAction > startLimit;
     List<Part> parts = new ArrayList<>();
     long middle = longStart ? Math.max(from, Math.min(to, startLimit)) : to;
-    add(SlotRow.START_UP, root, from, middle, parts);
+    long own = millis(DriverLook.Doing.OWN_CODE, from, middle);
+    own += millis(DriverLook.Doing.PYTHON, from, middle);
+    long plans = millis(DriverLook.Doing.PLANNING, from, middle);
+    long begun = Math.max(from, middle - own - plans);
+    add(SlotRow.START_UP, root, from, begun, parts);
+    add(SlotRow.PLANNING, root, begun, Math.min(middle, begun + plans), parts);
+    add(SlotRow.DRIVER_CODE, root, begun + plans, middle, parts);
     outside(root, middle, to, parts);
     return parts;
+  }
+
+  private long millis(DriverLook.Doing doing, long from, long to) {
+    return (long) (seen.share(doing, from, to) * (to - from));
   }
 
   private static void add(SlotRow row, SlotRoot root, long from, long to, List<Part> parts) {

@@ -1,6 +1,7 @@
 package dev.uncork.sparkledger.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.Span;
@@ -13,6 +14,8 @@ final class DriverEvents {
   private static final int MOST_STACKS = 20;
   private static final int LONGEST_FRAME = 500;
   private static final double RESTING = 0.2;
+
+  private static final CallSite PYTHON = new CallSite("Python", "");
 
   private final List<DriverGap> gaps = new ArrayList<>();
 
@@ -36,6 +39,10 @@ final class DriverEvents {
             .filter(look -> look.doing() != DriverLook.Doing.WAITING || rests(event, span))
             .ifPresent(seen::add);
       }
+    }
+    int python = event.path("pythonLooks").asInt(0); // an older plugin doesn't tell
+    if (python > 0) {
+      seen.add(new DriverLook(DriverLook.Doing.PYTHON, List.of(PYTHON), python));
     }
     if (gaps.size() < MOST_GAPS) {
       gaps.add(new DriverGap(span, looks, gc, List.copyOf(seen)));

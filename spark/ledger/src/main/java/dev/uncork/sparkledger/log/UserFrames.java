@@ -83,6 +83,12 @@ public final class UserFrames {
           "java\\.lang\\.ClassLoader\\.(?:loadClass|defineClass)"
               + "|java\\.lang\\.invoke\\.MethodHandleNatives\\.link");
 
+  /** Spark itself starts. */
+  private static final Pattern STARTS =
+      Pattern.compile(
+          "org\\.apache\\.spark\\.(?:SparkContext\\.<init>"
+              + "|sql\\.(?:\\w+\\.)?SparkSession(?:\\$Builder)?\\.(?:<init>|getOrCreate))\\(");
+
   /** It makes classes of its own, again and again. */
   private static final String COMPILER = "org.codehaus.";
 
@@ -104,10 +110,12 @@ public final class UserFrames {
     boolean loads = false;
     boolean compiles = false;
     boolean commits = false;
+    boolean starts = false;
     boolean bySpark = false; // The frame before.
     List<CallSite> places = new ArrayList<>();
     for (String text : frames) {
       commits |= places.isEmpty() && text.contains(COMMIT);
+      starts |= places.isEmpty() && STARTS.matcher(text).lookingAt();
       Matcher frame = FRAME.matcher(text);
       if (!frame.matches() || startsWith(frame.group(1), CALLED)) {
         asked |= first.isEmpty() && waitsToBeAsked(text);
@@ -129,7 +137,7 @@ public final class UserFrames {
     }
     boolean own = !first.isEmpty() && !startsWith(first, NOT_THE_USERS);
     boolean plans = first.startsWith(SQL) && !frames.isEmpty() && !waits(frames.get(0));
-    boolean loading = loads && !compiles;
+    boolean loading = loads && !compiles || starts;
     if (places.isEmpty() || !own && !commits && !plans && !loading) {
       return Optional.empty();
     }
@@ -160,6 +168,21 @@ public final class UserFrames {
 
   private static boolean startsWith(String type, List<String> packages) {
     return packages.stream().anyMatch(type::startsWith);
+  }
+
+  /**
+   * Whether a line, such as {@code map at KMeans.scala:224}, is one of Spark's own libraries: a
+   * stack that goes through its file tells.
+   */
+  public static boolean isSparks(String site, String stack) {
+    String file = site.substring(site.lastIndexOf(' ') + 1, site.lastIndexOf(':') + 1);
+    Matcher frames = FRAME.matcher(stack);
+    while (!file.isEmpty() && frames.find()) {
+      if (frames.group(3).startsWith(file)) {
+        return frames.group(1).startsWith(SPARK);
+      }
+    }
+    return false;
   }
 
   /** PySpark often knows no line: then Spark names the reflection by which Python calls it. */

@@ -15,6 +15,8 @@ public record DriverLook(Doing doing, List<CallSite> places, int samples) {
   public enum Doing {
     /** The program's own code. */
     OWN_CODE,
+    /** The Python program runs, or waits for something else than Spark. */
+    PYTHON,
     /** The program waits to be asked for work, on hardly any CPU time. */
     WAITING,
     /** Code is loaded that is used for the first time. */

@@ -40,6 +40,27 @@ class DriverEventsTest {
                         "main at Job.java:5"))));
   }
 
+  @Test
+  void sparksStartIsNotPlanning() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(
+        gap(
+            "\"org.apache.spark.sql.internal.SharedState.of(SharedState.scala:3)\","
+                + "\"org.apache.spark.sql.classic.SparkSession$Builder.getOrCreate(SparkSession.scala:9)\","
+                + "\"report.Job.main(Job.java:5)\""));
+
+    assertThat(gaps(events).get(0).seen())
+        .containsExactly(look(DriverLook.Doing.LOADING, "getOrCreate at Job.java:5"));
+  }
+
+  @Test
+  void aPythonProgramThatCallsNothingRunsItself() {
+    ApplicationEvents events = new ApplicationEvents();
+    events.accept(gap("").replace("\"looks\":8", "\"looks\":8,\"pythonLooks\":6"));
+
+    assertThat(gaps(events).get(0).share(DriverLook.Doing.PYTHON)).isEqualTo(0.75);
+  }
+
   private static List<DriverGap> gaps(ApplicationEvents events) {
     return events.application().driver().gaps();
   }

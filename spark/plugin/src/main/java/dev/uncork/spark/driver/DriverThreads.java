@@ -44,12 +44,21 @@ final class DriverThreads {
       return true;
     }
     for (StackTraceElement frame : thread.getStackTrace()) {
-      if (PYTHON.contains(frame.getClassName())
+      if (servesPython(frame)
           || frame.getClassName().equals(SCHEDULER) && frame.getMethodName().equals("runJob")) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether a thread takes calls of a Python program. */
+  static boolean servesPython(StackTraceElement[] frames) {
+    return Arrays.stream(frames).anyMatch(DriverThreads::servesPython);
+  }
+
+  static boolean servesPython(StackTraceElement frame) {
+    return PYTHON.contains(frame.getClassName());
   }
 
   /** Those that are alive. */

@@ -25,6 +25,7 @@ final class GapSamples {
   private final long startGcMillis = ProcessCpu.collectingMillis();
   private final long startCpuMillis = ProcessCpu.millis();
   private int looks;
+  private int pythonLooks;
 
   GapSamples(long startMillis) {
     this.startMillis = startMillis;
@@ -32,12 +33,27 @@ final class GapSamples {
 
   void add(List<Thread> threads) {
     looks++;
+    boolean python = false;
+    boolean called = false;
     for (Thread thread : threads) {
       StackTraceElement[] frames = thread.getStackTrace();
       if (frames.length > 0) {
         add(thread.getName(), told(frames));
+        python |= DriverThreads.servesPython(frames);
+        called |= DriverThreads.servesPython(frames) && !waits(frames);
       }
     }
+    pythonLooks += python && !called ? 1 : 0;
+  }
+
+  /** Whether it reads what Python calls next: all that it has called is the JDK's. */
+  static boolean waits(StackTraceElement[] frames) {
+    for (StackTraceElement frame : frames) {
+      if (!frame.getClassName().matches("(?:java|jdk|sun)\\..*")) {
+        return DriverThreads.servesPython(frame);
+      }
+    }
+    return false;
   }
 
   /** Spark's own frames hardly ever repeat: what it does for the same lines counts as one. */
@@ -73,6 +89,7 @@ final class GapSamples {
     event.gcMillis = Math.max(0, ProcessCpu.collectingMillis() - startGcMillis);
     event.cpuMillis = Math.max(0, ProcessCpu.millis() - startCpuMillis);
     event.looks = looks;
+    event.pythonLooks = pythonLooks;
     event.stacks =
         stacks.values().stream()
             .sorted(Comparator.comparingInt((DriverStack stack) -> stack.samples).reversed())

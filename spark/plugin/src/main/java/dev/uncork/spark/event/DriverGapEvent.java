@@ -19,6 +19,9 @@ public final class DriverGapEvent implements SparkListenerEvent {
   /** How often it was looked. */
   public int looks;
 
+  /** In how many of these looks a Python program ran by itself: it had called nothing here. */
+  public int pythonLooks;
+
   /** What was seen most often first. */
   public List<DriverStack> stacks = List.of();
 }
