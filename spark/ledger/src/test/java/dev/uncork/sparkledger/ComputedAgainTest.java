@@ -61,6 +61,22 @@ class ComputedAgainTest {
   }
 
   @Test
+  void whatSparksLibrariesComputeAgainIsNotTheProgramsToKeep() {
+    assertThat(libraries("org.apache.spark.mllib.clustering.")).isEqualTo(SparkKind.HEALTHY);
+    assertThat(libraries("shop.")).isEqualTo(SparkKind.RECOMPUTED);
+  }
+
+  private static SparkKind libraries(String owner) {
+    Rdd mapped = new Rdd(2, "map at KMeans.scala:224", false, TASKS, List.of(1));
+    CallSite site = new CallSite("sum at KMeans.scala:300", owner + "KMeans.run(KMeans.scala:300)");
+    MadeApplication made = cluster();
+    for (int i = 0; i < 3; i++) {
+      made.job(seconds(1)).through(mapped, READ).at(site);
+    }
+    return verdict(made).kind();
+  }
+
+  @Test
   void computingItAgainWaitsForCoresAgain() {
     Work half = Work.cpu(2_000).with(Work.run(2_000, 200, 0, 0));
     MadeApplication made = cluster();

@@ -229,6 +229,33 @@ final class MadeApplication {
     return this;
   }
 
+  /** The last job's stage is of another line. */
+  MadeApplication at(CallSite site) {
+    Stage last = stages.remove(stages.size() - 1);
+    return add(last, site, last.failure());
+  }
+
+  /** The last job's stage was cancelled. */
+  MadeApplication cancelled() {
+    Stage last = stages.remove(stages.size() - 1);
+    return add(last, last.callSite(), Optional.of("cancelled"));
+  }
+
+  private MadeApplication add(Stage stage, CallSite site, Optional<String> failure) {
+    stages.add(
+        new Stage(
+            stage.key(),
+            site,
+            stage.operators(),
+            stage.rdds(),
+            stage.parents(),
+            stage.span(),
+            failure,
+            stage.taskCount(),
+            stage.tasks()));
+    return this;
+  }
+
   /** The driver does something else. */
   MadeApplication pause(long millis) {
     now += millis;

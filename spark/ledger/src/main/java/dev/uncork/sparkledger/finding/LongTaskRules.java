@@ -78,13 +78,13 @@ final class LongTaskRules {
 
   /**
    * Rows of the median and of the longest task; bytes where they differ more or rows are unknown.
-   * Tasks of empty partitions tell nothing of a key.
+   * Tasks of empty partitions tell nothing of a key, unless all others are empty.
    */
   private static SparkFinding.Rows rows(StageTasks tasks, int longest) {
-    int[] reading =
-        IntStream.range(0, tasks.count())
-            .filter(i -> tasks.succeeded(i) && tasks.rowsRead(i) + tasks.bytesRead(i) > 0)
-            .toArray();
+    int[] all = IntStream.range(0, tasks.count()).filter(tasks::succeeded).toArray();
+    int[] some =
+        IntStream.of(all).filter(i -> tasks.rowsRead(i) + tasks.bytesRead(i) > 0).toArray();
+    int[] reading = some.length == 1 ? all : some;
     long rows = median(IntStream.of(reading).mapToLong(tasks::rowsRead));
     long bytes = median(IntStream.of(reading).mapToLong(tasks::bytesRead));
     SparkFinding.Rows byRows = new SparkFinding.Rows(rows, tasks.rowsRead(longest), false);

@@ -2,6 +2,7 @@ package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.log.UserFrames;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Task;
@@ -51,7 +52,7 @@ final class RecomputedRule {
     ComputedRdds computed = ComputedRdds.of(facts.recorded().stages());
     Stream<SparkFinding> rdds =
         Stream.concat(
-            computed.again().stream().map(this::of),
+            computed.again().stream().filter(use -> !isSparks(use)).map(this::of),
             computed.kept().stream().flatMap(this::evicted));
     Stream<SparkFinding> rows =
         Stream.concat(
@@ -65,6 +66,13 @@ final class RecomputedRule {
   /** One of another holds much the same time. */
   private static Stream<SparkFinding> most(Stream<SparkFinding> found) {
     return found.max(Comparator.comparingDouble(each -> each.gain().seconds())).stream();
+  }
+
+  /** What Spark's libraries compute again and again is not the program's to keep. */
+  private static boolean isSparks(ComputedRdds.Use use) {
+    return use.stages().stream()
+        .anyMatch(
+            tasks -> UserFrames.isSparks(use.made().name(), tasks.stage().callSite().stack()));
   }
 
   private SparkFinding of(ComputedRdds.Use use) {

@@ -62,7 +62,7 @@ public final class StageTasks {
     speculative = new boolean[count];
     rowsRead = new long[count];
     bytesRead = new long[count];
-    TaskParts divider = new TaskParts(stage.operators(), lists);
+    TaskParts divider = new TaskParts(stage.operators(), lists, stage.failure().isPresent());
     double[] rows = new double[ROWS.length];
     long results = 0;
     Unpacking unpacked = Unpacking.NONE;

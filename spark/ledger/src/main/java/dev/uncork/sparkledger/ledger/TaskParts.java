@@ -19,14 +19,17 @@ final class TaskParts {
 
   private final boolean python;
   private final boolean lists;
+  private final boolean failed;
 
   /**
    * Of a stage.
    *
    * @param lists whether it lists files, and does nothing else
+   * @param failed or was cancelled; then that ended its last tasks
    */
-  TaskParts(List<String> operators, boolean lists) {
+  TaskParts(List<String> operators, boolean lists, boolean failed) {
     this.lists = lists;
+    this.failed = failed;
     python = operators.stream().anyMatch(PythonOperators::contains);
   }
 
@@ -42,7 +45,8 @@ final class TaskParts {
     switch (task.outcome()) {
       case SUCCEEDED, RUNNING -> {}
       case KILLED -> {
-        rows[SlotRow.SPECULATION.ordinal()] = span;
+        boolean copy = task.key().speculative() || !failed;
+        rows[(copy ? SlotRow.SPECULATION : SlotRow.UNEXPLAINED).ordinal()] = span;
         return;
       }
       case FAILED, FETCH_FAILED, LOST -> {
