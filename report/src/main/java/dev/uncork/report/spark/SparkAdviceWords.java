@@ -41,6 +41,7 @@ public final class SparkAdviceWords {
               + " two steps";
       case REPARTITION -> "divide the data into more partitions: call repartition before it";
       case COALESCE -> "use fewer partitions: call coalesce before it";
+      case ONE_JOB -> "let one job do the work of the loop: for all its values at once";
       case NO_COALESCE ->
           "drop coalesce, or call repartition instead: coalesce lets its few tasks compute all that"
               + " comes before it too";
@@ -66,6 +67,7 @@ public final class SparkAdviceWords {
       case MOVE_OFF_THE_DRIVER ->
           "move this work into tasks, or into another thread while jobs run";
       case JOIN_CONDITION -> "join on equal columns, or filter both sides first";
+      case MORE_JOIN_COLUMNS -> "join on more columns, or filter or aggregate both sides first";
       case NO_BROADCAST_HINT -> "drop the broadcast hint, or broadcast fewer columns and rows";
       case COMPACT_FILES -> "merge the small files once, into files of 128 MB or more";
       case FEWER_FILES ->

@@ -3,6 +3,7 @@ package dev.uncork.report.spark;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.report.words.Amounts;
 import dev.uncork.sparkledger.SparkDiagnosis;
+import dev.uncork.sparkledger.finding.SparkAdvice;
 import dev.uncork.sparkledger.finding.SparkFinding;
 import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotRow;
@@ -57,7 +58,7 @@ public final class SparkFindingWords {
 
   private static String noDemand(double share) {
     return share >= LEAST_NO_DEMAND
-        ? "; " + Amounts.percent(share) + " of it nobody asked for work"
+        ? "; for " + Amounts.percent(share) + " of it there was no work to do"
         : "";
   }
 
@@ -66,9 +67,9 @@ public final class SparkFindingWords {
     if (unknown.row() != SlotRow.TASK_WAIT) {
       return "Tasks"
           + unknown.stage().map(stage -> " of " + place(stage)).orElse("")
-          + " had not ended when the events did: "
+          + " were cancelled, or still running at the end of the log: they took "
           + share
-          + " of the slots' time went to such tasks. Spark tells what a task did only at its end.";
+          + " of the slots' time. Spark reports what a task did only when it ends.";
     }
     return "Tasks are off the CPU for "
         + share
@@ -289,12 +290,24 @@ public final class SparkFindingWords {
       case CROSS_JOIN ->
           (time.operator().equals(Optional.of(SparkFinding.TaskTime.CARTESIAN))
                   ? "RDD.cartesian in " + place + " pairs every row with every other: "
-                  : "A join" + operator + " in " + place + " compares every row with every other: ")
+                  : "A join" + operator + " in " + place + pairs(time) + ": ")
               + Amounts.percent(time.share())
               + " of all tasks' time.";
       case COLLECT -> "Tasks spend " + share + " packing and sending results" + bytes + most + ".";
       default -> "Tasks spend " + share + " unpacking their own code and data" + most + ".";
     };
+  }
+
+  private static String pairs(SparkFinding.TaskTime join) {
+    boolean onEqual =
+        join.advice().stream()
+            .anyMatch(
+                advice ->
+                    advice instanceof SparkAdvice.Code code
+                        && code.change() == SparkAdvice.Change.MORE_JOIN_COLUMNS);
+    return onEqual
+        ? " matches each row with a great many others"
+        : " compares every row with every other";
   }
 
   private static String pythonCpu(OptionalDouble share) {
@@ -354,26 +367,28 @@ public final class SparkFindingWords {
     if (recomputed.evicted() > 0) {
       return "What "
           + recomputed.made().map(CallSite::name).orElse("")
-          + " makes doesn't fit into the memory for cached data: partitions are computed again "
+          + " produces doesn't fit into the cache: partitions are recomputed "
           + Amounts.count(recomputed.evicted())
           + " times, which takes up to "
           + seconds(recomputed.slotSeconds())
           + " of slot time.";
     }
-    String times = recomputed.times() + " times, since nothing keeps ";
+    String times = recomputed.times() + " times because ";
     String what =
         recomputed
             .made()
-            .map(made -> "What " + made.name() + " makes is computed " + times + "it")
+            .map(
+                made ->
+                    "What " + made.name() + " produces is computed " + times + "it isn't cached")
             .orElseGet(
                 () ->
                     "Queries compute the same rows"
                         + shuffled(recomputed.columns())
                         + times
-                        + "them, again in "
+                        + "they aren't cached, among others in "
                         + place(recomputed.stage()));
     return what
-        + ": all but the first take up to "
+        + ": the repeats take up to "
         + seconds(recomputed.slotSeconds())
         + " of slot time.";
   }
@@ -397,13 +412,13 @@ public final class SparkFindingWords {
   }
 
   private static String copies(SparkFinding.Copies copies) {
-    return "Of "
+    return "Spark started "
         + Amounts.count(copies.copies())
-        + " copies of tasks that seemed slow to Spark, "
+        + " copies of tasks that seemed slow; "
         + Amounts.count(copies.inVain())
-        + " were in vain, most of them in "
+        + " were wasted, most of them in "
         + place(copies.stage())
-        + ": the first attempt ended before them. They cost "
+        + ": the original finished first. They cost "
         + seconds(copies.slotSeconds())
         + " of slot time.";
   }

@@ -235,6 +235,33 @@ class LostSlotsTest {
   }
 
   @Test
+  void aJoinOnFewValuesIsNearlyACrossJoin() {
+    SparkDiagnosis diagnosis = joined("SortMergeJoin", 5_000_000);
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.CROSS_JOIN);
+    assertThat(diagnosis.verdict().advice())
+        .extracting(advice -> ((SparkAdvice.Code) advice).change())
+        .containsExactly(SparkAdvice.Change.MORE_JOIN_COLUMNS);
+    assertThat(joined("SortMergeJoin", 80_000).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(joined("SortAggregate", 5_000_000).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Both sides have 20,000 rows. */
+  private static SparkDiagnosis joined(String operator, long rows) {
+    PlanNode side =
+        new PlanNode(
+            "Exchange", "", Map.of("shuffle records written", 20_000L), new TreeMap<>(), List.of());
+    PlanNode join =
+        new PlanNode(
+            operator,
+            "",
+            Map.of("number of output rows", rows),
+            new TreeMap<>(Map.of(0, Map.of())),
+            List.of(side, side));
+    return SparkDiagnosis.of(cluster().job(tasks(64, SECOND)).planned(join).build());
+  }
+
+  @Test
   void partitionsThatSparkMergedAreMadeSmaller() {
     SparkDiagnosis diagnosis =
         SparkDiagnosis.of(

@@ -9,7 +9,9 @@ import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotInterval;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.ExecutorsPoint;
 import java.util.ArrayList;
@@ -60,6 +62,16 @@ class SparkDiagnosisTest {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).build());
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
+  }
+
+  @Test
+  void allRowsInOnePartitionHaveASkewedKey() {
+    List<MadeApplication.Work> work = tasks(7, MadeApplication.Work.cpu(20).rows(0));
+    work.add(MadeApplication.Work.cpu(15_000));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.SKEW);
   }
 
   @Test
@@ -203,6 +215,18 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void tasksOfACancelledStageAreNoCopies() {
+    MadeApplication.Work killed = MadeApplication.Work.cpu(10_000).ending(Task.Outcome.KILLED);
+    MadeApplication made = cluster().job(tasks(32, MadeApplication.Work.cpu(1_000)));
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.job(tasks(4, killed)).cancelled().build());
+
+    assertThat(diagnosis.ledger().seconds(SlotRow.SPECULATION)).isZero();
+    assertThat(diagnosis.ledger().seconds(SlotRow.UNEXPLAINED)).isCloseTo(40, within(0.1));
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+  }
+
+  @Test
   void tasksThatTakeLongerOnOneExecutorMakeItSlow() {
     SparkDiagnosis diagnosis =
         SparkDiagnosis.of(
@@ -300,6 +324,30 @@ class SparkDiagnosisTest {
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.TINY_TASKS);
     assertThat(diagnosis.verdict().gain().speedup()).isGreaterThan(1.5);
+  }
+
+  @Test
+  void aLoopOfSmallJobsIsMostlyTheirStart() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(loop(5).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.TINY_TASKS);
+    assertThat(diagnosis.verdict().advice())
+        .extracting(advice -> ((SparkAdvice.Code) advice).change())
+        .containsExactly(SparkAdvice.Change.ONE_JOB);
+    assertThat(SparkDiagnosis.of(loop(25).build()).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    Demand batches = new Demand(false, List.of(new Span(0, 100_000)));
+    assertThat(SparkDiagnosis.of(loop(5).asked(batches).build()).verdict().kind())
+        .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  private static MadeApplication loop(long runMillis) {
+    MadeApplication made = cluster().inLine(7);
+    MadeApplication.Work small =
+        MadeApplication.Work.cpu(40).with(MadeApplication.Work.run(runMillis, runMillis, 0, 0));
+    for (int i = 0; i < 400; i++) {
+      made.job(tasks(4, small));
+    }
+    return made;
   }
 
   @ParameterizedTest

@@ -37,9 +37,11 @@ record ApplicationFacts(
     return recorded.application().isLocal();
   }
 
-  /** Of all tasks together. */
+  /** Of all tasks together that tell what they did. */
   double taskMillis() {
-    return recorded.stages().stream().mapToDouble(StageTasks::millis).sum();
+    return recorded.stages().stream()
+        .mapToDouble(tasks -> tasks.millis() - tasks.part(SlotRow.UNEXPLAINED))
+        .sum();
   }
 
   /** Slot-seconds of a row by stage, the most first, of those with a share of all slot-seconds. */
@@ -58,15 +60,19 @@ record ApplicationFacts(
    * first, of those that have a share of all together; within them too.
    */
   List<List<StageTasks>> alike(SlotRow row, double leastShare) {
+    return alike(byStage(row, 0), leastShare);
+  }
+
+  /** The same of stages with their slot-seconds. */
+  List<List<StageTasks>> alike(Map<StageTasks, Double> stages, double leastShare) {
     Map<Object, List<StageTasks>> groups = new LinkedHashMap<>();
     Map<Object, Double> sums = new LinkedHashMap<>();
-    byStage(row, 0)
-        .forEach(
-            (tasks, seconds) -> {
-              Object line = List.of(tasks.stage().callSite(), tasks.stage().operators());
-              groups.computeIfAbsent(line, key -> new ArrayList<>()).add(tasks);
-              sums.merge(line, seconds, Double::sum);
-            });
+    stages.forEach(
+        (tasks, seconds) -> {
+          Object line = List.of(tasks.stage().callSite(), tasks.stage().operators());
+          groups.computeIfAbsent(line, key -> new ArrayList<>()).add(tasks);
+          sums.merge(line, seconds, Double::sum);
+        });
     return sums.entrySet().stream()
         .filter(entry -> entry.getValue() >= leastShare * ledger.slotSeconds())
         .sorted(Map.Entry.<Object, Double>comparingByValue().reversed())

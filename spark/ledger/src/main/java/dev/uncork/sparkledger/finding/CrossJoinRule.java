@@ -10,10 +10,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Finds joins that compare each row with each, where that is most of their stage's time. */
+/**
+ * Finds joins in which each row meets a great many others, where that is most of their stage's
+ * time: without a condition of equality all of them, or since few values are joined by.
+ */
 final class CrossJoinRule {
   private static final double MANY_PAIRS = 50;
   private static final double LEAST_SHARE = 0.1;
+
+  private static final PlanSearch.Test COMPARES_ALL =
+      PlanSearch.named("CartesianProduct", "BroadcastNestedLoopJoin");
+  private static final PlanSearch.Test JOINS_EQUAL =
+      PlanSearch.named("SortMergeJoin", "ShuffledHashJoin", "BroadcastHashJoin");
 
   private final ApplicationFacts facts;
 
@@ -28,23 +36,29 @@ final class CrossJoinRule {
       double share = tasks.millis() / Math.max(1, all);
       if (share >= LEAST_SHARE) {
         join(tasks)
-            .map(PlanNode::name)
-            .or(() -> ofRdds(tasks))
-            .ifPresent(join -> found.add(of(tasks, join, share)));
+            .map(join -> of(tasks, join.name(), JOINS_EQUAL.matches(join), share))
+            .or(() -> ofRdds(tasks).map(name -> of(tasks, name, false, share)))
+            .ifPresent(found::add);
       }
     }
     return found;
   }
 
   private Optional<PlanNode> join(StageTasks tasks) {
-    return facts
-        .plans()
-        .of(
-            tasks.stage().key().id(),
-            PlanSearch.named("CartesianProduct", "BroadcastNestedLoopJoin"))
-        .stream()
-        .filter(node -> pairs(node) >= MANY_PAIRS * Math.max(1, PlanSearch.rowsInto(node)))
+    return facts.plans().of(tasks.stage().key().id(), CrossJoinRule::multiplies).stream()
         .findFirst();
+  }
+
+  private static boolean multiplies(PlanNode node) {
+    long read = PlanSearch.rowsInto(node);
+    if (COMPARES_ALL.matches(node)) {
+      return pairs(node) >= MANY_PAIRS * Math.max(1, read);
+    }
+    return JOINS_EQUAL.matches(node) && read > 0 && made(node) >= MANY_PAIRS * read;
+  }
+
+  private static long made(PlanNode join) {
+    return join.metrics().getOrDefault("number of output rows", 0L);
   }
 
   /** Spark doesn't count what an RDD without a file reads, but two sides are what it is made of. */
@@ -60,10 +74,10 @@ final class CrossJoinRule {
       long own = side.metrics().getOrDefault("number of output rows", 0L);
       pairs *= Math.max(1, own > 0 ? own : PlanSearch.rowsInto(side));
     }
-    return Math.max(pairs, join.metrics().getOrDefault("number of output rows", 0L));
+    return Math.max(pairs, made(join));
   }
 
-  private SparkFinding of(StageTasks tasks, String join, double share) {
+  private SparkFinding of(StageTasks tasks, String join, boolean onEqual, double share) {
     WhatIf without =
         WhatIf.recorded()
             .withEach(
@@ -82,6 +96,7 @@ final class CrossJoinRule {
         gain,
         List.of(
             new SparkAdvice.Code(
-                SparkAdvice.Change.JOIN_CONDITION, Optional.of(tasks.stage().callSite()))));
+                onEqual ? SparkAdvice.Change.MORE_JOIN_COLUMNS : SparkAdvice.Change.JOIN_CONDITION,
+                Optional.of(tasks.stage().callSite()))));
   }
 }

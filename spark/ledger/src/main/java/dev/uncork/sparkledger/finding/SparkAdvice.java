@@ -26,6 +26,8 @@ public sealed interface SparkAdvice {
     SALT_KEY,
     REPARTITION,
     COALESCE,
+    /** One job does what a loop runs many small ones for. */
+    ONE_JOB,
     /** Rows are not brought together before they are computed. */
     NO_COALESCE,
     /** A table of a database is read by several tasks. */
@@ -48,6 +50,8 @@ public sealed interface SparkAdvice {
     MOVE_OFF_THE_DRIVER,
     /** The join gets a condition of equality. */
     JOIN_CONDITION,
+    /** The join's condition gets more of them, or fewer rows are joined. */
+    MORE_JOIN_COLUMNS,
     /** The join's hint to broadcast goes, or a smaller side is broadcast. */
     NO_BROADCAST_HINT,
     COMPACT_FILES,

@@ -2,6 +2,7 @@ package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Stage;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds stages with too few tasks, with too many tiny ones, and with many small files. */
 final class TaskCountRules {
@@ -33,6 +35,10 @@ final class TaskCountRules {
   private static final long LITTLE_STATE_ROWS = 1_000;
 
   private static final double MOSTLY_OVERHEAD = 0.2;
+
+  /** Jobs of a few tasks each are common; a loop of them is slow where starting them is most. */
+  private static final double MOSTLY_STARTS = 0.5;
+
   static final long MANY_FILES = 200;
   static final long SMALL_FILE_BYTES = 2 << 20;
 
@@ -227,10 +233,24 @@ final class TaskCountRules {
     return new SparkAdvice.Code(change, Optional.of(tasks.stage().callSite()));
   }
 
+  /** Of stages by themselves, and of those that a loop runs again and again. */
   private Optional<SparkFinding> tiny() {
     Map<StageTasks, Double> idle = facts.byStage(SlotRow.SCHEDULING, 0);
-    Map<StageTasks, Double> stages =
-        facts.ordered(tasks -> isTiny(tasks) ? idle.getOrDefault(tasks, 0.0) + 1e-3 : 0, 0);
+    Map<StageTasks, Tiny> stages = new LinkedHashMap<>();
+    Map<StageTasks, Double> all = facts.ordered(tasks -> idle.getOrDefault(tasks, 0.0) + 1e-3, 0);
+    for (List<StageTasks> alike : facts.alike(all, 0)) {
+      List<StageTasks> small = alike.stream().filter(TaskCountRules::isShort).toList();
+      Tiny together = tiny(small);
+      boolean loop = asksItself() && together.isMany(MOSTLY_STARTS, facts.ledger().slots());
+      for (StageTasks tasks : small) {
+        Tiny alone = tiny(List.of(tasks));
+        if (alone.isMany(MOSTLY_OVERHEAD, facts.ledger().slots())) {
+          stages.put(tasks, alone);
+        } else if (loop) {
+          stages.put(tasks, together);
+        }
+      }
+    }
     if (stages.isEmpty()) {
       return Optional.empty();
     }
@@ -242,14 +262,19 @@ final class TaskCountRules {
       double inTasks = tasks.part(SlotRow.SCHEDULING) / 1000;
       between += Math.max(0, idle.getOrDefault(tasks, 0.0) - inTasks);
     }
+    int enough = 4 * facts.ledger().slots();
     WhatIf coalesced =
         WhatIf.recorded()
             .withLengths(
-                tasks -> stages.containsKey(tasks) ? coalesced(tasks) : WhatIf.asRecorded(tasks));
+                tasks -> {
+                  @Nullable Tiny tiny = stages.get(tasks);
+                  return tiny == null ? WhatIf.asRecorded(tasks) : tiny.coalesced(tasks, enough);
+                });
     double seconds =
         facts.pricing().gain(coalesced, 1, 1).seconds() + between / facts.ledger().slots();
     TimeGain gain = facts.pricing().gain(seconds, 0.5, 0.8);
     long bytes = stages.keySet().stream().mapToLong(TaskCountRules::bytes).sum();
+    boolean loop = worst.count() < enough;
     return Optional.of(
         new SparkFinding.TaskCount(
             SparkKind.TINY_TASKS,
@@ -260,14 +285,43 @@ final class TaskCountRules {
             0,
             false,
             gain,
-            fewer(worst, bytes / stages.size())));
+            loop
+                ? List.of(code(SparkAdvice.Change.ONE_JOB, worst))
+                : fewer(worst, bytes / stages.size())));
   }
 
-  private boolean isTiny(StageTasks tasks) {
-    return tasks.succeededCount() >= MANY_TASKS
-        && tasks.succeededCount() >= 8 * facts.ledger().slots()
-        && (tasks.medianMillis() < TINY_MILLIS || ofLittleState(tasks))
-        && overhead(tasks) >= MOSTLY_OVERHEAD * tasks.millis();
+  /**
+   * Short tasks of one stage, or of several of one line.
+   *
+   * @param tasks that succeeded
+   * @param overhead share of their time
+   */
+  private record Tiny(int tasks, double overhead) {
+    boolean isMany(double leastOverhead, int slots) {
+      return tasks >= MANY_TASKS && tasks >= 8 * slots && overhead >= leastOverhead;
+    }
+
+    /** What a stage's tasks take if there were enough of them for all slots, and no more. */
+    float[] coalesced(StageTasks stage, int enough) {
+      double kept = 1 - overhead * (1 - Math.min(1, enough / (double) tasks));
+      return divided(kept * stage.millis(), Math.min(stage.count(), enough));
+    }
+  }
+
+  private Tiny tiny(List<StageTasks> stages) {
+    int count = stages.stream().mapToInt(StageTasks::succeededCount).sum();
+    double millis = stages.stream().mapToDouble(StageTasks::millis).sum();
+    return new Tiny(count, overhead(stages) / Math.max(1, millis));
+  }
+
+  /** Neither a stream, whose batches are jobs, nor people or programs that want something each. */
+  private boolean asksItself() {
+    return facts.recorded().application().driver().demand().equals(Demand.OWN);
+  }
+
+  private static boolean isShort(StageTasks tasks) {
+    return tasks.succeededCount() > 0
+        && (tasks.medianMillis() < TINY_MILLIS || ofLittleState(tasks));
   }
 
   /** A stream's state has files of its own in each partition, which are written for each batch. */
@@ -287,14 +341,16 @@ final class TaskCountRules {
    * Milliseconds around the tasks' runs, but for the first in each slot: they load code, which one
    * task must do.
    */
-  private double overhead(StageTasks tasks) {
+  private double overhead(List<StageTasks> alike) {
     Map<Integer, Integer> begun = new HashMap<>();
     double millis = 0;
-    for (int i = 0; i < tasks.count(); i++) {
-      if (begun.merge(tasks.executor(i), 1, Integer::sum) > slots(tasks.executor(i))) {
-        millis += tasks.part(i, SlotRow.SCHEDULING) + tasks.part(i, SlotRow.RESULT);
-        millis += tasks.part(i, SlotRow.DESERIALIZATION);
-        millis += keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0;
+    for (StageTasks tasks : alike) {
+      for (int i = 0; i < tasks.count(); i++) {
+        if (begun.merge(tasks.executor(i), 1, Integer::sum) > slots(tasks.executor(i))) {
+          millis += tasks.part(i, SlotRow.SCHEDULING) + tasks.part(i, SlotRow.RESULT);
+          millis += tasks.part(i, SlotRow.DESERIALIZATION);
+          millis += keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0;
+        }
       }
     }
     return millis;
@@ -303,15 +359,6 @@ final class TaskCountRules {
   private int slots(int executor) {
     List<Executor> executors = facts.recorded().application().executors();
     return executor < 0 ? 1 : executors.get(executor).slots();
-  }
-
-  private float[] coalesced(StageTasks tasks) {
-    int count = Math.min(tasks.count(), 4 * facts.ledger().slots());
-    float each = (float) ((tasks.millis() - overhead(tasks)) / count);
-    float once = (float) (overhead(tasks) / Math.max(1, tasks.count()));
-    float[] lengths = new float[count];
-    Arrays.fill(lengths, each + once);
-    return lengths;
   }
 
   private List<SparkAdvice> fewer(StageTasks tasks, long bytes) {
