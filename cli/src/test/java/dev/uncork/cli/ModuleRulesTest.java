@@ -23,7 +23,7 @@ class ModuleRulesTest {
   };
 
   /** Asks the JVM that it runs in for the processor time of a thread that it started itself. */
-  private static final String READS_ITS_OWN_CLOCK = "dev.uncork.recording.read.StallWatch";
+  private static final String READS_ITS_OWN_CLOCK = "dev.uncork.recording.parse.StallWatch";
 
   /** States of unfinished work, plans, calibrations; and a reader of Spark's event log. */
   private static final String KEEPS_A_FILE =

@@ -9,4 +9,9 @@ import dev.uncork.protocol.LockKind;
  * @param instance identity hash code of the object; 0 stands for all instances of the class, in
  *     recordings that don't tell them apart
  */
-public record LockId(String lockClass, int instance, LockKind kind) {}
+public record LockId(String lockClass, int instance, LockKind kind) {
+  /** That of all locks of its class and kind together. */
+  public LockId ofClass() {
+    return new LockId(lockClass, 0, kind);
+  }
+}

@@ -2,6 +2,7 @@ package dev.uncork.protocol.thread;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -44,13 +45,21 @@ public enum ServiceThreadName {
 
   private final List<String> kernelPrefixes;
 
+  /** What they begin with: hardly another thread's name does, and a recording has millions. */
+  private final String firstLetters;
+
   ServiceThreadName(String... prefixes) {
     this.kernelPrefixes =
         Arrays.stream(prefixes).flatMap(ServiceThreadName::kernelPrefixes).toList();
+    this.firstLetters =
+        Arrays.stream(prefixes).map(prefix -> prefix.substring(0, 1)).collect(Collectors.joining());
   }
 
   /** Whether a thread with this name, as it is or as the kernel keeps it, is one of them. */
   public boolean matches(String name) {
+    if (name.isEmpty() || firstLetters.indexOf(name.charAt(0)) < 0) {
+      return false;
+    }
     for (String prefix : kernelPrefixes) {
       if (name.startsWith(prefix)) {
         return true;

@@ -36,10 +36,10 @@ public final class EventFields {
   private static final ConcurrentMap<EventType, Map<String, Field>> TYPES =
       new ConcurrentHashMap<>();
 
-  /** The type of the last event: the next one is often of the same. */
-  private static volatile Known last = new Known(null, Map.of());
+  /** The types of the last events, by number; several threads may take each other's place. */
+  private static final @Nullable Known[] RECENT = new Known[64];
 
-  private record Known(@Nullable EventType type, Map<String, Field> fields) {}
+  private record Known(EventType type, Map<String, Field> fields) {}
 
   /**
    * A field that events of a type have.
@@ -53,10 +53,11 @@ public final class EventFields {
 
   private static @Nullable Field find(RecordedEvent event, String field) {
     EventType type = event.getEventType();
-    Known known = last;
-    if (known.type != type) {
+    int place = (int) type.getId() & (RECENT.length - 1);
+    Known known = RECENT[place];
+    if (known == null || known.type != type) {
       known = new Known(type, fieldsOf(type));
-      last = known;
+      RECENT[place] = known;
     }
     return known.fields.get(field);
   }

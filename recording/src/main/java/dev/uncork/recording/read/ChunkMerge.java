@@ -1,6 +1,7 @@
 package dev.uncork.recording.read;
 
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.parse.ChunkScan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

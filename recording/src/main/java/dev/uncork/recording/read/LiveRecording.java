@@ -80,7 +80,7 @@ public final class LiveRecording {
     }
     RecordingBuilder builder = new RecordingBuilder(range, range);
     for (RecordedEvent event : kept) {
-      builder.accept(event);
+      builder.parts().forEach(part -> part.accept(event));
     }
     return builder.end();
   }

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The locks of a recording while it is read.
@@ -73,9 +74,7 @@ final class LockTable {
   void add(LockId id, int second, Totals delta) {
     Row row = row(id);
     row.totals.add(delta);
-    classes
-        .computeIfAbsent(new LockId(id.lockClass(), 0, id.kind()), key -> new Totals())
-        .add(delta);
+    row.classTotals(id, classes).add(delta);
     if (delta.blocked > 0) {
       addPoint(row, second, delta);
     }
@@ -112,8 +111,7 @@ final class LockTable {
 
   List<LockClassUse> classes() {
     Map<LockId, Long> instances = new HashMap<>();
-    rows.keySet()
-        .forEach(id -> instances.merge(new LockId(id.lockClass(), 0, id.kind()), 1L, Long::sum));
+    rows.keySet().forEach(id -> instances.merge(id.ofClass(), 1L, Long::sum));
     List<LockClassUse> result = new ArrayList<>();
     classes.forEach(
         (id, sum) ->
@@ -237,9 +235,20 @@ final class LockTable {
 
   private static final class Row {
     final Totals totals = new Totals();
+    private @Nullable Totals classTotals;
     final Map<Integer, long[]> seconds = new HashMap<>();
     final Map<String, Stack> waiters = new LinkedHashMap<>();
     final Map<String, Stack> holders = new LinkedHashMap<>();
+
+    /** Those of all locks of its class, to which nothing is added for a stack alone. */
+    Totals classTotals(LockId id, Map<LockId, Totals> classes) {
+      Totals known = classTotals;
+      if (known == null) {
+        known = classes.computeIfAbsent(id.ofClass(), key -> new Totals());
+        classTotals = known;
+      }
+      return known;
+    }
 
     LockUse freeze(LockId id) {
       List<LockUse.LockSecond> points = new ArrayList<>(seconds.size());

@@ -7,7 +7,6 @@ import static dev.uncork.recording.jfr.EventFields.real;
 import static dev.uncork.recording.jfr.EventFields.share;
 import static dev.uncork.recording.jfr.EventFields.text;
 import static dev.uncork.recording.read.OwnEvents.collectorInfo;
-import static dev.uncork.recording.read.OwnEvents.cpuPercents;
 import static dev.uncork.recording.read.OwnEvents.lockHold;
 import static dev.uncork.recording.read.OwnEvents.merged;
 import static dev.uncork.recording.read.OwnEvents.middleSecond;
@@ -29,7 +28,6 @@ import dev.uncork.recording.Recording;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.TimeRange;
-import dev.uncork.recording.Timelines;
 import dev.uncork.recording.jfr.CpuTicks;
 import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.HeapTable;
@@ -37,10 +35,10 @@ import dev.uncork.recording.jfr.JfrSettings;
 import dev.uncork.recording.jfr.JfrWaits;
 import dev.uncork.recording.jfr.PinnedTable;
 import dev.uncork.recording.jfr.SafepointTable;
+import dev.uncork.recording.parse.EventSink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +47,13 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
-/** A recording while its events come in, in any order; used by one thread at a time. */
+/**
+ * A recording while its events come in, in any order.
+ *
+ * <p>Three parts share the events and nothing else, until the end.
+ */
 final class RecordingBuilder implements EventSink<Recording> {
-  private static final int MAX_TICKS = 72_000;
+  static final int MAX_TICKS = 72_000;
   private static final int MAX_HOLDS = 10_000;
   private static final long MAX_OFFSET_MILLIS = Duration.ofDays(30).toMillis();
 
@@ -67,7 +69,6 @@ final class RecordingBuilder implements EventSink<Recording> {
   private final Instant start;
   private final long coveredNanos;
   private final TimeRange range;
-  private long lastMillis;
   private final Map<String, Capability> capabilities = new LinkedHashMap<>();
   private final LockTable locks = new LockTable();
   private final RemedyTable remedies = new RemedyTable();
@@ -75,9 +76,8 @@ final class RecordingBuilder implements EventSink<Recording> {
   private final JfrSettings settings = new JfrSettings();
   private final JfrWaits jfrWaits;
   private final JfrLockEvents jfrLocks = new JfrLockEvents(settings);
-  private final ThreadTable threads = new ThreadTable();
-  private final ThreadLaneTable threadLanes = new ThreadLaneTable();
-  private final CpuLaneTable cpuLanes = new CpuLaneTable();
+  private final JavaNames threadNames = new JavaNames();
+  private final CpuTables cpu = new CpuTables();
   private final SampleTable samples = new SampleTable();
   private final SnapshotTable snapshots = new SnapshotTable();
   private final JvmTable jvm = new JvmTable();
@@ -85,7 +85,6 @@ final class RecordingBuilder implements EventSink<Recording> {
   private final HeapTable heap = new HeapTable();
   private final PinnedTable pinned = new PinnedTable();
   private final ExperimentTable experiment = new ExperimentTable();
-  private final Series<CpuTick> cpu = new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<CpuTick> jfrCpu =
       new Series<>(MAX_TICKS, CpuTick::endMillis, CpuTick::merge);
   private final Series<ProcessTick> process =
@@ -94,6 +93,11 @@ final class RecordingBuilder implements EventSink<Recording> {
   private final Series<ProgressPoint> progress =
       new Series<>(MAX_TICKS, ProgressPoint::atMillis, (a, b) -> b);
   private final List<LockHold> holds = new ArrayList<>();
+  private final List<TimedPart> parts =
+      List.of(
+          new TimedPart(Share.CPU, cpu::take),
+          new TimedPart(Share.LOOKS, snapshots::take),
+          new TimedPart(Share.OTHERS, this::take));
   private CollectorInfo collector = new CollectorInfo("", "", -1, "", "", "", 0);
   private boolean sawCost;
   private long costCpuNanos;
@@ -123,28 +127,8 @@ final class RecordingBuilder implements EventSink<Recording> {
   }
 
   @Override
-  public boolean accept(RecordedEvent event) {
-    String type = event.getEventType().getName();
-    Instant end = event.getEndTime();
-    if (!end.isBefore(range.to())
-        && JfrWaits.isWait(type)
-        && range.meets(event.getStartTime(), end)) {
-      jfrWaits.waited(event);
-    }
-    if (!range.holds(end) && !describes(type)) {
-      return true;
-    }
-    long endMillis = Duration.between(start, end).toMillis();
-    if (endMillis > MAX_OFFSET_MILLIS || endMillis < -MAX_OFFSET_MILLIS) {
-      return false;
-    }
-    long atMillis = Math.max(0, endMillis);
-    boolean timed =
-        type.startsWith(EventName.PREFIX) ? own(type, event, atMillis) : jdk(type, event, atMillis);
-    if (timed) {
-      lastMillis = Math.max(lastMillis, atMillis);
-    }
-    return true;
+  public List<Part> parts() {
+    return List.copyOf(parts);
   }
 
   @Override
@@ -162,15 +146,20 @@ final class RecordingBuilder implements EventSink<Recording> {
     if (!givenUp.isEmpty()) {
       notes.add(new Note.GivenUpMethods(givenUp));
     }
-    long durationNanos = Math.max(coveredNanos, lastMillis * 1_000_000L);
+    long durationNanos =
+        Math.max(
+            coveredNanos,
+            parts.stream().mapToLong(part -> part.lastMillis).max().orElse(0) * 1_000_000L);
     List<Snapshot> seen = own ? snapshots.snapshots() : jfrWaits.snapshots(durationNanos);
     if (!own) {
       notes.add(jfrWaits.note());
     }
-    if (cpu.thinned() || process.thinned() || (own ? snapshots.thinned() : jfrWaits.thinned())) {
+    if (cpu.ticks.thinned()
+        || process.thinned()
+        || (own ? snapshots.thinned() : jfrWaits.thinned())) {
       notes.add(Note.Thinned.TIMELINE);
     }
-    List<ThreadUse> threadUses = threads.threads();
+    List<ThreadUse> threadUses = cpu.threads.threads(threadNames);
     return new Recording(
         start,
         durationNanos,
@@ -178,10 +167,10 @@ final class RecordingBuilder implements EventSink<Recording> {
         List.copyOf(capabilities.values()),
         source,
         source == LockSource.JFR_ABOVE_THRESHOLD ? jfrLocks.thresholdNanos() : 0,
-        CpuTicks.joined(cpu.sorted(), jfrCpu.sorted(), collector.availableCpus()),
-        cpuLanes.meanShares(),
+        CpuTicks.joined(cpu.ticks.sorted(), jfrCpu.sorted(), collector.availableCpus()),
+        cpu.meanShares(),
         threadUses,
-        threads.seconds(),
+        cpu.threads.seconds(threadNames),
         table.locks(),
         table.classes(),
         process.sorted(),
@@ -193,23 +182,22 @@ final class RecordingBuilder implements EventSink<Recording> {
             ? Optional.of(new CollectorInfo.Cost(costCpuNanos, costMaxBytes))
             : Optional.empty(),
         notes,
-        new Timelines(
-            cpuLanes.binMillis(),
-            cpuLanes.lanes(),
-            threadLanes.binMillis(),
-            threadLanes.lanes(threadUses),
-            threadLanes.nodeOfCpu()),
+        cpu.timelines(threadUses),
         seen,
         pinned.places(),
         jvm.activity(safepoints, heap),
         experiment.experiment());
   }
 
+  private boolean take(String type, RecordedEvent event, long atMillis) {
+    return type.startsWith(EventName.PREFIX)
+        ? own(type, event, atMillis)
+        : jdk(type, event, atMillis);
+  }
+
   /** One of Uncork's events; false where its time says nothing about the program. */
   private boolean own(String type, RecordedEvent event, long atMillis) {
     switch (type) {
-      case EventName.CPU_USE -> cpuUse(event, atMillis);
-      case EventName.THREAD_CPU -> threadCpu(event, atMillis);
       case EventName.CONTENDED_LOCK -> locks.counted(event, middleSecond(atMillis, 1_000_000_000L));
       case EventName.LOCK_STACK -> locks.stack(event);
       case EventName.LOCK_DEMAND -> {
@@ -218,8 +206,6 @@ final class RecordingBuilder implements EventSink<Recording> {
         }
       }
       case EventName.PROCESS_USE -> process.add(processTick(event, atMillis));
-      case EventName.THREAD_SAMPLE -> snapshots.thread(event, atMillis);
-      case EventName.POOL_USE -> snapshots.pool(event, atMillis);
       case EventName.PROGRESS ->
           progress.add(
               new ProgressPoint(
@@ -332,7 +318,7 @@ final class RecordingBuilder implements EventSink<Recording> {
     Object sampled = event.getValue("sampledThread");
     long id = sampled instanceof RecordedThread thread ? thread.getOSThreadId() : -1;
     if (sampled instanceof RecordedThread thread && id > 0 && !EventFields.isVirtual(thread)) {
-      threads.javaName(id, EventFields.javaName(thread));
+      threadNames.learn(id, EventFields.javaName(thread));
     }
     List<Frame> frames = EventFields.frames(event);
     if (frames.isEmpty()) {
@@ -352,31 +338,63 @@ final class RecordingBuilder implements EventSink<Recording> {
     return !collector.uncorkVersion().isEmpty() || !locks.isEmpty();
   }
 
-  private void cpuUse(RecordedEvent event, long atMillis) {
-    int[] percents = cpuPercents(event);
-    int online = percents.length;
-    int busy = (int) Arrays.stream(percents).filter(percent -> percent >= 50).count();
-    cpuLanes.add(atMillis, nanos(event, EventField.INTERVAL), percents);
-    cpu.add(
-        new CpuTick(
-            atMillis,
-            nanos(event, EventField.INTERVAL),
-            share(event, EventField.MACHINE_BUSY),
-            share(event, EventField.PROCESS_BUSY),
-            online,
-            busy));
+  /** The events that a part takes: two kinds are nearly all that a long recording has. */
+  private enum Share {
+    CPU,
+    LOOKS,
+    OTHERS;
+
+    static Share of(String type) {
+      return switch (type) {
+        case EventName.CPU_USE, EventName.THREAD_CPU -> CPU;
+        case EventName.THREAD_SAMPLE, EventName.POOL_USE -> LOOKS;
+        default -> OTHERS;
+      };
+    }
   }
 
-  private void threadCpu(RecordedEvent event, long atMillis) {
-    long interval = nanos(event, EventField.INTERVAL);
-    long thread = count(event, EventField.OS_THREAD_ID);
-    int cpuNumber = (int) number(event, EventField.CPU, -1);
-    long cpuNanos = nanos(event, EventField.CPU_TIME);
-    int second = middleSecond(atMillis, interval);
-    threadLanes.add(
-        thread, cpuNumber, (int) number(event, EventField.NODE, -1), atMillis, interval, cpuNanos);
-    threads.add(thread, text(event, EventField.THREAD_NAME), cpuNumber, second, cpuNanos, interval);
-    threads.turns(thread, nanos(event, EventField.TURN_TIME));
-    threads.addRunQueue(second, nanos(event, EventField.RUN_QUEUE_TIME));
+  /** Takes an event; false where its time says nothing about the program. */
+  private interface Taker {
+    boolean take(String type, RecordedEvent event, long atMillis);
+  }
+
+  /** Hands on its share of the events that lie in the range of time. */
+  private final class TimedPart implements Part {
+    private final Share share;
+    private final Taker taker;
+
+    /** Of the last event whose time says something about the program. */
+    long lastMillis;
+
+    TimedPart(Share share, Taker taker) {
+      this.share = share;
+      this.taker = taker;
+    }
+
+    @Override
+    public boolean accept(RecordedEvent event) {
+      String type = event.getEventType().getName();
+      if (Share.of(type) != share) {
+        return true;
+      }
+      Instant end = event.getEndTime();
+      if (!end.isBefore(range.to())
+          && JfrWaits.isWait(type)
+          && range.meets(event.getStartTime(), end)) {
+        jfrWaits.waited(event);
+      }
+      if (!range.holds(end) && !describes(type)) {
+        return true;
+      }
+      long endMillis = Duration.between(start, end).toMillis();
+      if (endMillis > MAX_OFFSET_MILLIS || endMillis < -MAX_OFFSET_MILLIS) {
+        return false;
+      }
+      long atMillis = Math.max(0, endMillis);
+      if (taker.take(type, event, atMillis)) {
+        lastMillis = Math.max(lastMillis, atMillis);
+      }
+      return true;
+    }
   }
 }

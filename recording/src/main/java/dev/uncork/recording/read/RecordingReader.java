@@ -2,6 +2,9 @@ package dev.uncork.recording.read;
 
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.parse.ChunkParse;
+import dev.uncork.recording.parse.ChunkScan;
+import dev.uncork.recording.parse.EventSink;
 import dev.uncork.recording.problem.Damage;
 import dev.uncork.recording.problem.ReadProblem;
 import java.io.IOException;
@@ -75,7 +78,7 @@ public final class RecordingReader {
     } catch (AccessDeniedException e) {
       return Outcome.nothing(new ReadProblem.Denied(file));
     } catch (IOException e) {
-      return Outcome.nothing(new ReadProblem.Failed(file, reason(e)));
+      return Outcome.nothing(new ReadProblem.Failed(file, ChunkParse.reason(e)));
     }
   }
 
@@ -128,7 +131,7 @@ public final class RecordingReader {
       }
       return new Outcome<>(Optional.empty(), problems, complete);
     }
-    return new Outcome<>(Optional.of(parse.result(sink::end)), problems, complete);
+    return new Outcome<>(Optional.of(sink.end()), problems, complete);
   }
 
   private static void copyWholeChunks(Path from, Path to, ChunkScan scan) throws IOException {
@@ -147,12 +150,6 @@ public final class RecordingReader {
         Channels.newOutputStream(out).write(0);
       }
     }
-  }
-
-  static String reason(Throwable e) {
-    String message = e.getMessage();
-    return e.getClass().getSimpleName()
-        + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
   }
 
   /** What was made of the events, and every problem met on the way. */

@@ -6,6 +6,7 @@ import static dev.uncork.recording.jfr.EventFields.real;
 import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.protocol.EventField;
+import dev.uncork.protocol.EventName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The moments at which threads were looked at, while a recording is read.
@@ -34,10 +36,21 @@ final class SnapshotTable {
   private final Map<Frame, Frame> frames = new HashMap<>();
   private final Map<String, String> names = new HashMap<>();
   private final Map<ThreadSample.Blocker, ThreadSample.Blocker> blockers = new HashMap<>();
+  private @Nullable Moment last;
   private int size;
   private long keepEvery = 1;
 
-  void thread(RecordedEvent event, long atMillis) {
+  /** An event of a thread or of a pool, which is always timed. */
+  boolean take(String type, RecordedEvent event, long atMillis) {
+    if (type.equals(EventName.THREAD_SAMPLE)) {
+      thread(event, atMillis);
+    } else {
+      pool(event, atMillis);
+    }
+    return true;
+  }
+
+  private void thread(RecordedEvent event, long atMillis) {
     int stackId = (int) number(event, EventField.STACK_ID, 0);
     learn(stackId, text(event, EventField.STACK));
     long snapshot = number(event, EventField.SNAPSHOT, 0);
@@ -70,7 +83,7 @@ final class SnapshotTable {
     }
   }
 
-  void pool(RecordedEvent event, long atMillis) {
+  private void pool(RecordedEvent event, long atMillis) {
     long snapshot = number(event, EventField.SNAPSHOT, 0);
     if (snapshot % keepEvery == 0) {
       moment(snapshot, atMillis)
@@ -103,11 +116,17 @@ final class SnapshotTable {
   }
 
   private Moment moment(long snapshot, long atMillis) {
-    return moments.computeIfAbsent(snapshot, number -> new Moment(atMillis));
+    Moment moment = last;
+    if (moment == null || moment.number != snapshot) {
+      moment = moments.computeIfAbsent(snapshot, number -> new Moment(number, atMillis));
+      last = moment;
+    }
+    return moment;
   }
 
   private void thin() {
     keepEvery *= 2;
+    last = null;
     moments.keySet().removeIf(number -> number % keepEvery != 0);
     size = moments.values().stream().mapToInt(moment -> moment.threads.size()).sum();
   }
@@ -163,12 +182,14 @@ final class SnapshotTable {
   }
 
   private static final class Moment {
+    final long number;
     final long atMillis;
     final List<ThreadSample> threads = new ArrayList<>();
     final List<PoolUse> pools = new ArrayList<>();
     final Map<Integer, Integer> unknownStacks = new HashMap<>(0);
 
-    Moment(long atMillis) {
+    Moment(long number, long atMillis) {
+      this.number = number;
       this.atMillis = atMillis;
     }
 

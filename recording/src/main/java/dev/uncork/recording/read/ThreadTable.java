@@ -23,7 +23,6 @@ final class ThreadTable {
   private static final double SATURATED_SHARE = 0.7;
 
   private final Map<Long, Total> totals = new HashMap<>();
-  private final Map<Long, String> javaNames = new HashMap<>();
   private final TreeMap<Integer, Second> open = new TreeMap<>();
   private final Map<Integer, ThreadSecond> closed = new HashMap<>();
 
@@ -64,21 +63,14 @@ final class ThreadTable {
     return open.computeIfAbsent(second, key -> new Second());
   }
 
-  /** Tells the Java name of a thread, which the kernel cuts short and for some never learns. */
-  void javaName(long threadId, String name) {
-    if (!name.isEmpty() && (javaNames.size() < MAX_THREADS || javaNames.containsKey(threadId))) {
-      javaNames.put(threadId, name);
-    }
-  }
-
-  List<ThreadUse> threads() {
+  List<ThreadUse> threads(JavaNames names) {
     List<ThreadUse> result = new ArrayList<>(totals.size());
     totals.forEach(
         (id, total) ->
             result.add(
                 new ThreadUse(
                     id,
-                    name(id),
+                    names.of(id, total.name),
                     total.cpuNanos,
                     total.lastCpu,
                     total.samples,
@@ -91,17 +83,17 @@ final class ThreadTable {
     return result;
   }
 
-  List<ThreadSecond> seconds() {
+  List<ThreadSecond> seconds(JavaNames names) {
     while (!open.isEmpty()) {
       close(open.firstKey());
     }
     return closed.values().stream()
         .sorted(Comparator.comparingInt(ThreadSecond::second))
-        .map(this::named)
+        .map(second -> named(second, names))
         .toList();
   }
 
-  private ThreadSecond named(ThreadSecond second) {
+  private ThreadSecond named(ThreadSecond second, JavaNames names) {
     return new ThreadSecond(
         second.second(),
         second.coveredNanos(),
@@ -109,7 +101,7 @@ final class ThreadTable {
         second.runningThreads(),
         second.saturatedThreads(),
         second.topThreadId(),
-        name(second.topThreadId()),
+        names.of(second.topThreadId(), name(second.topThreadId())),
         second.topCpuNanos(),
         second.runQueueNanos(),
         second.service());
@@ -117,7 +109,7 @@ final class ThreadTable {
 
   private String name(long threadId) {
     Total total = totals.get(threadId);
-    return javaNames.getOrDefault(threadId, total == null ? "" : total.name);
+    return total == null ? "" : total.name;
   }
 
   private void close(int number) {
@@ -125,7 +117,7 @@ final class ThreadTable {
     if (second == null) {
       return;
     }
-    long covered = Math.min(1_000_000_000L, Math.max(1, second.coveredNanos()));
+    long covered = Math.min(1_000_000_000L, Math.max(1, second.coveredNanos));
     long sum = 0;
     long top = -1;
     long topId = -1;
@@ -162,15 +154,14 @@ final class ThreadTable {
     final Map<Long, long[]> threads = new HashMap<>();
     long runQueueNanos;
 
+    /** Threads that didn't run in a tick have no event in it, so the longest sum counts. */
+    long coveredNanos;
+
     void add(long threadId, long cpuNanos, long intervalNanos) {
       long[] sums = threads.computeIfAbsent(threadId, key -> new long[2]);
       sums[0] += cpuNanos;
       sums[1] += intervalNanos;
-    }
-
-    /** Threads that didn't run in a tick have no event in it, so the longest sum counts. */
-    long coveredNanos() {
-      return threads.values().stream().mapToLong(sums -> sums[1]).max().orElse(0);
+      coveredNanos = Math.max(coveredNanos, sums[1]);
     }
   }
 

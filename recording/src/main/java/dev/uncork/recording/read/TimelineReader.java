@@ -9,6 +9,7 @@ import dev.uncork.protocol.EventName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.jfr.EventFields;
+import dev.uncork.recording.parse.EventSink;
 import dev.uncork.recording.problem.ReadProblem;
 import dev.uncork.recording.read.Timeline.Sample;
 import dev.uncork.recording.read.Timeline.Stay;
@@ -50,7 +51,11 @@ final class TimelineReader implements EventSink<Timeline> {
   }
 
   @Override
-  public boolean accept(RecordedEvent event) {
+  public List<Part> parts() {
+    return List.of(this::accept);
+  }
+
+  private boolean accept(RecordedEvent event) {
     if (!range.holds(event.getEndTime())) {
       return true;
     }

@@ -2,6 +2,7 @@ package dev.uncork.recording.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.recording.parse.ChunkScan;
 import dev.uncork.recording.problem.ReadProblem;
 import java.io.IOException;
 import java.nio.file.Files;

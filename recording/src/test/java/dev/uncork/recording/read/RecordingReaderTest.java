@@ -15,6 +15,7 @@ import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
+import dev.uncork.recording.parse.ChunkScan;
 import dev.uncork.recording.problem.Damage;
 import dev.uncork.recording.problem.ReadProblem;
 import java.io.IOException;

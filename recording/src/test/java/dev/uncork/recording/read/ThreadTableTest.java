@@ -18,7 +18,7 @@ class ThreadTableTest {
     table.add(3, "worker-1", 0, 1, 900_000_000, SECOND);
     table.add(4, "uncork-collector", 1, 1, 5_000_000, SECOND);
 
-    List<ThreadSecond> seconds = table.seconds();
+    List<ThreadSecond> seconds = table.seconds(new JavaNames());
 
     assertThat(seconds.get(0).service())
         .isEqualTo(new ThreadSecond.Service(20_000_000, 700_000_000, 0));

@@ -1,4 +1,4 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

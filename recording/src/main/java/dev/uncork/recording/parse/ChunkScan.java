@@ -1,4 +1,4 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.parse;
 
 import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param unsettled whether a header of them says that it was being updated
  * @param damage why the rest cannot be read; null when there is no rest
  */
-record ChunkScan(
+public record ChunkScan(
     long startNanos,
     long endNanos,
     long wholeBytes,
     List<Long> chunkOffsets,
     boolean unsettled,
     @Nullable Damage damage) {
-  static final int HEADER_BYTES = 68;
-  static final int STATE_OFFSET = 64;
+  public static final int HEADER_BYTES = 68;
+  public static final int STATE_OFFSET = 64;
 
   private static final int MAGIC = 0x464c5200;
   private static final long MAX_CHUNK_NANOS = 7L * 24 * 3600 * 1_000_000_000L;
@@ -44,16 +44,17 @@ record ChunkScan(
   private static final byte UPDATING = (byte) 255;
 
   /** The moment that a header tells. */
-  static Instant instant(long epochNanos) {
+  public static Instant instant(long epochNanos) {
     return Instant.ofEpochSecond(epochNanos / 1_000_000_000L, epochNanos % 1_000_000_000L);
   }
 
   /** Number of whole chunks. */
-  int chunks() {
+  public int chunks() {
     return chunkOffsets.size();
   }
 
-  static ChunkScan of(Path file) throws IOException {
+  /** Reads the headers. */
+  public static ChunkScan of(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return scan(channel);
     }

@@ -1,4 +1,4 @@
-package dev.uncork.recording.read;
+package dev.uncork.recording.parse;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

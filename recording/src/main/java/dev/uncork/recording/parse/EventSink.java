@@ -1,0 +1,30 @@
+package dev.uncork.recording.parse;
+
+import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
+
+/**
+ * What the parser hands the events of a file to.
+ *
+ * @param <T> what is made of them
+ */
+public interface EventSink<T> {
+  /** Tells a type's name before the first event; settings refer to types by number. */
+  default void defineType(long id, String name) {}
+
+  /** The parts of it that share nothing until the end, so that each can have a thread. */
+  List<Part> parts();
+
+  /** What the events that could be read make. */
+  T end();
+
+  /** Takes all events in the order of the file, by one thread at a time. */
+  interface Part {
+    /**
+     * Takes one event in.
+     *
+     * @return whether it made sense
+     */
+    boolean accept(RecordedEvent event);
+  }
+}
