@@ -11,6 +11,7 @@ import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Rdd;
+import dev.uncork.sparkledger.model.Span;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -147,6 +148,14 @@ class ComputedAgainTest {
     assertThat(((SparkFinding.Recomputed) verdict).columns()).containsExactly("customer");
     assertThat(((SparkFinding.Recomputed) verdict).stage().key().id()).isEqualTo(1);
     assertThat(verdict(queries("customer#7L", "customer#90L")).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void batchesOfAStreamShuffleOtherRows() {
+    Demand stream = new Demand(false, List.of(new Span(0, 1_000_000)));
+    MadeApplication made = queries("customer#7L", "customer#7L").asked(stream);
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.HEALTHY);
   }
 
   @Test

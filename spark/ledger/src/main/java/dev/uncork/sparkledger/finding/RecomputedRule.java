@@ -3,8 +3,10 @@ package dev.uncork.sparkledger.finding;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.log.UserFrames;
+import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Rdd;
+import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
@@ -50,17 +52,39 @@ final class RecomputedRule {
       return List.of(); // Who asks twice may want it computed twice.
     }
     ComputedRdds computed = ComputedRdds.of(facts.recorded().stages());
+    Application application = withoutBatches(facts.recorded().application());
     Stream<SparkFinding> rdds =
         Stream.concat(
             computed.again().stream().filter(use -> !isSparks(use)).map(this::of),
             computed.kept().stream().flatMap(this::evicted));
     Stream<SparkFinding> rows =
         Stream.concat(
-            RepeatedShuffles.of(facts.recorded().application()).stream().flatMap(this::of),
+            RepeatedShuffles.of(application).stream().flatMap(this::of),
             Stream.concat(
-                RepeatedColumns.of(facts.recorded().application()).stream().flatMap(this::of),
-                RepeatedScans.of(facts.recorded().application()).stream().flatMap(this::of)));
+                RepeatedColumns.of(application).stream().flatMap(this::of),
+                RepeatedScans.of(application).stream().flatMap(this::of)));
     return Stream.concat(most(rdds), most(rows)).toList();
+  }
+
+  /** Queries of a stream look alike, and each reads other rows. */
+  private static Application withoutBatches(Application all) {
+    List<Span> streams = all.driver().demand().streams();
+    return new Application(
+        all.identity(),
+        all.driver(),
+        all.span(),
+        all.complete(),
+        all.settings(),
+        all.executors(),
+        all.jobs(),
+        all.stages(),
+        all.queries().stream()
+            .filter(query -> streams.stream().noneMatch(stream -> begins(query.span(), stream)))
+            .toList());
+  }
+
+  private static boolean begins(Span query, Span stream) {
+    return stream.startMillis() <= query.startMillis() && query.startMillis() <= stream.endMillis();
   }
 
   /** One of another holds much the same time. */
