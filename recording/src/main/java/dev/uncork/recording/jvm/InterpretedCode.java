@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param samples of running threads since then
  * @param share of them whose innermost method was interpreted, 0 to 1
- * @param most the method that was so most often
+ * @param most the method that was so most often, of those that were never seen compiled
  * @param mostShare its share of the samples
  */
 public record InterpretedCode(long samples, double share, Optional<Frame> most, double mostShare) {

@@ -6,12 +6,14 @@ import dev.uncork.recording.jfr.HeapTable;
 import dev.uncork.recording.jfr.SafepointTable;
 import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 
 /** What the JVM itself did, while a recording is read. */
@@ -19,11 +21,26 @@ final class JvmTable {
   /** Time in which nearly all code that turns out to be hot has been compiled. */
   private static final long WARM_UP_MILLIS = 3000;
 
+  /** Of so many samples in a method that isn't compiled, one may be told of compiled code. */
+  private static final int RARELY = 20;
+
   private long fewestThrowables = Long.MAX_VALUE;
   private long mostThrowables = -1;
   private long codeCacheFull;
   private long samples;
-  private final Map<Frame, Long> interpreted = new HashMap<>();
+  private final Map<MethodName, Ways> methods = new HashMap<>();
+
+  private record MethodName(String type, String name) {
+    Frame frame() {
+      return new Frame(type, name, "", 0);
+    }
+  }
+
+  /** In how many samples a method ran in which way. */
+  private static final class Ways {
+    private long interpreted;
+    private long compiled;
+  }
 
   /** An event of kind {@code jdk.ExceptionStatistics}, which counts since the JVM began. */
   void exceptions(RecordedEvent event) {
@@ -48,33 +65,35 @@ final class JvmTable {
   void sample(RecordedEvent event, long atMillis) {
     RecordedStackTrace stack = event.getStackTrace();
     List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
-    if (atMillis < WARM_UP_MILLIS || frames.isEmpty()) {
-      return;
-    }
-    samples++;
-    if ("Interpreted".equals(frames.get(0).getType())) {
-      EventFields.frames(event).stream()
-          .findFirst()
-          .map(JvmTable::method)
-          .ifPresent(method -> interpreted.merge(method, 1L, Long::sum));
+    RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
+    if (method != null && method.getType() != null) {
+      boolean interpreted = "Interpreted".equals(frames.get(0).getType());
+      sample(method.getType().getName(), method.getName(), interpreted, atMillis);
     }
   }
 
-  private static Frame method(Frame frame) {
-    return new Frame(frame.className(), frame.method(), frame.file(), 0);
+  void sample(String className, String method, boolean interpreted, long atMillis) {
+    if (atMillis >= WARM_UP_MILLIS) {
+      Ways ways = methods.computeIfAbsent(new MethodName(className, method), key -> new Ways());
+      samples++;
+      ways.interpreted += interpreted ? 1 : 0;
+      ways.compiled += interpreted ? 0 : 1;
+    }
   }
 
-  private InterpretedCode interpreted() {
-    long all = interpreted.values().stream().mapToLong(count -> count).sum();
-    Optional<Map.Entry<Frame, Long>> most =
-        interpreted.entrySet().stream().max(Map.Entry.comparingByValue());
+  InterpretedCode interpreted() {
+    long all = methods.values().stream().mapToLong(ways -> ways.interpreted).sum();
+    Optional<Map.Entry<MethodName, Ways>> most =
+        methods.entrySet().stream()
+            .filter(entry -> entry.getValue().compiled * RARELY <= entry.getValue().interpreted)
+            .max(Comparator.comparingLong(entry -> entry.getValue().interpreted));
     return samples == 0
         ? InterpretedCode.NONE
         : new InterpretedCode(
             samples,
             (double) all / samples,
-            most.map(Map.Entry::getKey),
-            most.map(entry -> (double) entry.getValue() / samples).orElse(0.0));
+            most.map(entry -> entry.getKey().frame()),
+            most.map(entry -> (double) entry.getValue().interpreted / samples).orElse(0.0));
   }
 
   JvmActivity activity(SafepointTable safepoints, HeapTable heap) {
