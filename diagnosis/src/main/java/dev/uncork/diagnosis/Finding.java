@@ -250,6 +250,34 @@ public sealed interface Finding {
   }
 
   /**
+   * Threads that wait for a condition are woken so often that this takes much of the CPU time.
+   *
+   * @param object class of the lock to which the condition belongs
+   * @param perSecond how often one of them is woken
+   * @param waiting threads that wait there, on average
+   * @param share of the CPU time that it takes to put them to sleep and to wake them up
+   */
+  record WakeUps(
+      String object,
+      Optional<Frame> location,
+      double perSecond,
+      double waiting,
+      double share,
+      double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.HAND_OVER;
+    }
+
+    /** The same where waiting for the lock there may cost more. */
+    WakeUps atLeast(double saved) {
+      return new WakeUps(
+          object, location, perSecond, waiting, share, Math.max(saved, savedShareAtMost));
+    }
+  }
+
+  /**
    * More threads want to run than there are cores, which are all busy.
    *
    * @param waitingThreads threads that waited for a core, on average

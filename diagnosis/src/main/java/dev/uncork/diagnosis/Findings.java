@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.ledger.Seconds;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,6 +55,7 @@ final class Findings {
       findings.serialPhases();
       findings.unexplainedIdle();
     }
+    findings.wakeUps();
     return BurnFindings.joined(findings.findings, evidence).stream()
         .sorted(
             Comparator.comparing((Finding finding) -> outside(finding, evidence))
@@ -116,6 +118,27 @@ final class Findings {
     int all = seconds.count();
     double saved = (double) sum / all * (1 - 1.0 / cores);
     findings.add(new Finding.SerialPhase(longest.get(), sum, all, cores, saved));
+  }
+
+  /** Threads that were woken block at the lock there until they have it: that is the same. */
+  private void wakeUps() {
+    for (int i = 0; i < findings.size(); i++) {
+      if (findings.get(i) instanceof Finding.WakeUps wakeUps) {
+        List<Finding> same =
+            findings.stream()
+                .filter(other -> other.kind() == FindingKind.CONTENDED_LOCK)
+                .filter(other -> method(other).isPresent() && method(other).equals(method(wakeUps)))
+                .toList();
+        double most = same.stream().mapToDouble(Finding::savedShareAtMost).max().orElse(0);
+        findings.set(i, wakeUps.atLeast(most));
+        findings.removeAll(same);
+        return;
+      }
+    }
+  }
+
+  private static Optional<String> method(Finding finding) {
+    return finding.location().map(Frame::qualifiedMethod);
   }
 
   private void gc() {

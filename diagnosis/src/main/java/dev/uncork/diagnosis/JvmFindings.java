@@ -1,19 +1,28 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.library.LibraryWaits;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** CPU time that goes to the JVM's own work: to exceptions, and to code that isn't compiled. */
+/**
+ * CPU time that goes to the JVM's own work, and the kernel's: to exceptions, to code that isn't
+ * compiled, and to threads that are woken and sleep again.
+ */
 final class JvmFindings {
   /** Share of the CPU time below which exceptions aren't worth a word. */
   private static final double MIN_EXCEPTIONS = 0.1;
@@ -31,12 +40,22 @@ final class JvmFindings {
   /** How many times as long interpreted code takes, at least, as compiled code does. */
   private static final double INTERPRETED_COSTS = 5;
 
+  /** CPU time that it takes the kernel to put a thread to sleep and to wake it up, about. */
+  private static final double WAKE_UP_NANOS = 10_000;
+
+  /** Share of the CPU time below which waking threads up isn't worth a word. */
+  private static final double MIN_WAKE_UPS = 0.15;
+
+  /** Threads that wait from which on more than the next one may be woken each time. */
+  private static final double SEVERAL = 2;
+
   private JvmFindings() {}
 
   static List<Finding> of(Evidence evidence) {
     List<Finding> result = new ArrayList<>();
     exceptions(evidence).ifPresent(result::add);
     interpreted(evidence).ifPresent(result::add);
+    wakeUps(evidence).ifPresent(result::add);
     return result;
   }
 
@@ -90,6 +109,65 @@ final class JvmFindings {
 
   private static <T> Optional<T> top(Map<T, Double> weights) {
     return weights.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+
+  /** The lock at whose conditions threads wait and are woken most often. */
+  private static Optional<Finding> wakeUps(Evidence evidence) {
+    ProcessSummary process = evidence.process();
+    return evidence.recording().locks().stream()
+        .max(Comparator.comparingLong(LockUse::waits))
+        .filter(lock -> lock.waits() * WAKE_UP_NANOS >= MIN_WAKE_UPS * process.cpuNanos())
+        .filter(lock -> process.systemShare() >= MIN_WAKE_UPS)
+        .flatMap(lock -> wakeUps(lock, evidence));
+  }
+
+  private static Optional<Finding> wakeUps(LockUse lock, Evidence evidence) {
+    StackReading reading = new StackReading(new LibraryWaits());
+    double waiting = 0;
+    Map<Frame, Double> sites = new HashMap<>();
+    for (Snapshot snapshot : evidence.recording().snapshots()) {
+      for (ThreadSample thread : snapshot.threads()) {
+        Doing doing = reading.of(thread);
+        int instance = thread.blocker().instance();
+        boolean there = instance == lock.id().instance();
+        // What it waits for may be unknown, when it changed hands meanwhile.
+        boolean unknown = instance == 0 && lock.id().kind() == LockKind.MONITOR;
+        if (there && waits(thread, doing) || (there || unknown) && wakes(thread)) {
+          waiting += thread.weight();
+          doing.site().ifPresent(at -> sites.merge(at, (double) thread.weight(), Double::sum));
+        }
+      }
+    }
+    waiting /= Math.max(1, evidence.recording().snapshots().size());
+    if (waiting < SEVERAL) {
+      return Optional.empty();
+    }
+    ProcessSummary process = evidence.process();
+    double share =
+        Math.min(
+            process.systemShare(), lock.waits() * WAKE_UP_NANOS / Math.max(1, process.cpuNanos()));
+    return Optional.of(
+        new Finding.WakeUps(
+            lock.id().lockClass(),
+            top(sites),
+            lock.waits() / Math.max(1e-9, evidence.runSeconds()),
+            waiting,
+            share,
+            share * evidence.cores().busyShare()));
+  }
+
+  /** Whether a thread waits for a condition of the program's own, not in a queue of the JDK. */
+  private static boolean waits(ThreadSample thread, Doing doing) {
+    boolean waiting =
+        thread.state() == Thread.State.WAITING || thread.state() == Thread.State.TIMED_WAITING;
+    return waiting && !doing.object().startsWith("java.");
+  }
+
+  /** Whether a thread was notified and has yet to get the monitor back. */
+  private static boolean wakes(ThreadSample thread) {
+    return thread.state() == Thread.State.BLOCKED
+        && !thread.stack().isEmpty()
+        && thread.stack().get(0).qualifiedMethod().startsWith("java.lang.Object.wait");
   }
 
   private static Optional<Finding> interpreted(Evidence evidence) {

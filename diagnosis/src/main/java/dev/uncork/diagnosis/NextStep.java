@@ -27,6 +27,8 @@ public enum NextStep {
   USE_FEWER_CORES,
   /** Give compiled code more room. */
   ENLARGE_CODE_CACHE,
+  /** Wake those only who can go on. */
+  WAKE_FEWER,
   /** Let the JVM compile code that it only interprets. */
   LET_COMPILE,
   /** Stop all threads less often. */
@@ -75,12 +77,12 @@ public enum NextStep {
       }
       case POOL_TOO_SMALL, PERMITS_EXHAUSTED ->
           waitsForTasks(verdict) ? WAIT_ELSEWHERE : ENLARGE_POOL;
+      case HAND_OVER -> verdict instanceof Finding.WakeUps ? WAKE_FEWER : SHORTEN_WAIT;
       case SLOW_CONSUMER,
           SLOW_PRODUCER,
           STRAGGLER,
           BARRIER,
           DEPENDENT_STEPS,
-          HAND_OVER,
           REMOTE_WAIT,
           STORAGE_WAIT,
           TIMED_WAIT,

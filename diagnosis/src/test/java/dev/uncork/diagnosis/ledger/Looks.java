@@ -10,6 +10,7 @@ import dev.uncork.recording.LockSource;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.PoolUse;
+import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.Snapshot;
@@ -43,6 +44,7 @@ final class Looks {
   private final List<ThreadSample> threads = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
   private final List<LockStack> pinned = new ArrayList<>();
+  private final List<ProcessTick> process = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
   private final List<ThreadUse> uses = new ArrayList<>();
   private final Map<String, Long> ids = new HashMap<>();
@@ -90,6 +92,14 @@ final class Looks {
   /** What it did on fewer cores. */
   Looks experiment(Experiment made) {
     experiment = made;
+    return this;
+  }
+
+  /** CPU time of the process, in seconds. */
+  Looks process(double user, double system) {
+    long userNanos = (long) (user * 1e9);
+    long systemNanos = (long) (system * 1e9);
+    process.add(new ProcessTick(1000, 1, userNanos, systemNanos, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0));
     return this;
   }
 
@@ -321,7 +331,7 @@ final class Looks {
         seconds,
         locks,
         List.of(),
-        List.of(),
+        List.copyOf(process),
         List.of(),
         Samples.NONE,
         List.of(),

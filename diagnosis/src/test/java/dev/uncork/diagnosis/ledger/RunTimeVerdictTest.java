@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockUse;
 import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
@@ -125,6 +128,54 @@ class RunTimeVerdictTest {
     assertThat(verdict.savedShareAtMost()).isCloseTo(0.5, within(0.01));
     assertThat(diagnosis.nextStep()).isEqualTo(NextStep.ENLARGE_HEAP);
     assertThat(stalled(0.1).findings()).noneMatch(finding -> finding.kind() == FindingKind.GC);
+  }
+
+  private static Diagnosis woken(int waiting, long waits) {
+    String at = "com.acme.Board.await(Board.java:7)";
+    Looks looks =
+        new Looks(2, 1.5)
+            .process(5, 5)
+            .lock(
+                new LockUse(
+                    new LockId("com.acme.Board", 9, LockKind.MONITOR),
+                    0,
+                    0,
+                    0,
+                    0,
+                    waits,
+                    0,
+                    List.of(),
+                    List.of(),
+                    List.of()))
+            .runs("post", 1, "com.acme.Work.run(Work.java:9)")
+            .blocked(
+                "box-0", "com.acme.Board", 9, "post", "java.lang.Object.wait(Object.java)", at);
+    for (int i = 1; i < waiting; i++) {
+      looks.waitsFor("box-" + i, "com.acme.Board", "java.lang.Object.wait(Object.java)", at);
+    }
+    return Diagnosis.of(looks.looks(100).recording());
+  }
+
+  @Test
+  void herdsThatAreWokenAreSaid() {
+    Diagnosis diagnosis = woken(12, 450_000);
+
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.WakeUps.class);
+    Finding.WakeUps verdict = (Finding.WakeUps) diagnosis.verdict();
+    assertThat(verdict.kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(verdict.location()).hasToString("Optional[com.acme.Board.await(Board.java:7)]");
+    assertThat(verdict.waiting()).isCloseTo(12, within(0.01));
+    assertThat(verdict.perSecond()).isCloseTo(45_000, within(1.0));
+    assertThat(verdict.share()).isCloseTo(0.45, within(0.001));
+    assertThat(diagnosis.findings())
+        .noneMatch(finding -> finding.kind() == FindingKind.CONTENDED_LOCK);
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.WAKE_FEWER);
+  }
+
+  @Test
+  void whoIsWokenRarelyOrAloneIsNoHerd() {
+    assertThat(woken(12, 50_000).findings()).noneMatch(Finding.WakeUps.class::isInstance);
+    assertThat(woken(1, 450_000).findings()).noneMatch(Finding.WakeUps.class::isInstance);
   }
 
   @Test

@@ -98,6 +98,10 @@ public final class NextStepWords {
               program.start(List.of("tune"), List.of()));
       case ENLARGE_CODE_CACHE ->
           withOption("Give compiled code more room", JvmSizes.codeCache(program.jvmOptions()));
+      case WAKE_FEWER ->
+          compare(
+              "Wake only who can go on (signal or notify instead of all, or a condition for each),"
+                  + " or hand over more at a time");
       case LET_COMPILE ->
           compare(
               program.jvmOptions().contains("-Xint")

@@ -1,6 +1,7 @@
 package dev.uncork.report.words;
 
 import static dev.uncork.report.words.Amounts.count;
+import static dev.uncork.report.words.Amounts.few;
 import static dev.uncork.report.words.Amounts.nanos;
 import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
@@ -51,6 +52,18 @@ final class BusyWords {
         : share
             + " of the CPU time is spent in code that the JVM interprets instead of compiling it"
             + finding.location().map(frame -> ", mostly " + frame).orElse("");
+  }
+
+  static String wakeUps(Finding.WakeUps finding) {
+    return "Threads are woken "
+        + count(Math.round(finding.perSecond()))
+        + " times a second"
+        + finding.location().map(frame -> " at " + frame).orElse("")
+        + ", where "
+        + few(finding.waiting())
+        + " wait on average: sleeping and waking take about "
+        + percent(finding.share())
+        + " of the CPU time";
   }
 
   static String safepoints(Finding.Safepoints finding) {

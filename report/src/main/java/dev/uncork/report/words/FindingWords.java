@@ -87,6 +87,7 @@ public final class FindingWords {
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
       case COMPILATION -> BusyWords.interpreted((Finding.Interpreted) finding);
+      case HAND_OVER -> BusyWords.wakeUps((Finding.WakeUps) finding);
       case SAFEPOINTS -> BusyWords.safepoints((Finding.Safepoints) finding);
       case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);
@@ -149,6 +150,7 @@ public final class FindingWords {
           EXCEPTIONS,
           CLASS_LOADING,
           COMPILATION,
+          HAND_OVER,
           SAFEPOINTS -> // What leads to them isn't counted.
           "avoiding that could save "
               + percent(finding.savedShareAtMost())

@@ -96,6 +96,18 @@ class FindingWordsTest {
   }
 
   @Test
+  void wakeUpsAreCounted() {
+    Finding finding =
+        new Finding.WakeUps("com.acme.Board", Optional.of(SITE), 80_948, 15, 0.6, 0.4);
+    assertThat(FindingWords.verdict(finding))
+        .isEqualTo(
+            "Threads are woken 80,948 times a second at "
+                + SITE
+                + ", where 15 wait on average: sleeping and waking take about 60 % of the CPU time;"
+                + " avoiding that could save 40 % of the time or more.");
+  }
+
+  @Test
   void handlesThatAreMadeAreNoClasses() {
     assertThat(FindingWords.text(new Finding.ClassLoading(Optional.of(SITE), true, 0.5, 0, 0.5)))
         .isEqualTo(
