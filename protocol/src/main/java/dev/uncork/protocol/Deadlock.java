@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Threads of which each waits for a lock that the next one holds, the last for one of the first's.
+ * Threads of which each waits for a lock that the next one holds, the last for one of the first's;
+ * or all threads of a pool, each of which waits for a task in its queue ({@code
+ * AwaitedClass.OWN_QUEUE} stands for the class of the lock then).
  *
  * @param threads in that order
  */

@@ -3,6 +3,7 @@ package dev.uncork.report.words;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.Stuck;
 import dev.uncork.diagnosis.stack.ClassNames;
+import dev.uncork.protocol.thread.AwaitedClass;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +43,14 @@ public final class DeadlockWords {
   /** A heading, and one line for each thread. */
   public static List<String> lines(List<Stuck> threads) {
     List<String> lines = new ArrayList<>();
-    lines.add("Deadlock: " + threads.size() + " threads wait for each other for ever:");
+    String all = threads.size() + " threads ";
+    boolean pool = threads.stream().allMatch(DeadlockWords::waitsForOwnQueue);
+    lines.add(
+        pool
+            ? "Deadlock: "
+                + (threads.size() == 1 ? "the only thread of a pool waits" : all + "of a pool wait")
+                + " for tasks in its own queue:"
+            : "Deadlock: " + all + "wait for each other for ever:");
     threads.forEach(thread -> lines.add("  " + clause(thread)));
     return lines;
   }
@@ -51,11 +59,14 @@ public final class DeadlockWords {
   static String clause(Stuck thread) {
     return thread.thread()
         + " waits for "
-        + lock(thread.lockClass())
-        + " that "
-        + thread.owner()
-        + " holds"
+        + (waitsForOwnQueue(thread)
+            ? "a task in its pool's queue"
+            : lock(thread.lockClass()) + " that " + thread.owner() + " holds")
         + thread.site().map(frame -> ", at " + frame).orElse("");
+  }
+
+  private static boolean waitsForOwnQueue(Stuck thread) {
+    return thread.lockClass().equals(AwaitedClass.OWN_QUEUE);
   }
 
   /** An Account; a ReentrantLock, whose inner classes are nobody's concern. */

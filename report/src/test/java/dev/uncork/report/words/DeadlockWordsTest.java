@@ -3,6 +3,7 @@ package dev.uncork.report.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.ledger.Stuck;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,20 @@ class DeadlockWordsTest {
         .endsWith("; 2 more are part of it");
     assertThat(DeadlockWords.sentence(List.of(SECOND, SECOND, FIRST)))
         .endsWith("; one more thread is part of it");
+  }
+
+  @Test
+  void aPoolMayWaitForItself() {
+    Stuck worker = new Stuck("render-1", AwaitedClass.OWN_QUEUE, "render-1", SITE);
+    assertThat(DeadlockWords.lines(List.of(worker, worker)))
+        .containsExactly(
+            "Deadlock: 2 threads of a pool wait for tasks in its own queue:",
+            "  render-1 waits for a task in its pool's queue, at"
+                + " com.acme.Bank.transfer(Bank.java:17)",
+            "  render-1 waits for a task in its pool's queue, at"
+                + " com.acme.Bank.transfer(Bank.java:17)");
+    assertThat(DeadlockWords.lines(List.of(worker)).get(0))
+        .isEqualTo("Deadlock: the only thread of a pool waits for tasks in its own queue:");
   }
 
   @Test

@@ -1,7 +1,13 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.protocol.Deadlock;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.event.PoolUseEvent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
@@ -17,11 +23,22 @@ final class PoolCensus {
 
     /** What those are parked for who wait for a task of its queue; null before somebody asked. */
     @Nullable Set<Object> awaited;
+
+    final List<Waiter> waiters = new ArrayList<>();
   }
+
+  /** A thread that waits for a task in the queue of its own pool, without a limit of time. */
+  private record Waiter(long threadId, String threadName, int task, List<String> stack) {}
+
+  /** Waiters of a pool that has no other thread, and since when they were seen so. */
+  private record Standing(List<Waiter> waiters, long sinceNanos) {}
+
+  private static final long STANDS_NANOS = 1_000_000_000;
 
   private final ExecutorPools executors = new ExecutorPools();
   private final ForkJoinPools forkJoins = new ForkJoinPools();
   private final Map<Object, Seen> pools = new IdentityHashMap<>();
+  private Map<Integer, Standing> standing = Map.of();
 
   /** Adds a thread; gives the identity hash code of its pool, or 0. */
   int add(WatchedThread watched) {
@@ -65,13 +82,49 @@ final class PoolCensus {
     return awaited.contains(parkedFor);
   }
 
+  /** A thread was seen to wait for a task in the queue of its own pool, for as long as it takes. */
+  void waits(WatchedThread watched, Object parkedFor, List<String> stack) {
+    Object worker = executors.workerOf(watched);
+    Object pool = worker == null ? null : executors.poolOf(worker);
+    Seen seen = pool == null ? null : pools.get(pool);
+    if (seen != null) {
+      int task = System.identityHashCode(parkedFor);
+      seen.waiters.add(new Waiter(watched.id, watched.thread.getName(), task, stack));
+    }
+  }
+
+  /** Pools that wait for themselves for ever: nothing will take a task from their queue. */
+  List<Deadlock> standing(long nowNanos) {
+    return standing.values().stream()
+        .filter(pool -> nowNanos - pool.sinceNanos() >= STANDS_NANOS)
+        .map(pool -> new Deadlock(pool.waiters().stream().map(PoolCensus::member).toList()))
+        .toList();
+  }
+
+  private static Deadlock.Member member(Waiter waiter) {
+    return new Deadlock.Member(
+        waiter.threadName(), AwaitedClass.OWN_QUEUE, waiter.threadName(), waiter.stack());
+  }
+
   /** Tells of the pools, and forgets them. */
-  void emit(long snapshot) {
-    pools.forEach((pool, seen) -> emit(snapshot, pool, seen));
+  void emit(long snapshot, long nowNanos) {
+    Map<Integer, Standing> still = new HashMap<>();
+    pools.forEach(
+        (pool, seen) -> {
+          PoolUseEvent event = emit(snapshot, pool, seen);
+          List<Waiter> waiters =
+              seen.waiters.stream().sorted(Comparator.comparingLong(Waiter::threadId)).toList();
+          if (!waiters.isEmpty() && waiters.size() >= Math.max(event.threads, event.maxThreads)) {
+            Standing before = standing.get(event.pool);
+            boolean same = before != null && before.waiters().equals(waiters);
+            still.put(event.pool, same ? before : new Standing(waiters, nowNanos));
+          }
+        });
+    standing = still;
     pools.clear();
   }
 
-  private void emit(long snapshot, Object pool, Seen seen) {
+  private PoolUseEvent emit(long snapshot, Object pool, Seen seen) {
     PoolUseEvent event = new PoolUseEvent();
     event.snapshot = snapshot;
     event.pool = System.identityHashCode(pool);
@@ -84,5 +137,6 @@ final class PoolCensus {
       event.active = Math.round((float) seen.active * event.threads / seen.workers);
     }
     event.commit();
+    return event;
   }
 }

@@ -8,6 +8,7 @@ import dev.uncork.recording.event.ThreadSampleEvent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +82,8 @@ public final class ThreadSampler {
 
   /** Threads that wait for each other for ever, as of the last look. */
   public List<Deadlock> deadlocks() {
-    return deadlocks.told();
+    return Stream.concat(deadlocks.told().stream(), pools.standing(System.nanoTime()).stream())
+        .toList();
   }
 
   /** What is recorded from now on is to be understood without what was before. */
@@ -113,7 +115,7 @@ public final class ThreadSampler {
     }
     lookAtRunning();
     virtualThreads.look(snapshot, nowNanos);
-    pools.emit(snapshot);
+    pools.emit(snapshot, nowNanos);
     deadlocks.look(nowNanos);
     nextNanos =
         nowNanos + rest(snapshot, REST_PER_COST * (ThreadStacks.cpuNanos0(self) - beginNanos));
@@ -179,11 +181,15 @@ public final class ThreadSampler {
             ? reads.of(watched, cpuNanos)
             : waitedFor;
     // One that has just begun to wait will mostly have what it waits for soon.
-    if (event.cpuTime == 0 && pools.waitsForOwnQueue(watched, forTask)) {
+    boolean queued = event.cpuTime == 0 && pools.waitsForOwnQueue(watched, forTask);
+    if (queued) {
       blocker = blocker.as(AwaitedClass.OWN_QUEUE);
     }
     blocker.tell(event);
     event.pool = pools.add(watched);
+    if (queued && forTask != null && ThreadStates.named(state) == Thread.State.WAITING) {
+      pools.waits(watched, forTask, stack.text().lines().toList());
+    }
     event.commit();
     long usedByAll = (long) (Math.max(0, event.cpuTime) * watched.weight);
     listener.looked(watched.thread, stack.text(), usedByAll);

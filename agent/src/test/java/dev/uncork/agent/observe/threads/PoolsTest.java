@@ -3,14 +3,17 @@ package dev.uncork.agent.observe.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.recording.event.PoolUseEvent;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +70,48 @@ final class PoolsTest {
     assertThat(event.active).isEqualTo(2);
     assertThat(event.queued).isEqualTo(3);
     pool.shutdown();
+  }
+
+  @Test
+  void aPoolThatWaitsForItsOwnQueueIsTold() throws InterruptedException {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
+    pool.execute(
+        () -> {
+          worker.set(Thread.currentThread());
+          try {
+            pool.submit(() -> {}).get();
+          } catch (InterruptedException | ExecutionException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    Object parkedFor = null;
+    while (parkedFor == null) {
+      Thread.onSpinWait();
+      Thread thread = worker.get();
+      parkedFor = thread == null ? null : LockSupport.getBlocker(thread);
+    }
+    PoolCensus census = new PoolCensus();
+    WatchedThread watched = new WatchedThread(worker.get());
+    for (int look = 0; look < 2; look++) {
+      assertThat(census.add(watched)).isNotZero();
+      assertThat(census.waitsForOwnQueue(watched, parkedFor)).isTrue();
+      assertThat(census.waitsForOwnQueue(watched, new Object())).isFalse();
+      census.waits(watched, parkedFor, List.of("com.acme.Page.render(Page.java:5)"));
+      assertThat(census.standing(0)).isEmpty();
+      census.emit(look, TimeUnit.SECONDS.toNanos(look));
+    }
+    assertThat(census.standing(TimeUnit.SECONDS.toNanos(2)))
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(told.threads())
+                    .extracting("thread")
+                    .containsExactly(watched.thread.getName()));
+    census.add(watched);
+    census.emit(2, TimeUnit.SECONDS.toNanos(2));
+    assertThat(census.standing(TimeUnit.SECONDS.toNanos(9))).isEmpty();
+    pool.shutdownNow();
   }
 
   private ThreadPoolExecutor started(BlockingQueue<Runnable> queue) throws InterruptedException {
