@@ -90,13 +90,24 @@ final class JvmFindings {
             top(types).orElse(""), top(sites), rate, share, share * evidence.cores().busyShare()));
   }
 
-  /** Class of the exception that a thread makes at the moment. */
+  /** Class of the exception that a thread makes at the moment, or whose stack it reads. */
   private static Optional<String> thrown(List<Frame> stack) {
-    if (stack.isEmpty() || !stack.get(0).className().equals("java.lang.Throwable")) {
+    int from = 0;
+    while (from < stack.size() && stack.get(from).className().startsWith("java.lang.")) {
+      if (stack.get(from).className().equals("java.lang.Throwable")) {
+        break;
+      }
+      from++;
+    }
+    boolean elements =
+        from > 0 && stack.get(from - 1).className().equals("java.lang.StackTraceElement");
+    boolean throwable =
+        from < stack.size() && stack.get(from).className().equals("java.lang.Throwable");
+    if (!throwable || from > 0 && !elements) {
       return Optional.empty();
     }
     String type = "";
-    for (Frame frame : stack) {
+    for (Frame frame : stack.subList(from, stack.size())) {
       boolean making =
           frame.className().equals("java.lang.Throwable") || frame.method().equals("<init>");
       if (!making) {

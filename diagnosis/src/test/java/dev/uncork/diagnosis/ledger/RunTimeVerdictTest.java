@@ -130,6 +130,40 @@ class RunTimeVerdictTest {
     assertThat(stalled(0.1).findings()).noneMatch(finding -> finding.kind() == FindingKind.GC);
   }
 
+  private static Finding busyIn(String... stack) {
+    Looks looks =
+        new Looks(2, 2)
+            .runs("a", 1, "com.acme.Work.run(Work.java:9)")
+            .runs("b", 1, stack)
+            .looks(100);
+    return Diagnosis.of(looks.recording()).verdict();
+  }
+
+  @Test
+  void readingAnExceptionsStackIsPartOfMakingIt() {
+    Finding verdict =
+        busyIn(
+            "java.lang.Module.getLayer(Module.java:1)",
+            "java.lang.StackTraceElement.computeFormat(StackTraceElement.java:1)",
+            "java.lang.StackTraceElement.of(StackTraceElement.java:1)",
+            "java.lang.Throwable.getOurStackTrace(Throwable.java:1)",
+            "java.lang.Throwable.getStackTrace(Throwable.java:1)",
+            "com.acme.Log.caller(Log.java:5)");
+    assertThat(verdict).isInstanceOf(Finding.Exceptions.class);
+    assertThat(((Finding.Exceptions) verdict).share()).isCloseTo(0.5, within(0.01));
+    assertThat(verdict.location()).hasToString("Optional[com.acme.Log.caller(Log.java:5)]");
+  }
+
+  @Test
+  void printingOneIsNot() {
+    Finding verdict =
+        busyIn(
+            "java.lang.String.valueOf(String.java:1)",
+            "java.lang.Throwable.printStackTrace(Throwable.java:1)",
+            "com.acme.Log.print(Log.java:7)");
+    assertThat(verdict.kind()).isEqualTo(FindingKind.HEALTHY);
+  }
+
   private static Diagnosis woken(int waiting, long waits) {
     String at = "com.acme.Board.await(Board.java:7)";
     Looks looks =
