@@ -178,4 +178,12 @@ class SeenByThePluginTest {
 
     assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
   }
+
+  @Test
+  void linesOfTheProgramThatWereSeenAreNotSparks() {
+    MadeApplication made = cluster().job(tasks(32, MadeApplication.Work.cpu(1_000)));
+    made.pause(2_200, 0, Doing.OWN_CODE).job(tasks(32, MadeApplication.Work.cpu(1_000)));
+
+    assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.DRIVER_CODE);
+  }
 }

@@ -55,7 +55,8 @@ final class DriverRules {
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
-    double naturalCode = (naturalEnd() + firstUses()) * busy();
+    double unseen = Math.max(0, facts.wallSeconds(SlotRow.DRIVER_CODE) - ownSeconds());
+    double naturalCode = Math.min(unseen, (naturalEnd() + firstUses()) * busy());
     add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalCode, found);
     add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
     add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
@@ -64,6 +65,13 @@ final class DriverRules {
     add(SlotRow.COMMIT, SparkKind.COMMIT, 0, found);
     add(SlotRow.LISTING, SparkKind.LISTING, 0, found);
     return found;
+  }
+
+  /** In which the plugin saw lines of the program: what it loads or ends is not among them. */
+  private double ownSeconds() {
+    return driver().gaps().stream()
+        .mapToDouble(gap -> gap.share(DriverLook.Doing.OWN_CODE) * gap.span().millis() / 1000)
+        .sum();
   }
 
   private double firstUses() {
