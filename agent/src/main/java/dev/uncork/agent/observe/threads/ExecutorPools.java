@@ -5,12 +5,13 @@ import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.lang.ref.WeakReference;
 import java.util.Set;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Pools that are a {@code ThreadPoolExecutor}, seen from their workers; no lock is taken. */
 final class ExecutorPools {
-  private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
+  private static final String EXECUTOR = ThreadPoolExecutor.class.getName();
   private static final int COUNT_MASK = (1 << (Integer.SIZE - 3)) - 1;
 
   /** Runnables in each other around a worker, as factories of threads make them. */
