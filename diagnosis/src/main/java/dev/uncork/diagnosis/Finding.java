@@ -197,7 +197,9 @@ public sealed interface Finding {
 
     @Override
     public Optional<Frame> location() {
-      return cacheFull ? Optional.empty() : code.most();
+      return cacheFull || code.most().isEmpty()
+          ? Optional.empty()
+          : Optional.of(Frame.parse(code.most()));
     }
   }
 

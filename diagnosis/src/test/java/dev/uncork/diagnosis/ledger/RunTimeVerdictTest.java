@@ -7,7 +7,6 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
 import dev.uncork.protocol.LockKind;
-import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.jvm.HeapUse;
@@ -61,8 +60,8 @@ class RunTimeVerdictTest {
   }
 
   private static Diagnosis interpreted(long full, double share, double mostShare) {
-    Frame huge = new Frame("com.acme.Rules", "evaluate", "Rules.java", 0);
-    InterpretedCode code = new InterpretedCode(400, share, Optional.of(huge), mostShare);
+    InterpretedCode code =
+        new InterpretedCode(400, share, "com.acme.Rules.evaluate(Rules.java)", mostShare);
     return Diagnosis.of(
         watched(new JvmActivity(0, full, code, VmOperations.NONE, HeapUse.UNKNOWN)).recording());
   }

@@ -92,7 +92,7 @@ final class JvmTable {
         : new InterpretedCode(
             samples,
             (double) all / samples,
-            most.map(entry -> entry.getKey().frame()),
+            most.map(entry -> entry.getKey().frame().toString()).orElse(""),
             most.map(entry -> (double) entry.getValue().interpreted / samples).orElse(0.0));
   }
 
