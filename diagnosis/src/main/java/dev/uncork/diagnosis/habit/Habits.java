@@ -162,7 +162,7 @@ public final class Habits {
     List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
     this.identities = new Identities(snapshots);
-    this.wakeUps = new WakeUps(recording.threads());
+    this.wakeUps = new WakeUps(recording);
     this.sleeps = new Sleeps(snapshots.size(), wakeUps);
     this.handOvers = new HandOvers(snapshots, reading);
     this.pinned =

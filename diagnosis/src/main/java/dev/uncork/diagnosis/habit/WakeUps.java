@@ -1,9 +1,10 @@
 package dev.uncork.diagnosis.habit;
 
+import dev.uncork.recording.ProgressPoint;
+import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +18,9 @@ final class WakeUps {
   /** CPU time below which a thread that woke up found nothing to do. */
   private static final double EMPTY_NANOS = 50_000;
 
+  /** How many times more there may be of one than of the other. */
+  private static final double ABOUT = 2;
+
   /** CPU time up to which a thread gave its core away by itself: the scheduler leaves it longer. */
   private static final double SHORT_NANOS = 1_000_000;
 
@@ -27,17 +31,24 @@ final class WakeUps {
   private static final int LEFT_OUT_AT = 7;
 
   private final Map<String, DoubleSummaryStatistics> nanos = new HashMap<>();
+  private final Map<String, Double> turns = new HashMap<>();
+  private final double operations;
   private final boolean complete;
 
-  WakeUps(List<ThreadUse> uses) {
+  WakeUps(Recording recording) {
     boolean shortened = false;
-    for (ThreadUse use : uses) {
+    for (ThreadUse use : recording.threads()) {
       shortened |= use.name().startsWith(LEFT_OUT, LEFT_OUT_AT);
       // Of one whose turns are unknown, the long ones are.
       double each = use.nanosPerTurn() > 0 ? use.nanosPerTurn() : use.cpuNanos();
       nanos.computeIfAbsent(key(use.name()), key -> new DoubleSummaryStatistics()).accept(each);
+      turns.merge(key(use.name()), each > 0 ? use.cpuNanos() / each : 0, Double::sum);
     }
-    complete = !uses.isEmpty() && !shortened;
+    complete = !recording.threads().isEmpty() && !shortened;
+    operations =
+        recording.durationNanos()
+            / 1e9
+            * recording.progress().stream().mapToDouble(ProgressPoint::rate).average().orElse(0);
   }
 
   /** What like-named threads have in common, whether the kernel cut their names or not. */
@@ -55,6 +66,11 @@ final class WakeUps {
   /** Whether threads with names of that {@link #key} mostly found nothing to do when they woke. */
   boolean areEmpty(String key) {
     DoubleSummaryStatistics each = nanos.get(key);
-    return each == null ? complete : each.getAverage() < EMPTY_NANOS;
+    return each == null ? complete : each.getAverage() < EMPTY_NANOS && !operate(key);
+  }
+
+  private boolean operate(String key) {
+    double times = turns.getOrDefault(key, 0.0);
+    return operations > times / ABOUT && operations < times * ABOUT;
   }
 }

@@ -282,6 +282,16 @@ class AwaitedTest {
     }
   }
 
+  @Test
+  void whoDoesAnOperationEachTimeHeWakesUpIsNotIdle() {
+    // 1,714 turns in 3 s
+    assertThat(polling(35_000).operations(500).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    for (double rate : new double[] {50, 50_000}) {
+      assertThat(polling(35_000).operations(rate).ledger().share(RowKind.NO_DEMAND))
+          .isCloseTo(1, within(0.02));
+    }
+  }
+
   private static Looks polling(long nanosPerTurn) {
     Looks looks = new Looks(2, 0.02);
     for (int i = 0; i < 6; i++) {

@@ -11,6 +11,7 @@ import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.ProcessTick;
+import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.Snapshot;
@@ -40,6 +41,7 @@ final class Looks {
   private final double busyCores;
   private final double othersCores;
   private final List<CpuTick> ticks = new ArrayList<>();
+  private final List<ProgressPoint> progress = new ArrayList<>();
   private final List<Snapshot> snapshots = new ArrayList<>();
   private final List<ThreadSample> threads = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
@@ -106,6 +108,12 @@ final class Looks {
   /** What a lock cost meanwhile. */
   Looks lock(LockUse use) {
     locks.add(use);
+    return this;
+  }
+
+  /** The program reports so many operations a second. */
+  Looks operations(double rate) {
+    progress.add(new ProgressPoint(1000, -1, rate, "output", ""));
     return this;
   }
 
@@ -334,7 +342,7 @@ final class Looks {
         List.copyOf(process),
         List.of(),
         Samples.NONE,
-        List.of(),
+        progress,
         List.of(),
         Optional.empty(),
         List.of(),
