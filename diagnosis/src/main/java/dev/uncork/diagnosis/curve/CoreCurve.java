@@ -66,9 +66,13 @@ public record CoreCurve(
     return known() ? points.get(points.size() - 1).cost() : new Interval(1, 1, 1);
   }
 
-  /** Whether a unit of work clearly costs more on all cores than on few. */
+  /**
+   * Whether a unit of work clearly costs more on all cores than on few. Where fewer cores are
+   * clearly faster it must, by however little in one of the rounds.
+   */
   public boolean inflated() {
-    return inflation().low() >= CLEAR_INFLATION
+    double clear = best().isPresent() ? 1 : CLEAR_INFLATION;
+    return inflation().low() >= clear
         && points.stream().anyMatch(point -> point.cores() == fewCores && point.sure());
   }
 

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.Experiment;
+import dev.uncork.scaling.law.Interval;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,27 @@ class CoreCurveTest {
     assertThat(curve.inflation().value()).isCloseTo(16 * 1.67, within(4.0));
     assertThat(curve.unit())
         .contains(new CurveUnit(Optional.of(WorkUnit.COUNTER), "tlc.States.found"));
+  }
+
+  private static CoreCurve onTwoCores(Interval speedOnOne, Interval costOnBoth) {
+    Interval same = new Interval(1, 1, 1);
+    return new CoreCurve(
+        Optional.of(new CurveUnit(Optional.empty(), "")),
+        7,
+        List.of(
+            new CurvePoint(1, speedOnOne, same, 7, true),
+            new CurvePoint(2, same, costOnBoth, 7, true)),
+        1,
+        List.of());
+  }
+
+  @Test
+  void whereFewerCoresAreClearlyFasterAUnitCostsMoreOnAll() {
+    Interval cost = new Interval(1.02, 5.9, 10.3);
+    assertThat(onTwoCores(new Interval(1.01, 3.4, 5.3), cost).inflated()).isTrue();
+    assertThat(onTwoCores(new Interval(0.98, 3.4, 5.3), cost).inflated()).isFalse();
+    assertThat(onTwoCores(new Interval(0.6, 0.7, 0.8), new Interval(1.2, 1.4, 1.6)).inflated())
+        .isTrue();
   }
 
   @Test
