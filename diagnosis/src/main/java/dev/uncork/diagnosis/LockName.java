@@ -21,13 +21,21 @@ import java.util.List;
 final class LockName {
   private LockName() {}
 
+  /** Whether it is a monitor deep inside the JDK, whose name has the caller's view. */
+  static boolean isDeep(LockUse lock) {
+    return lock.id().kind() == LockKind.MONITOR && !below(lock.id(), stack(lock)).isEmpty();
+  }
+
+  private static List<Frame> stack(LockUse lock) {
+    return lock.waiters().stream()
+        .map(LockStack::frames)
+        .filter(frames -> !frames.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
   static String of(LockUse lock) {
-    List<Frame> stack =
-        lock.waiters().stream()
-            .filter(waiter -> !waiter.frames().isEmpty())
-            .map(LockStack::frames)
-            .findFirst()
-            .orElse(List.of());
+    List<Frame> stack = stack(lock);
     String in =
         CodeOrigin.site(stack)
             .map(frame -> " in " + ClassNames.readable(frame.className()) + "." + frame.method())

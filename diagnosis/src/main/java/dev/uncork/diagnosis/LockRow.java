@@ -38,6 +38,11 @@ public record LockRow(String name, LockUse use, List<LockSite> sites, List<Holde
     return !type.endsWith("Semaphore") && !type.endsWith("Latch");
   }
 
+  /** Whether it is a monitor deep inside the JDK, which its users don't know. */
+  public boolean deepInJdk() {
+    return LockName.isDeep(use);
+  }
+
   /** The heaviest site. */
   public Optional<LockSite> site() {
     return sites.stream().findFirst();

@@ -176,7 +176,7 @@ public final class FindingWords {
             frame ->
                 LedgerWords.place(frame)
                     + " is the bottleneck: "
-                    + blocked(blocked, LedgerWords.lockAt(name, frame)))
+                    + blocked(blocked, LedgerWords.lockAt(finding.lock(), frame)))
         .orElseGet(() -> name + " is the bottleneck: " + blocked(blocked, "there"));
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.report.words;
 
+import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
@@ -139,10 +140,14 @@ public final class LedgerWords {
 
   /**
    * Where threads block, said at a place: {@code there} if the lock is of the place's own class, or
-   * its class says nothing.
+   * its class says nothing; {@code there at Object of NativePRNG below UUID.randomUUID} if it is
+   * one that the place doesn't know.
    */
-  static String lockAt(String lockName, Frame place) {
-    String lock = object(lockName.split(" ", 2)[0]);
+  static String lockAt(LockRow row, Frame place) {
+    String lock = object(row.name().split(" ", 2)[0]);
+    if (isPlain(lock) && row.deepInJdk()) {
+      return "there at " + row.name();
+    }
     boolean told = isPlain(lock) || lock.equals(object(place.className()));
     return told ? "there" : "there at " + lock;
   }

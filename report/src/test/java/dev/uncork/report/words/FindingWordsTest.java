@@ -15,6 +15,7 @@ import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
+import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.recording.jvm.InterpretedCode;
@@ -43,6 +44,39 @@ class FindingWordsTest {
               List.of()),
           List.of(new LockSite(SITE, 5_000, 30_000_000_000L, List.of(SITE))),
           List.of());
+
+  @Test
+  void aLockInsideTheJdkIsNamedAsItsCallersSeeIt() {
+    Frame caller = Frame.parse("com.acme.Ids.next(Ids.java:8)");
+    List<Frame> stack =
+        List.of(
+            Frame.parse("sun.security.provider.NativePRNG$RandomIO.implNextBytes(N.java:550)"),
+            Frame.parse("java.util.UUID.randomUUID(UUID.java:151)"),
+            caller);
+    LockUse use =
+        new LockUse(
+            new LockId("java.lang.Object", 7, LockKind.MONITOR),
+            5_000,
+            30_000_000_000L,
+            61_000_000,
+            0,
+            0,
+            0,
+            List.of(),
+            List.of(new LockStack("", stack, 5_000, 30_000_000_000L)),
+            List.of());
+    LockRow row =
+        new LockRow(
+            "Object of NativePRNG below UUID.randomUUID",
+            use,
+            List.of(new LockSite(caller, 5_000, 30_000_000_000L, stack)),
+            List.of());
+
+    assertThat(FindingWords.text(new Finding.ContendedLock(row, 3, 0.4, Optional.empty(), 0)))
+        .isEqualTo(
+            "Ids.next (Ids.java:8) is the bottleneck: on average 3.0 threads are blocked there at"
+                + " Object of NativePRNG below UUID.randomUUID");
+  }
 
   @Test
   void aConvoyIsToldBesidesTheBound() {
