@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of the JDK's parser over a file, in a thread of its own that can be left behind.
  *
- * <p>Events go on to the parts of the sink in batches. What the parser changes is guarded by this
- * object's monitor, which it lets go of in the midst of a batch, too: a stalled parser doesn't keep
- * what it has read.
+ * <p>Events go on to the parts of the sink in batches; a stalled parser doesn't keep what it has
+ * read. How far it got and what stopped it is guarded by this object's monitor, which nobody holds
+ * while he waits: the parser may wait for a part that is about to say that it failed.
  */
 public final class ChunkParse {
   private static final int BATCH = 512;
@@ -26,6 +26,10 @@ public final class ChunkParse {
   private final EventSink<?> sink;
   private final List<SinkPart> parts;
   private final CountDownLatch done = new CountDownLatch(1);
+
+  /** Held to add to the batch and to hand it over, also while a part is behind. */
+  private final Object handing = new Object();
+
   private List<RecordedEvent> batch = new ArrayList<>(BATCH);
   private long events;
   private @Nullable Damage damage;
@@ -91,23 +95,31 @@ public final class ChunkParse {
     }
   }
 
-  private synchronized boolean take(RecordedEvent event) {
-    if (abandoned) {
+  private boolean take(RecordedEvent event) {
+    if (!counts()) {
       return false;
     }
-    events++;
-    batch.add(event);
-    if (batch.size() == BATCH) {
-      handOver();
+    synchronized (handing) {
+      batch.add(event);
+      if (batch.size() == BATCH) {
+        handOver();
+      }
     }
     return true;
   }
 
-  private synchronized void handOver() {
-    List<RecordedEvent> full = batch;
-    if (!full.isEmpty()) {
-      batch = new ArrayList<>(BATCH);
-      parts.forEach(part -> part.add(full));
+  private synchronized boolean counts() {
+    events += abandoned ? 0 : 1;
+    return !abandoned;
+  }
+
+  private void handOver() {
+    synchronized (handing) {
+      List<RecordedEvent> full = batch;
+      if (!full.isEmpty()) {
+        batch = new ArrayList<>(BATCH);
+        parts.forEach(part -> part.add(full));
+      }
     }
   }
 

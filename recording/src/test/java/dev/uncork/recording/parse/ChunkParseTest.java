@@ -1,6 +1,7 @@
 package dev.uncork.recording.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
@@ -75,6 +76,33 @@ class ChunkParseTest {
             event -> true);
 
     assertThat(parse.damage()).isEqualTo(new Damage.ParserFailed("OutOfMemoryError: as if"));
+  }
+
+  @Test
+  void aPartMayFailWhileTheParserWaitsForIt() {
+    ChunkParse parse =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(60),
+            () ->
+                run(
+                    event -> {
+                      awaitWaitingParser();
+                      throw new OutOfMemoryError("as if");
+                    },
+                    event -> true));
+
+    assertThat(parse.damage()).isEqualTo(new Damage.ParserFailed("OutOfMemoryError: as if"));
+  }
+
+  private static void awaitWaitingParser() {
+    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (Thread.getAllStackTraces().keySet().stream()
+        .noneMatch(
+            thread ->
+                thread.getName().equals("uncork-recording-reader")
+                    && thread.getState() == Thread.State.WAITING)) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+    }
   }
 
   private ChunkParse run(EventSink.Part... parts) throws IOException {
