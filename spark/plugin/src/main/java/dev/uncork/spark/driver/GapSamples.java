@@ -39,8 +39,9 @@ final class GapSamples {
       StackTraceElement[] frames = thread.getStackTrace();
       if (frames.length > 0) {
         add(thread.getName(), told(frames));
-        python |= DriverThreads.servesPython(frames);
-        called |= DriverThreads.servesPython(frames) && !waits(frames);
+        boolean serves = DriverThreads.servesPython(frames);
+        python |= serves;
+        called |= serves && !waits(frames);
       }
     }
     pythonLooks += python && !called ? 1 : 0;
@@ -49,11 +50,17 @@ final class GapSamples {
   /** Whether it reads what Python calls next: all that it has called is the JDK's. */
   static boolean waits(StackTraceElement[] frames) {
     for (StackTraceElement frame : frames) {
-      if (!frame.getClassName().matches("(?:java|jdk|sun)\\..*")) {
+      if (!isOfJdk(frame.getClassName())) {
         return DriverThreads.servesPython(frame);
       }
     }
     return false;
+  }
+
+  private static boolean isOfJdk(String className) {
+    return className.startsWith("java.")
+        || className.startsWith("jdk.")
+        || className.startsWith("sun.");
   }
 
   /** Spark's own frames hardly ever repeat: what it does for the same lines counts as one. */
