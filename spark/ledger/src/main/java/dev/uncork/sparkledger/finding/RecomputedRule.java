@@ -69,22 +69,12 @@ final class RecomputedRule {
   /** Queries of a stream look alike, and each reads other rows. */
   private static Application withoutBatches(Application all) {
     List<Span> streams = all.driver().demand().streams();
-    return new Application(
-        all.identity(),
-        all.driver(),
-        all.span(),
-        all.complete(),
-        all.settings(),
-        all.executors(),
-        all.jobs(),
-        all.stages(),
+    return all.with(
         all.queries().stream()
-            .filter(query -> streams.stream().noneMatch(stream -> begins(query.span(), stream)))
+            .filter(
+                query ->
+                    streams.stream().noneMatch(stream -> stream.holds(query.span().startMillis())))
             .toList());
-  }
-
-  private static boolean begins(Span query, Span stream) {
-    return stream.startMillis() <= query.startMillis() && query.startMillis() <= stream.endMillis();
   }
 
   /** One of another holds much the same time. */

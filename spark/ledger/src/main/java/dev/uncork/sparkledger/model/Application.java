@@ -32,6 +32,12 @@ public record Application(
         && executors.stream().allMatch(executor -> executor.id().equals(DRIVER));
   }
 
+  /** The same with these queries only. */
+  public Application with(List<Query> some) {
+    return new Application(
+        identity, driver, span, complete, settings, executors, jobs, stages, some);
+  }
+
   /**
    * What it is called.
    *

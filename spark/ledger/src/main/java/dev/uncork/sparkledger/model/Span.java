@@ -6,4 +6,9 @@ public record Span(long startMillis, long endMillis) {
   public long millis() {
     return Math.max(0, endMillis - startMillis);
   }
+
+  /** Whether something that began then began within it. */
+  public boolean holds(long millis) {
+    return startMillis <= millis && millis <= endMillis;
+  }
 }
