@@ -68,8 +68,7 @@ final class PoolCensus {
    * @param parkedFor what it is parked for; null where it isn't
    */
   boolean waitsForOwnQueue(WatchedThread watched, @Nullable Object parkedFor) {
-    Object worker = parkedFor == null ? null : executors.workerOf(watched);
-    Object pool = worker == null ? null : executors.poolOf(worker);
+    Object pool = parkedFor == null ? null : executorOf(watched);
     if (pool == null || parkedFor == null) {
       return false;
     }
@@ -82,10 +81,14 @@ final class PoolCensus {
     return awaited.contains(parkedFor);
   }
 
+  private @Nullable Object executorOf(WatchedThread watched) {
+    Object worker = executors.workerOf(watched);
+    return worker == null ? null : executors.poolOf(worker);
+  }
+
   /** A thread was seen to wait for a task in the queue of its own pool, for as long as it takes. */
   void waits(WatchedThread watched, Object parkedFor, List<String> stack) {
-    Object worker = executors.workerOf(watched);
-    Object pool = worker == null ? null : executors.poolOf(worker);
+    Object pool = executorOf(watched);
     Seen seen = pool == null ? null : pools.get(pool);
     if (seen != null) {
       int task = System.identityHashCode(parkedFor);
