@@ -116,8 +116,9 @@ final class RunTimeFindings {
         }
         double cpu = thread.cpuShare() * thread.weight();
         running += cpu;
-        boolean handles = !loads.of(thread.stack()) && makes.of(thread.stack());
-        if (handles || loads.of(thread.stack())) {
+        boolean classes = loads.of(thread.stack());
+        boolean handles = !classes && makes.of(thread.stack());
+        if (classes || handles) {
           loading += cpu;
           making += handles ? cpu : 0;
           CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, cpu, Double::sum));
