@@ -259,7 +259,7 @@ public sealed interface Finding {
    * @param waiting threads that wait there, on average
    * @param share of the CPU time that it takes to put them to sleep and to wake them up
    */
-  record WakeUps(
+  record Herd(
       String object,
       Optional<Frame> location,
       double perSecond,
@@ -273,8 +273,8 @@ public sealed interface Finding {
     }
 
     /** The same where waiting for the lock there may cost more. */
-    WakeUps atLeast(double saved) {
-      return new WakeUps(
+    Herd atLeast(double saved) {
+      return new Herd(
           object, location, perSecond, waiting, share, Math.max(saved, savedShareAtMost));
     }
   }

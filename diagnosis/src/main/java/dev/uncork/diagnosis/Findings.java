@@ -55,7 +55,7 @@ final class Findings {
       findings.serialPhases();
       findings.unexplainedIdle();
     }
-    findings.wakeUps();
+    findings.herd();
     return BurnFindings.joined(findings.findings, evidence).stream()
         .sorted(
             Comparator.comparing((Finding finding) -> outside(finding, evidence))
@@ -121,16 +121,16 @@ final class Findings {
   }
 
   /** Threads that were woken block at the lock there until they have it: that is the same. */
-  private void wakeUps() {
+  private void herd() {
     for (int i = 0; i < findings.size(); i++) {
-      if (findings.get(i) instanceof Finding.WakeUps wakeUps) {
+      if (findings.get(i) instanceof Finding.Herd herd) {
         List<Finding> same =
             findings.stream()
                 .filter(other -> other.kind() == FindingKind.CONTENDED_LOCK)
-                .filter(other -> method(other).isPresent() && method(other).equals(method(wakeUps)))
+                .filter(other -> method(other).isPresent() && method(other).equals(method(herd)))
                 .toList();
         double most = same.stream().mapToDouble(Finding::savedShareAtMost).max().orElse(0);
-        findings.set(i, wakeUps.atLeast(most));
+        findings.set(i, herd.atLeast(most));
         findings.removeAll(same);
         return;
       }

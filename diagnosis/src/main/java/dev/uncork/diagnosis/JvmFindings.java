@@ -24,6 +24,9 @@ import java.util.Optional;
  * compiled, and to threads that are woken and sleep again.
  */
 final class JvmFindings {
+  private static final String THROWABLE = "java.lang.Throwable";
+  private static final String STACK_ELEMENT = "java.lang.StackTraceElement";
+
   /** Share of the CPU time below which exceptions aren't worth a word. */
   private static final double MIN_EXCEPTIONS = 0.1;
 
@@ -55,7 +58,7 @@ final class JvmFindings {
     List<Finding> result = new ArrayList<>();
     exceptions(evidence).ifPresent(result::add);
     interpreted(evidence).ifPresent(result::add);
-    wakeUps(evidence).ifPresent(result::add);
+    herd(evidence).ifPresent(result::add);
     return result;
   }
 
@@ -93,23 +96,19 @@ final class JvmFindings {
   /** Class of the exception that a thread makes at the moment, or whose stack it reads. */
   private static Optional<String> thrown(List<Frame> stack) {
     int from = 0;
-    while (from < stack.size() && stack.get(from).className().startsWith("java.lang.")) {
-      if (stack.get(from).className().equals("java.lang.Throwable")) {
-        break;
+    while (from < stack.size() && !stack.get(from).className().equals(THROWABLE)) {
+      if (!stack.get(from).className().startsWith("java.lang.")) {
+        return Optional.empty();
       }
       from++;
     }
-    boolean elements =
-        from > 0 && stack.get(from - 1).className().equals("java.lang.StackTraceElement");
-    boolean throwable =
-        from < stack.size() && stack.get(from).className().equals("java.lang.Throwable");
-    if (!throwable || from > 0 && !elements) {
+    boolean reads = from > 0 && stack.get(from - 1).className().equals(STACK_ELEMENT);
+    if (from == stack.size() || from > 0 && !reads) {
       return Optional.empty();
     }
     String type = "";
     for (Frame frame : stack.subList(from, stack.size())) {
-      boolean making =
-          frame.className().equals("java.lang.Throwable") || frame.method().equals("<init>");
+      boolean making = frame.className().equals(THROWABLE) || frame.method().equals("<init>");
       if (!making) {
         break;
       }
@@ -123,27 +122,30 @@ final class JvmFindings {
   }
 
   /** The lock at whose conditions threads wait and are woken most often. */
-  private static Optional<Finding> wakeUps(Evidence evidence) {
+  private static Optional<Finding> herd(Evidence evidence) {
     ProcessSummary process = evidence.process();
     return evidence.recording().locks().stream()
         .max(Comparator.comparingLong(LockUse::waits))
         .filter(lock -> lock.waits() * WAKE_UP_NANOS >= MIN_WAKE_UPS * process.cpuNanos())
         .filter(lock -> process.systemShare() >= MIN_WAKE_UPS)
-        .flatMap(lock -> wakeUps(lock, evidence));
+        .flatMap(lock -> herd(lock, evidence));
   }
 
-  private static Optional<Finding> wakeUps(LockUse lock, Evidence evidence) {
+  private static Optional<Finding> herd(LockUse lock, Evidence evidence) {
     StackReading reading = new StackReading(new LibraryWaits());
     double waiting = 0;
     Map<Frame, Double> sites = new HashMap<>();
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       for (ThreadSample thread : snapshot.threads()) {
-        Doing doing = reading.of(thread);
         int instance = thread.blocker().instance();
         boolean there = instance == lock.id().instance();
         // What it waits for may be unknown, when it changed hands meanwhile.
         boolean unknown = instance == 0 && lock.id().kind() == LockKind.MONITOR;
-        if (there && waits(thread, doing) || (there || unknown) && wakes(thread)) {
+        if (!there && !unknown) {
+          continue;
+        }
+        Doing doing = reading.of(thread);
+        if (there && waits(thread, doing) || wakes(thread)) {
           waiting += thread.weight();
           doing.site().ifPresent(at -> sites.merge(at, (double) thread.weight(), Double::sum));
         }
@@ -158,7 +160,7 @@ final class JvmFindings {
         Math.min(
             process.systemShare(), lock.waits() * WAKE_UP_NANOS / Math.max(1, process.cpuNanos()));
     return Optional.of(
-        new Finding.WakeUps(
+        new Finding.Herd(
             lock.id().lockClass(),
             top(sites),
             lock.waits() / Math.max(1e-9, evidence.runSeconds()),

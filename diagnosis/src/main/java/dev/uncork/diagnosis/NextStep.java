@@ -77,7 +77,7 @@ public enum NextStep {
       }
       case POOL_TOO_SMALL, PERMITS_EXHAUSTED ->
           waitsForTasks(verdict) ? WAIT_ELSEWHERE : ENLARGE_POOL;
-      case HAND_OVER -> verdict instanceof Finding.WakeUps ? WAKE_FEWER : SHORTEN_WAIT;
+      case HAND_OVER -> verdict instanceof Finding.Herd ? WAKE_FEWER : SHORTEN_WAIT;
       case SLOW_CONSUMER,
           SLOW_PRODUCER,
           STRAGGLER,

@@ -193,8 +193,8 @@ class RunTimeVerdictTest {
   void herdsThatAreWokenAreSaid() {
     Diagnosis diagnosis = woken(12, 450_000);
 
-    assertThat(diagnosis.verdict()).isInstanceOf(Finding.WakeUps.class);
-    Finding.WakeUps verdict = (Finding.WakeUps) diagnosis.verdict();
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.Herd.class);
+    Finding.Herd verdict = (Finding.Herd) diagnosis.verdict();
     assertThat(verdict.kind()).isEqualTo(FindingKind.HAND_OVER);
     assertThat(verdict.location()).hasToString("Optional[com.acme.Board.await(Board.java:7)]");
     assertThat(verdict.waiting()).isCloseTo(12, within(0.01));
@@ -207,8 +207,8 @@ class RunTimeVerdictTest {
 
   @Test
   void whoIsWokenRarelyOrAloneIsNoHerd() {
-    assertThat(woken(12, 50_000).findings()).noneMatch(Finding.WakeUps.class::isInstance);
-    assertThat(woken(1, 450_000).findings()).noneMatch(Finding.WakeUps.class::isInstance);
+    assertThat(woken(12, 50_000).findings()).noneMatch(Finding.Herd.class::isInstance);
+    assertThat(woken(1, 450_000).findings()).noneMatch(Finding.Herd.class::isInstance);
   }
 
   @Test

@@ -54,7 +54,7 @@ final class BusyWords {
             + finding.location().map(frame -> ", mostly " + frame).orElse("");
   }
 
-  static String wakeUps(Finding.WakeUps finding) {
+  static String herd(Finding.Herd finding) {
     return "Threads are woken "
         + count(Math.round(finding.perSecond()))
         + " times a second"

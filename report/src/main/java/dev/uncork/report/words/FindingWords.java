@@ -87,7 +87,7 @@ public final class FindingWords {
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
       case COMPILATION -> BusyWords.interpreted((Finding.Interpreted) finding);
-      case HAND_OVER -> BusyWords.wakeUps((Finding.WakeUps) finding);
+      case HAND_OVER -> BusyWords.herd((Finding.Herd) finding);
       case SAFEPOINTS -> BusyWords.safepoints((Finding.Safepoints) finding);
       case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);

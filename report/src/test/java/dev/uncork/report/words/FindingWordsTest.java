@@ -129,8 +129,7 @@ class FindingWordsTest {
 
   @Test
   void wakeUpsAreCounted() {
-    Finding finding =
-        new Finding.WakeUps("com.acme.Board", Optional.of(SITE), 80_948, 15, 0.6, 0.4);
+    Finding finding = new Finding.Herd("com.acme.Board", Optional.of(SITE), 80_948, 15, 0.6, 0.4);
     assertThat(FindingWords.verdict(finding))
         .isEqualTo(
             "Threads are woken 80,948 times a second at "
