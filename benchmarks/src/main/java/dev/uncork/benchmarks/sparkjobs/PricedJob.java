@@ -28,8 +28,8 @@ record PricedJob(String name, List<String> program, int recorded, List<Integer> 
     return jobs;
   }
 
-  /** Whether it needs those of TPC-H. */
-  boolean readsTables() {
+  /** Whether its tasks compute, on tables of TPC-H, rather than wait. */
+  boolean computes() {
     return program.get(0).equals("tpch");
   }
 

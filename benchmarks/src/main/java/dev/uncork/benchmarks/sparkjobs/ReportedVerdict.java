@@ -6,15 +6,16 @@ import dev.uncork.sparkledger.file.EventLogs;
 import dev.uncork.sparkledger.file.LogFiles;
 import dev.uncork.sparkledger.file.LogReader;
 import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.price.TimeGain;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
  * What Uncork said of an application.
  *
- * @param promised how many times as fast it would be; 1 where nothing is promised
+ * @param promised of the application's time, where the cause is removed
  */
-record ReportedVerdict(String kind, String text, double promised) {
+record ReportedVerdict(String kind, String text, TimeGain promised) {
   /** Python's call sites have whole paths, which differ between checkouts. */
   private static final String HERE = Path.of("").toAbsolutePath() + "/";
 
@@ -37,9 +38,10 @@ record ReportedVerdict(String kind, String text, double promised) {
       return new ReportedVerdict(
           diagnosis.verdict().kind().label(),
           SparkFindingWords.verdict(diagnosis).replace(HERE, ""),
-          diagnosis.verdict().gain().speedup());
+          diagnosis.verdict().gain());
     } catch (IOException e) {
-      return new ReportedVerdict("none", String.valueOf(e.getMessage()), 1);
+      return new ReportedVerdict(
+          "none", String.valueOf(e.getMessage()), TimeGain.none(run.seconds()));
     }
   }
 }

@@ -21,11 +21,17 @@ import picocli.CommandLine.Option;
 
 /**
  * Predicts from one event log how long an application takes with other numbers of executors, and
- * runs it with them. Tasks that wait stand for those of a larger cluster; TPC-H uses one core and
- * two, since more executors than cores would take them from each other; so do executors that start,
- * which is why times count from the first job on.
+ * runs it with them. Tasks that wait stand for those of a larger cluster. TPC-H has an executor or
+ * two, each held on a core with its compiler and garbage collector, as on a host of its own: more
+ * would take the cores from each other. So do executors that start, which is why times count from
+ * the first job on.
  */
-@Command(footer = {"", "Event logs stay in benchmarks/target/spark-price."})
+@Command(
+    footer = {
+      "",
+      "Event logs stay in benchmarks/target/spark-price: run the jobs in pieces (--only),",
+      "then compare all of them (--reuse)."
+    })
 public final class SparkPriceBenchmark implements Callable<Integer> {
   private final Path resultFile = Path.of("docs/results/spark-price.json");
   private final Path work = Path.of("benchmarks/target/spark-price").toAbsolutePath();
@@ -58,7 +64,7 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
     List<PricedJob> chosen =
         jobs.stream().filter(job -> only.isEmpty() || only.contains(job.name())).toList();
     SparkInstallation spark = SparkInstallation.ofBuild();
-    if (chosen.stream().anyMatch(PricedJob::readsTables)) {
+    if (chosen.stream().anyMatch(PricedJob::computes)) {
       TpchTables.make(spark);
     }
     ResultFile results = new ResultFile("./bench spark-price", System.getProperty("java.version"));
@@ -71,8 +77,9 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
           "of the measured time",
           errors,
           Map.of(),
-          "of predictions for other numbers of executors, from the first job on;"
-              + " to reach: at most 0.10");
+          "of predictions for other numbers of executors, from the first job on, over "
+              + jobs.size()
+              + " jobs; to reach: at most 0.10");
     }
     results.write(resultFile, !only.isEmpty());
     return 0;
@@ -106,7 +113,11 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
           "s",
           measured,
           Map.of("predicted", List.of(predicted), "recorded", List.of(recordedSeconds)),
-          "with " + executors + " executors, predicted from a run with " + job.recorded());
+          String.format(
+              "with %d of them, predicted from a run with %d; %s",
+              executors,
+              job.recorded(),
+              job.computes() ? "each executor is held on a core of its own" : "its tasks sleep"));
     }
   }
 
@@ -143,6 +154,9 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
     settings.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
     settings.put("spark.sql.shuffle.partitions", "8");
     settings.put("spark.jars", SparkJars.workloads().toString());
+    if (job.computes()) {
+      settings.put("spark.executorEnv.JAVA_HOME", HeldJava.home(work).toString());
+    }
     SparkRun run =
         SparkRun.of(
             SparkInstallation.workload(job.program(), settings), spark.environment(), folder);

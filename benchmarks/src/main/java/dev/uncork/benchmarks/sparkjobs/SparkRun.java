@@ -27,6 +27,7 @@ record SparkRun(Path eventLog, double seconds) {
    */
   static Map<String, String> logTo(Path folder) throws IOException {
     delete(folder);
+    Files.deleteIfExists(ended(folder));
     Files.createDirectories(folder);
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("spark.eventLog.enabled", "true");
@@ -53,6 +54,7 @@ record SparkRun(Path eventLog, double seconds) {
       throw new IOException(
           String.join(" ", command) + " ended with " + exitCode + "; its output is " + output);
     }
+    Files.createFile(ended(folder));
     return in(folder);
   }
 
@@ -64,13 +66,13 @@ record SparkRun(Path eventLog, double seconds) {
     }
   }
 
-  /** Whether a folder has an event log with the application's end. */
+  /** Whether a folder has the event log of a run that succeeded: a killed one logs its end, too. */
   static boolean isWhole(Path folder) {
-    try {
-      return Files.isDirectory(folder) && in(folder).seconds > 0;
-    } catch (IOException e) {
-      return false;
-    }
+    return Files.isDirectory(folder) && Files.exists(ended(folder));
+  }
+
+  private static Path ended(Path folder) {
+    return folder.resolveSibling(folder.getFileName() + ".ended");
   }
 
   private static long timeOf(Path log, String what) throws IOException {

@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Jobs are those of spark-workload fault, some of TPC-H, and those of",
-      "spark/workloads/src/main/python, which need PySpark: it is got from PyPI, or they are left out.",
+      "spark/workloads/src/main/python, which need PySpark: it is got from PyPI, or they are left"
+          + " out.",
       "Event logs stay in benchmarks/target/spark-verdicts: run the jobs in pieces (--only),",
       "then judge all of them (--reuse)."
     })
@@ -85,7 +86,7 @@ public final class SparkVerdictsBenchmark implements Callable<Integer> {
 
   /** In pieces, what other pieces measured; without pairs, what the fixes gained before. */
   private boolean kept(String figure) {
-    return !only.isEmpty() || pairs == 0 && figure.endsWith(JobFigures.GAIN);
+    return !only.isEmpty() || pairs == 0 && JobFigures.isGain(figure);
   }
 
   private void measure(KnownJob job, SparkInstallation spark, int pairsOfIt) throws Exception {

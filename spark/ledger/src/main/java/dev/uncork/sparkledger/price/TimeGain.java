@@ -25,6 +25,20 @@ public record TimeGain(double low, double seconds, double high, double recordedS
 
   /** How many times as fast the application would be. */
   public double speedup() {
-    return seconds < recordedSeconds ? recordedSeconds / (recordedSeconds - seconds) : 1;
+    return speedup(seconds);
+  }
+
+  /** The same where the least is saved. */
+  public double leastSpeedup() {
+    return speedup(low);
+  }
+
+  /** The same where the most is saved. */
+  public double mostSpeedup() {
+    return speedup(high);
+  }
+
+  private double speedup(double saved) {
+    return saved < recordedSeconds ? recordedSeconds / (recordedSeconds - saved) : 1;
   }
 }
