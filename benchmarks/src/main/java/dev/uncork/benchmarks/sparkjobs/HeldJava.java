@@ -7,6 +7,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /** A {@code JAVA_HOME} that holds each of Spark's executors on a core of its own. */
 final class HeldJava {
+  /** A compiler that doesn't need a core for minutes beside those that are held. */
+  static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final String SCRIPT =
       """
       #!/bin/sh

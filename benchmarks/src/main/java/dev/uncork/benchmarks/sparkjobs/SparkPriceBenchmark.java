@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
  * Predicts from one event log how long an application takes with other numbers of executors, and
  * runs it with them. Tasks that wait stand for those of a larger cluster. TPC-H has an executor or
  * two, each held on a core with its compiler and garbage collector, as on a host of its own: more
- * would take the cores from each other. So do executors that start, which is why times count from
- * the first job on.
+ * would take the cores from each other. So would the driver's compiler, which is why that is the
+ * quick one, and executors that start, which is why times count from the first job on.
  */
 @Command(
     footer = {
@@ -117,7 +117,7 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
               "with %d of them, predicted from a run with %d; %s",
               executors,
               job.recorded(),
-              job.computes() ? "each executor is held on a core of its own" : "its tasks sleep"));
+              job.computes() ? "each is held on a core of its own" : "its tasks sleep"));
     }
   }
 
@@ -154,12 +154,14 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
     settings.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
     settings.put("spark.sql.shuffle.partitions", "8");
     settings.put("spark.jars", SparkJars.workloads().toString());
+    Map<String, String> environment = spark.environment();
     if (job.computes()) {
       settings.put("spark.executorEnv.JAVA_HOME", HeldJava.home(work).toString());
+      settings.put("spark.executor.extraJavaOptions", HeldJava.QUICK_COMPILER);
+      environment.put("SPARK_WORKLOAD_JAVA_OPTS", HeldJava.QUICK_COMPILER);
     }
     SparkRun run =
-        SparkRun.of(
-            SparkInstallation.workload(job.program(), settings), spark.environment(), folder);
+        SparkRun.of(SparkInstallation.workload(job.program(), settings), environment, folder);
     return ReportedVerdict.diagnosis(run.eventLog());
   }
 }
