@@ -53,6 +53,15 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void whoIsBlockedAndThenWaitsForACoreIsChargedToBoth() {
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().blocked(10_000).queued(20_000).build());
+
+    assertThat(diagnosis.ledger().seconds(SlotRow.LOCK_WAIT)).isCloseTo(12.8, within(0.1));
+    assertThat(diagnosis.ledger().seconds(SlotRow.CORE_WAIT)).isCloseTo(25.6, within(0.1));
+    assertThat(diagnosis.ledger().seconds(SlotRow.TASK_WAIT)).isCloseTo(0, within(0.1));
+  }
+
+  @Test
   void tasksThatSleepNameTheirLine() {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().slept(15_000).build());
 

@@ -92,8 +92,7 @@ public final class StageTasks {
         }
       }
     }
-    known(SlotRow.CORE_WAIT, waits.queued());
-    known(SlotRow.LOCK_WAIT, waits.blocked());
+    known(waits);
     resultBytes = results;
     unpacking = unpacked;
     long[] lengths =
@@ -107,26 +106,34 @@ public final class StageTasks {
     longestMillis = lengths.length == 0 ? 0 : lengths[lengths.length - 1];
   }
 
-  /** Takes from what tasks of each executor waited for what is known of it, in proportion. */
-  private void known(SlotRow row, Map<Integer, Double> millisOfExecutors) {
+  /**
+   * Takes from what tasks of each executor waited for what is known of it, in proportion. Who was
+   * blocked and then waited for a core counts in both: where they exceed all waits, each has its
+   * share.
+   */
+  private void known(Waits known) {
     float[] waits = parts[SlotRow.TASK_WAIT.ordinal()];
-    if (waits == null || millisOfExecutors.isEmpty()) {
+    if (waits == null || known.blocked().isEmpty() && known.queued().isEmpty()) {
       return;
     }
     Map<Integer, Double> all = new HashMap<>();
     for (int i = 0; i < count; i++) {
       all.merge(executor[i], (double) waits[i], Double::sum);
     }
-    float[] taken = new float[count];
+    float[] blocked = new float[count];
+    float[] queued = new float[count];
     for (int i = 0; i < count; i++) {
       if (waits[i] > 0) {
-        double millis = millisOfExecutors.getOrDefault(executor[i], 0.0);
-        double share = Math.min(1, millis / all.getOrDefault(executor[i], 1.0));
-        taken[i] = (float) (share * waits[i]);
-        waits[i] -= taken[i];
+        double blockedMillis = known.blocked().getOrDefault(executor[i], 0.0);
+        double queuedMillis = known.queued().getOrDefault(executor[i], 0.0);
+        double most = Math.max(all.getOrDefault(executor[i], 1.0), blockedMillis + queuedMillis);
+        blocked[i] = (float) (blockedMillis / most * waits[i]);
+        queued[i] = (float) (queuedMillis / most * waits[i]);
+        waits[i] = Math.max(0, waits[i] - blocked[i] - queued[i]);
       }
     }
-    parts[row.ordinal()] = taken;
+    parts[SlotRow.LOCK_WAIT.ordinal()] = blocked;
+    parts[SlotRow.CORE_WAIT.ordinal()] = queued;
   }
 
   /**
