@@ -19,7 +19,7 @@ final class HeldJava {
         [ "$before" = --executor-id ] && executor=$word
         before=$word
       done
-      exec taskset -c $((executor %% $(nproc))) '%s/bin/java' "$@"
+      exec taskset -c $((executor %% %d)) '%s/bin/java' "$@"
       """;
 
   private HeldJava() {}
@@ -28,7 +28,8 @@ final class HeldJava {
   static Path home(Path folder) throws IOException {
     Path home = folder.resolve("held-java");
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-    Files.writeString(java, String.format(SCRIPT, System.getProperty("java.home")));
+    int cores = Runtime.getRuntime().availableProcessors();
+    Files.writeString(java, String.format(SCRIPT, cores, System.getProperty("java.home")));
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
     return home;
   }
