@@ -10,8 +10,7 @@
 #include "base/mutex.h"
 #include "base/never_destroyed.h"
 #include "drain/aggregate.h"
-#include "drain/class_names.h"
-#include "drain/stack_names.h"
+#include "drain/names.h"
 #include "event/block.h"
 
 namespace uncork {
