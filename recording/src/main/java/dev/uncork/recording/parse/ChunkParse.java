@@ -5,8 +5,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -15,22 +22,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of the JDK's parser over a file, in a thread of its own that can be left behind.
  *
- * <p>Events go on to the parts of the sink in batches; a stalled parser doesn't keep what it has
- * read. How far it got and what stopped it is guarded by this object's monitor, which nobody holds
- * while he waits: the parser may wait for a part that is about to say that it failed.
+ * <p>Events go on in batches to the part of the sink that takes their type; a stalled parser
+ * doesn't keep what it has read. How far it got and what stopped it is guarded by this object's
+ * monitor, which nobody holds while he waits: the parser may wait for a part that is about to say
+ * that it failed.
  */
 public final class ChunkParse {
   private static final int BATCH = 512;
 
+  /** How far a part may be behind. */
+  private static final int MAX_BATCHES = 16;
+
   private final Path file;
   private final EventSink<?> sink;
-  private final List<SinkPart> parts;
+  private final List<Lane> lanes;
+  private final Map<String, Optional<Lane>> lanesByType = new HashMap<>();
   private final CountDownLatch done = new CountDownLatch(1);
 
-  /** Held to add to the batch and to hand it over, also while a part is behind. */
+  /** Held to add to a batch and to hand it over, also while a part is behind. */
   private final Object handing = new Object();
 
-  private List<RecordedEvent> batch = new ArrayList<>(BATCH);
   private long events;
   private @Nullable Damage damage;
   private boolean abandoned;
@@ -39,17 +50,24 @@ public final class ChunkParse {
   public ChunkParse(Path file, EventSink<?> sink) {
     this.file = file;
     this.sink = sink;
-    this.parts = sink.parts().stream().map(part -> new SinkPart(part, this::fail)).toList();
+    this.lanes = sink.parts().stream().map(Lane::new).toList();
   }
 
   /** Hands over all events that can be read, and waits for it. */
   public void runUntilDoneOrStalled(Duration stallLimit) {
-    Thread thread = new Thread(this::run, "uncork-recording-reader");
-    thread.setDaemon(true);
+    Thread thread = daemon(this::run, "uncork-recording-reader");
     thread.start();
     watch(thread, new StallWatch(stallLimit), stallLimit);
-    handOver();
-    parts.forEach(SinkPart::end);
+    synchronized (handing) {
+      lanes.forEach(Lane::handOver);
+    }
+    lanes.forEach(Lane::end);
+  }
+
+  private static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   private void watch(Thread thread, StallWatch watch, Duration stallLimit) {
@@ -74,7 +92,7 @@ public final class ChunkParse {
 
   /** Events that made no sense; once it has run. */
   public long badEvents() {
-    return parts.stream().mapToLong(SinkPart::badEvents).sum();
+    return lanes.stream().mapToLong(lane -> lane.badEvents).sum();
   }
 
   /** What stopped it, if anything. */
@@ -100,27 +118,20 @@ public final class ChunkParse {
       return false;
     }
     synchronized (handing) {
-      batch.add(event);
-      if (batch.size() == BATCH) {
-        handOver();
-      }
+      lanesByType
+          .computeIfAbsent(event.getEventType().getName(), this::laneFor)
+          .ifPresent(lane -> lane.add(event));
     }
     return true;
+  }
+
+  private Optional<Lane> laneFor(String type) {
+    return lanes.stream().filter(lane -> lane.part.takes(type)).findFirst();
   }
 
   private synchronized boolean counts() {
     events += abandoned ? 0 : 1;
     return !abandoned;
-  }
-
-  private void handOver() {
-    synchronized (handing) {
-      List<RecordedEvent> full = batch;
-      if (!full.isEmpty()) {
-        batch = new ArrayList<>(BATCH);
-        parts.forEach(part -> part.add(full));
-      }
-    }
   }
 
   /** The first reason counts; nothing is taken after it. */
@@ -136,5 +147,61 @@ public final class ChunkParse {
     String message = e.getMessage();
     return e.getClass().getSimpleName()
         + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
+  }
+
+  /** A part of the sink, its thread, and the batch that it gets next. */
+  private final class Lane {
+    private final EventSink.Part part;
+    private final ExecutorService thread =
+        Executors.newSingleThreadExecutor(work -> daemon(work, "uncork-recording-sink"));
+    private final Semaphore room = new Semaphore(MAX_BATCHES);
+    private List<RecordedEvent> batch = new ArrayList<>(BATCH);
+    private boolean failed;
+
+    /** Events that made no sense to it; written by its thread, read once that has ended. */
+    long badEvents;
+
+    Lane(EventSink.Part part) {
+      this.part = part;
+    }
+
+    void add(RecordedEvent event) {
+      batch.add(event);
+      if (batch.size() == BATCH) {
+        handOver();
+      }
+    }
+
+    void handOver() {
+      List<RecordedEvent> full = batch;
+      batch = new ArrayList<>(BATCH);
+      room.acquireUninterruptibly();
+      thread.execute(() -> take(full));
+    }
+
+    /** Waits until it has taken all that was handed over. */
+    void end() {
+      CompletableFuture.runAsync(thread::shutdown, thread).join();
+    }
+
+    private void take(List<RecordedEvent> events) {
+      try {
+        badEvents += failed ? 0 : events.stream().filter(event -> !makesSense(event)).count();
+      } catch (Error e) { // Such as too little memory: the parser must not wait for ever.
+        failed = true;
+        fail(new Damage.ParserFailed(reason(e)));
+      } finally {
+        room.release();
+      }
+    }
+
+    private boolean makesSense(RecordedEvent event) {
+      try {
+        return part.accept(event);
+      } catch (RuntimeException e) {
+        // Fields that the parser made from damaged bytes fail in many ways; the next event may do.
+        return false;
+      }
+    }
   }
 }

@@ -12,14 +12,20 @@ public interface EventSink<T> {
   /** Tells a type's name before the first event; settings refer to types by number. */
   default void defineType(long id, String name) {}
 
-  /** The parts of it that share nothing until the end, so that each can have a thread. */
+  /**
+   * The parts of it that share nothing until the end, so that each can have a thread. An event goes
+   * to the first that takes its type.
+   */
   List<Part> parts();
 
   /** What the events that could be read make. */
   T end();
 
-  /** Takes all events in the order of the file, by one thread at a time. */
+  /** Takes the events of some types in the order of the file, by one thread at a time. */
   interface Part {
+    /** Whether it takes events of a type. */
+    boolean takes(String type);
+
     /**
      * Takes one event in.
      *

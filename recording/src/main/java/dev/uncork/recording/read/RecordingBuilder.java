@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -65,6 +66,11 @@ final class RecordingBuilder implements EventSink<Recording> {
           "jdk.ActiveSetting",
           "jdk.CPUInformation",
           "jdk.JVMInformation");
+
+  /** Two kinds of events are nearly all that a long recording has. */
+  private static final Set<String> CPU = Set.of(EventName.CPU_USE, EventName.THREAD_CPU);
+
+  private static final Set<String> LOOKS = Set.of(EventName.THREAD_SAMPLE, EventName.POOL_USE);
 
   private final Instant start;
   private final long coveredNanos;
@@ -95,9 +101,9 @@ final class RecordingBuilder implements EventSink<Recording> {
   private final List<LockHold> holds = new ArrayList<>();
   private final List<TimedPart> parts =
       List.of(
-          new TimedPart(Share.CPU, cpu::take),
-          new TimedPart(Share.LOOKS, snapshots::take),
-          new TimedPart(Share.OTHERS, this::take));
+          new TimedPart(CPU::contains, cpu::take),
+          new TimedPart(LOOKS::contains, snapshots::take),
+          new TimedPart(any -> true, this::take));
   private CollectorInfo collector = new CollectorInfo("", "", -1, "", "", "", 0);
   private boolean sawCost;
   private long costCpuNanos;
@@ -338,45 +344,32 @@ final class RecordingBuilder implements EventSink<Recording> {
     return !collector.uncorkVersion().isEmpty() || !locks.isEmpty();
   }
 
-  /** The events that a part takes: two kinds are nearly all that a long recording has. */
-  private enum Share {
-    CPU,
-    LOOKS,
-    OTHERS;
-
-    static Share of(String type) {
-      return switch (type) {
-        case EventName.CPU_USE, EventName.THREAD_CPU -> CPU;
-        case EventName.THREAD_SAMPLE, EventName.POOL_USE -> LOOKS;
-        default -> OTHERS;
-      };
-    }
-  }
-
   /** Takes an event; false where its time says nothing about the program. */
   private interface Taker {
     boolean take(String type, RecordedEvent event, long atMillis);
   }
 
-  /** Hands on its share of the events that lie in the range of time. */
+  /** Hands on the events that lie in the range of time. */
   private final class TimedPart implements Part {
-    private final Share share;
+    private final Predicate<String> types;
     private final Taker taker;
 
     /** Of the last event whose time says something about the program. */
     long lastMillis;
 
-    TimedPart(Share share, Taker taker) {
-      this.share = share;
+    TimedPart(Predicate<String> types, Taker taker) {
+      this.types = types;
       this.taker = taker;
+    }
+
+    @Override
+    public boolean takes(String type) {
+      return types.test(type);
     }
 
     @Override
     public boolean accept(RecordedEvent event) {
       String type = event.getEventType().getName();
-      if (Share.of(type) != share) {
-        return true;
-      }
       Instant end = event.getEndTime();
       if (!end.isBefore(range.to())
           && JfrWaits.isWait(type)

@@ -22,15 +22,19 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /** A timeline while its events come in; bounded, since nobody looks at millions of samples. */
-final class TimelineReader implements EventSink<Timeline> {
+final class TimelineReader implements EventSink<Timeline>, EventSink.Part {
   static final int MAX_ENTRIES = 1_000_000;
 
   private static final long GAP_MILLIS = 150;
+
+  private static final Set<String> EVENTS_OF_THREADS =
+      Set.of("jdk.ExecutionSample", "jdk.NativeMethodSample", EventName.THREAD_CPU);
 
   private final Instant start;
   private final TimeRange range;
@@ -52,20 +56,24 @@ final class TimelineReader implements EventSink<Timeline> {
 
   @Override
   public List<Part> parts() {
-    return List.of(this::accept);
+    return List.of(this);
   }
 
-  private boolean accept(RecordedEvent event) {
+  @Override
+  public boolean takes(String type) {
+    return EVENTS_OF_THREADS.contains(type);
+  }
+
+  @Override
+  public boolean accept(RecordedEvent event) {
     if (!range.holds(event.getEndTime())) {
       return true;
     }
     long atMillis = Math.max(0, Duration.between(start, event.getEndTime()).toMillis());
-    switch (event.getEventType().getName()) {
-      case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> sample(event, atMillis);
-      case EventName.THREAD_CPU -> stay(event, atMillis);
-      default -> {
-        // Says nothing about one thread.
-      }
+    if (event.getEventType().getName().equals(EventName.THREAD_CPU)) {
+      stay(event, atMillis);
+    } else {
+      sample(event, atMillis);
     }
     return true;
   }

@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,15 +26,27 @@ class ChunkParseTest {
   @TempDir Path dir;
 
   @Test
-  void everyPartGetsAllEventsInTheSameOrder() throws IOException {
-    List<Integer> first = new ArrayList<>();
-    List<Integer> second = new ArrayList<>();
+  void everyPartGetsItsEventsInTheOrderOfTheFile() throws IOException {
+    List<Integer> even = new ArrayList<>();
+    List<Integer> odd = new ArrayList<>();
 
-    ChunkParse parse = run(event -> first.add(number(event)), event -> second.add(number(event)));
+    ChunkParse parse = run(event -> even.add(number(event)), event -> odd.add(number(event)));
 
     assertThat(parse.events()).isEqualTo(EVENTS);
-    assertThat(first).hasSize(EVENTS).doesNotHaveDuplicates().isEqualTo(second);
+    assertThat(even).hasSize(EVENTS / 2).isEqualTo(numbers("test.Even"));
+    assertThat(odd).hasSize(EVENTS / 2).isEqualTo(numbers("test.Odd"));
     assertThat(parse.damage()).isNull();
+  }
+
+  private List<Integer> numbers(String type) throws IOException {
+    return RecordingFile.readAllEvents(file()).stream()
+        .filter(event -> event.getEventType().getName().equals(type))
+        .map(ChunkParseTest::number)
+        .toList();
+  }
+
+  private Path file() {
+    return dir.resolve("numbers.jfr");
   }
 
   @Test
@@ -105,20 +119,23 @@ class ChunkParseTest {
     }
   }
 
-  private ChunkParse run(EventSink.Part... parts) throws IOException {
-    Path file = dir.resolve("numbers.jfr");
+  private ChunkParse run(Predicate<RecordedEvent> even, Predicate<RecordedEvent> odd)
+      throws IOException {
     try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
-      recording.enable(NumberEvent.class);
+      recording.enable(EvenEvent.class);
+      recording.enable(OddEvent.class);
       recording.start();
       for (int i = 0; i < EVENTS; i++) {
-        NumberEvent event = new NumberEvent();
+        NumberEvent event = i % 2 == 0 ? new EvenEvent() : new OddEvent();
         event.number = i;
         event.commit();
       }
       recording.stop();
-      recording.dump(file);
+      recording.dump(file());
     }
-    ChunkParse parse = new ChunkParse(file, new Parts(List.of(parts)));
+    ChunkParse parse =
+        new ChunkParse(
+            file(), new Parts(List.of(new Taker("test.Even", even), new Taker("test.Odd", odd))));
     parse.runUntilDoneOrStalled(STALL);
     return parse;
   }
@@ -142,8 +159,25 @@ class ChunkParseTest {
     }
   }
 
-  @Name("test.Number")
-  static final class NumberEvent extends Event {
+  private record Taker(String type, Predicate<RecordedEvent> events) implements EventSink.Part {
+    @Override
+    public boolean takes(String name) {
+      return name.equals(type);
+    }
+
+    @Override
+    public boolean accept(RecordedEvent event) {
+      return events.test(event);
+    }
+  }
+
+  abstract static class NumberEvent extends Event {
     int number;
   }
+
+  @Name("test.Even")
+  static final class EvenEvent extends NumberEvent {}
+
+  @Name("test.Odd")
+  static final class OddEvent extends NumberEvent {}
 }
