@@ -3,6 +3,7 @@ package dev.uncork.agent.remedy;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.protocol.AgentOptions;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -238,8 +239,8 @@ public final class Remedies {
     }
 
     @Override
-    public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
-      tell(() -> told.lock(key, lockClass, totals));
+    public void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event) {
+      tell(() -> told.lock(key, lockClass, event));
     }
 
     @Override

@@ -131,7 +131,6 @@ final class CollectorLoop implements Runnable {
                 options.find(AgentOption.CORES) != null,
                 System.nanoTime());
     listeners.add(activity);
-    listeners.add(session.lockEvents());
     listeners.add(demand.listener());
     listeners.addAll(remedies.listeners());
     progress.add(new OutputProgress(files.progress(), work::printed));

@@ -2,7 +2,6 @@ package dev.uncork.agent.session;
 
 import dev.uncork.agent.jvm.BootClasses;
 import dev.uncork.agent.observe.locks.LockCounts;
-import dev.uncork.agent.observe.locks.LockEvents;
 import dev.uncork.agent.observe.waits.ParkInstrumentation;
 import dev.uncork.agent.remedy.Remedies;
 import dev.uncork.agent.remedy.Remedy;
@@ -40,7 +39,6 @@ public final class Session {
   private final Runnable whenEnded;
   private final Capabilities capabilities;
   private final LockCounts counts = new LockCounts(LockCounts.NATIVE);
-  private final LockEvents lockEvents = new LockEvents();
   private final ParkInstrumentation parks;
   private final Remedies remedies;
   private final Recorder recorder;
@@ -197,10 +195,6 @@ public final class Session {
     return site;
   }
 
-  LockEvents lockEvents() {
-    return lockEvents;
-  }
-
   /** Undoes everything. Called by the collector thread, once, as the last thing that it does. */
   void end(@Nullable String failure, @Nullable DiskGuard disk) {
     String problem = failure;
@@ -286,7 +280,7 @@ public final class Session {
   private void lastDrain() {
     try {
       if (counting) {
-        counts.drainAndEmitAll(List.of(lockEvents));
+        counts.drainAndEmitAll(List.of());
       }
       remedies.emit();
     } catch (Throwable e) {

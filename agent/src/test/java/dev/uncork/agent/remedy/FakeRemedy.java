@@ -3,6 +3,7 @@ package dev.uncork.agent.remedy;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.protocol.AgentOption;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -88,7 +89,7 @@ final class FakeRemedy implements Remedy, LockListener {
   }
 
   @Override
-  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
+  public void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event) {
     step("lock");
   }
 

@@ -8,6 +8,7 @@ import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.protocol.AgentOption;
 import dev.uncork.protocol.AgentOptions;
 import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -179,7 +180,7 @@ class RemediesTest {
                 listener.lock(
                     new LockCounts.LockKey(LockKind.MONITOR, 2, 3),
                     "com.acme.Queue",
-                    new LockCounts.Totals()));
+                    new ContendedLockEvent()));
     remedies.second(1, observed);
     remedies.pauseSeconds();
     remedies.isTrying();

@@ -4,6 +4,7 @@ import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.agent.observe.locks.TakingMethod;
 import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -53,12 +54,12 @@ final class HotLocks implements LockListener {
   private long longestNanos;
 
   @Override
-  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
-    if (totals.waitNanos > 0) {
+  public void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event) {
+    if (event.waitTime > 0) {
       Sums of = of(key, lockClass);
-      of.waitNanos += totals.waitNanos;
-      waitNanos += totals.waitNanos;
-      longestNanos = Math.max(longestNanos, totals.waitNanos);
+      of.waitNanos += event.waitTime;
+      waitNanos += event.waitTime;
+      longestNanos = Math.max(longestNanos, event.waitTime);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.uncork.agent.observe.experiment;
 import dev.uncork.agent.observe.kernel.KernelCollector;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.locks.LockListener;
+import dev.uncork.recording.event.ContendedLockEvent;
 
 /** Measures what the program does, from one second to the next. */
 public final class ActivityMeter implements LockListener {
@@ -12,8 +13,8 @@ public final class ActivityMeter implements LockListener {
   private long compilingNanos;
 
   @Override
-  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
-    blockedNanos += totals.waitNanos;
+  public void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event) {
+    blockedNanos += event.waitTime;
   }
 
   @Override

@@ -4,6 +4,9 @@ import dev.uncork.agent.observe.RecentMap;
 import dev.uncork.boot.collect.LockCollector;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.protocol.LockRecord;
+import dev.uncork.protocol.thread.StackRole;
+import dev.uncork.recording.event.ContendedLockEvent;
+import dev.uncork.recording.event.LockStackEvent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -16,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was counted and not yet emitted, by lock and by waiting site.
+ * What was counted and not yet emitted as events, by lock and by waiting site.
  *
  * <p>The native tables are drained ten times a second, so that they stay small; events are emitted
  * once a second, at most {@link #MAX_LOCKS_PER_SECOND} locks with the longest waits first, and all
@@ -83,17 +86,9 @@ public final class LockCounts {
     }
   }
 
-  /** Sums of one lock. */
-  public static final class Totals {
-    public long blocked;
-    public long waitNanos;
-    public long maxWaitNanos;
-
-    /** Acquires that took a millisecond or more. */
-    public long longBlocked;
-
-    public long waits;
-    public long waitedNanos;
+  /** Sums of one lock: its event, until it is emitted, and its stacks. */
+  private static final class Totals {
+    final ContendedLockEvent event = new ContendedLockEvent();
     private @Nullable Site sites;
 
     /** The sums of a stack, found or made: few locks have more than one or two. */
@@ -150,7 +145,7 @@ public final class LockCounts {
     }
   }
 
-  /** Tells of the hottest locks. */
+  /** Emits the events of the hottest locks, and tells of them. */
   public synchronized void emitHottest(List<LockListener> listeners) {
     if (pending.size() <= MAX_LOCKS_PER_SECOND || pending.size() > MAX_PENDING_LOCKS) {
       emitAll(listeners);
@@ -160,14 +155,14 @@ public final class LockCounts {
     order.sort(
         Comparator.comparingLong(
             (Map.Entry<LockKey, Totals> e) ->
-                -(e.getValue().waitNanos + e.getValue().waitedNanos / 1024)));
+                -(e.getValue().event.waitTime + e.getValue().event.waitedTime / 1024)));
     for (Map.Entry<LockKey, Totals> entry : order.subList(0, MAX_LOCKS_PER_SECOND)) {
       emit(entry.getKey(), entry.getValue(), listeners);
       pending.remove(entry.getKey());
     }
   }
 
-  /** Drains, and tells of all that was counted so far. */
+  /** Drains, emits all that was counted so far, and tells of it. */
   public synchronized void drainAndEmitAll(List<LockListener> listeners) {
     drain();
     emitAll(listeners);
@@ -184,7 +179,7 @@ public final class LockCounts {
     LockKey best = null;
     long bestNanos = 0;
     for (Map.Entry<LockKey, Totals> entry : pending.entrySet()) {
-      long nanos = entry.getValue().waitNanos;
+      long nanos = entry.getValue().event.waitTime;
       if (nanos > bestNanos) {
         best = entry.getKey();
         bestNanos = nanos;
@@ -200,13 +195,42 @@ public final class LockCounts {
 
   private void emit(LockKey key, Totals totals, List<LockListener> listeners) {
     String name = className(key.classId());
-    listeners.forEach(listener -> listener.lock(key, name, totals));
+    ContendedLockEvent event = totals.event;
+    event.lockClass = name;
+    event.instance = key.identityHash();
+    event.kind = key.kind().label();
+    if (!ours(name)) {
+      event.commit();
+    }
+    listeners.forEach(listener -> listener.lock(key, name, event));
     for (Site site = totals.sites; site != null; site = site.next) {
       String stack = stack(site.stack);
+      if (!ours(name)) {
+        commit(event, stack, site);
+      }
       for (LockListener listener : listeners) {
         listener.waiters(key, name, stack, site.count, site.waitNanos);
       }
     }
+  }
+
+  private static void commit(ContendedLockEvent lock, String stack, Site site) {
+    LockStackEvent event = new LockStackEvent();
+    event.lockClass = lock.lockClass;
+    event.instance = lock.instance;
+    event.kind = lock.kind;
+    event.role = StackRole.WAITER.label();
+    event.threadName = "";
+    event.stack = stack;
+    event.count = site.count;
+    event.waitTime = site.waitNanos;
+    event.verified = true;
+    event.commit();
+  }
+
+  /** Locks of the observers themselves, which the application does not use. */
+  private static boolean ours(String lockClass) {
+    return lockClass.startsWith("jdk.jfr.") || lockClass.startsWith("dev.uncork.agent.");
   }
 
   private void add(int at) {
@@ -218,13 +242,14 @@ public final class LockCounts {
             buffer.getInt(at + LockRecord.AT_CLASS_ID));
     Totals totals = pending.computeIfAbsent(key, k -> new Totals());
     if (type == LockRecord.LOCK) {
-      totals.blocked += buffer.getLong(at + LockRecord.AT_BLOCKED);
-      totals.waitNanos += buffer.getLong(at + LockRecord.AT_WAIT_NANOS);
-      totals.maxWaitNanos =
-          Math.max(totals.maxWaitNanos, buffer.getLong(at + LockRecord.AT_MAX_WAIT_NANOS));
-      totals.waits += buffer.getLong(at + LockRecord.AT_WAITS);
-      totals.waitedNanos += buffer.getLong(at + LockRecord.AT_WAITED_NANOS);
-      totals.longBlocked += buffer.getLong(at + LockRecord.AT_LONG_BLOCKED);
+      ContendedLockEvent event = totals.event;
+      event.blocked += buffer.getLong(at + LockRecord.AT_BLOCKED);
+      event.waitTime += buffer.getLong(at + LockRecord.AT_WAIT_NANOS);
+      event.maxWaitTime =
+          Math.max(event.maxWaitTime, buffer.getLong(at + LockRecord.AT_MAX_WAIT_NANOS));
+      event.waits += buffer.getLong(at + LockRecord.AT_WAITS);
+      event.waitedTime += buffer.getLong(at + LockRecord.AT_WAITED_NANOS);
+      event.longBlocked += buffer.getLong(at + LockRecord.AT_LONG_BLOCKED);
     } else if (type == LockRecord.SITE) {
       Site site = totals.site(buffer.getInt(at + LockRecord.AT_STACK_ID));
       site.count += buffer.getLong(at + LockRecord.AT_COUNT);

@@ -1,10 +1,12 @@
 package dev.uncork.agent.observe.locks;
 
-/** Is told what was counted, as it is taken out: the recording, and what measures beside it. */
-public interface LockListener {
-  /** The sums of one lock. */
-  void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals);
+import dev.uncork.recording.event.ContendedLockEvent;
 
-  /** The sums of one stack at which threads waited for it. */
+/** Is told what was counted, when it goes to the recording. */
+public interface LockListener {
+  /** The event of one lock. */
+  void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event);
+
+  /** The event of one stack at which threads waited for it. */
   void waiters(LockCounts.LockKey key, String lockClass, String stack, long count, long waitNanos);
 }

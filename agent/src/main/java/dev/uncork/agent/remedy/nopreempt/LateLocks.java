@@ -3,6 +3,7 @@ package dev.uncork.agent.remedy.nopreempt;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.locks.LockListener;
 import dev.uncork.agent.observe.locks.TakingMethod;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,11 +29,11 @@ final class LateLocks implements LockListener {
   private Map<String, Second> second = new HashMap<>();
 
   @Override
-  public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
-    if (totals.blocked > 0) {
+  public void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event) {
+    if (event.blocked > 0) {
       Second of = second.computeIfAbsent(lockClass, k -> new Second());
-      of.blocked += totals.blocked;
-      of.longBlocked += totals.longBlocked;
+      of.blocked += event.blocked;
+      of.longBlocked += event.longBlocked;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.protocol.LockKind;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
@@ -28,11 +29,11 @@ class DemandMeasurementTest {
     measurement.second(1);
     for (int second = 1; second <= seconds; second++) {
       for (int lock = 0; lock < waitingThreads.length; lock++) {
-        LockCounts.Totals totals = new LockCounts.Totals();
-        totals.waitNanos = (long) (waitingThreads[lock] * SECOND);
+        ContendedLockEvent event = new ContendedLockEvent();
+        event.waitTime = (long) (waitingThreads[lock] * SECOND);
         measurement
             .listener()
-            .lock(new LockCounts.LockKey(LockKind.MONITOR, lock, 1), "com.acme.A", totals);
+            .lock(new LockCounts.LockKey(LockKind.MONITOR, lock, 1), "com.acme.A", event);
       }
       assertThat(measurement.second(1 + second * SECOND)).isNull();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.protocol.LockKind;
 import dev.uncork.protocol.LockRecord;
+import dev.uncork.recording.event.ContendedLockEvent;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -126,16 +127,16 @@ final class LockCountsTest {
     final Map<Integer, Long> blocked = new HashMap<>();
 
     @Override
-    public void lock(LockCounts.LockKey key, String lockClass, LockCounts.Totals totals) {
-      blocked.merge(key.identityHash(), totals.blocked, Long::sum);
+    public void lock(LockCounts.LockKey key, String lockClass, ContendedLockEvent event) {
+      blocked.merge(key.identityHash(), event.blocked, Long::sum);
       lines.add(
           lockClass
               + " blocked "
-              + totals.blocked
+              + event.blocked
               + " wait "
-              + totals.waitNanos
+              + event.waitTime
               + " max "
-              + totals.maxWaitNanos);
+              + event.maxWaitTime);
     }
 
     @Override
