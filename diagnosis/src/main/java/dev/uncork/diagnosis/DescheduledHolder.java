@@ -4,7 +4,6 @@ import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
-import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.LockUse;
 import java.util.List;
@@ -48,7 +47,7 @@ final class DescheduledHolder {
     boolean mayBeShort =
         !writing && timed.stream().allMatch(hold -> hold.medianNanos() <= SHORT_HOLD_NANOS);
     boolean away = tooMany || throttled;
-    if (!away || !mayBeShort || late < LEAST_PER_SECOND || waitsItself(use, evidence)) {
+    if (!away || !mayBeShort || late < LEAST_PER_SECOND || waitsItself(row, evidence)) {
       return Optional.empty();
     }
     double awayNanos = Math.min(use.maxAcquireNanos(), lateNanos(use));
@@ -76,10 +75,10 @@ final class DescheduledHolder {
   }
 
   /** Whether looks mostly saw its holders wait for something else than a core. */
-  private static boolean waitsItself(LockUse use, Evidence evidence) {
+  private static boolean waitsItself(LockRow row, Evidence evidence) {
     return evidence.ledger().roots().stream()
         .filter(root -> root.row() == RowKind.LOCKS)
-        .filter(root -> root.object().equals(ClassNames.shown(use.id().lockClass())))
+        .filter(root -> Findings.mayBe(row, root))
         .findFirst()
         .flatMap(Root::cause)
         .filter(cause -> cause.activity() != Activity.RUNNING)

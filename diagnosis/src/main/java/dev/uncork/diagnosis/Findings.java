@@ -2,8 +2,11 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.ledger.RootBounds;
 import dev.uncork.diagnosis.ledger.RowKind;
-import dev.uncork.diagnosis.ledger.Seconds;
+import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
@@ -23,7 +26,6 @@ final class Findings {
   /** By how much two ends of one wait may seem to differ. */
   private static final double BOTH_ENDS = 1.15;
 
-  private static final double MIN_WRITE_RATE = 10e6;
   private static final double MIN_GC_SHARE = 0.02;
 
   /** What can be changed in the program comes before what it waits for outside, from here on. */
@@ -31,15 +33,27 @@ final class Findings {
 
   private static final double MUCH_BURNT = 0.2;
 
+  /** That the ledger's roots make at most. */
+  private static final int MAX_OF_LEDGER = 8;
+
+  /** Share of the cores' time below which a root isn't worth a word. */
+  private static final double MIN_SHARE = 0.03;
+
+  /**
+   * Share of a class's blocked time that one of its locks must have to stand for all of them; and
+   * of the threads that wait, who may wait to be notified instead.
+   */
+  private static final double ONE_LOCK = 0.5;
+
   private final Evidence evidence;
-  private final Seconds seconds;
-  private final int cores;
+  private final Ledger ledger;
+  private final RootBounds bounds;
   private final List<Finding> findings = new ArrayList<>();
 
   private Findings(Evidence evidence) {
     this.evidence = evidence;
-    this.seconds = evidence.seconds();
-    this.cores = Math.max(1, evidence.cores().count());
+    this.ledger = evidence.ledger();
+    this.bounds = new RootBounds(ledger, evidence.runSeconds());
   }
 
   static List<Finding> of(Evidence evidence) {
@@ -48,13 +62,8 @@ final class Findings {
     findings.gc();
     findings.findings.addAll(JvmFindings.of(evidence));
     findings.findings.addAll(RunTimeFindings.of(evidence));
-    if (evidence.ledger().known()) {
-      findings.findings.addAll(LedgerFindings.of(evidence));
-    } else {
-      findings.contendedLock();
-      findings.serialPhases();
-      findings.unexplainedIdle();
-    }
+    findings.findings.addAll(
+        evidence.ledger().known() ? findings.ofLedger() : FindingsWithoutLedger.of(evidence));
     findings.herd();
     return BurnFindings.joined(findings.findings, evidence).stream()
         .sorted(
@@ -86,38 +95,100 @@ final class Findings {
     return waits || finding.savedShareAtMost() < WORTH_A_CHANGE;
   }
 
-  private void contendedLock() {
-    Optional<LockRow> top =
-        evidence.locks().stream().filter(row -> row.use().blocked() > 0).findFirst();
-    if (top.isEmpty()) {
-      return;
+  /**
+   * What the ledger's rows say, which {@link RootBounds} bound. Where most of the idle cores had
+   * nothing to do at all, no wait is blamed: the program has no demand.
+   */
+  private List<Finding> ofLedger() {
+    List<Finding> result = new ArrayList<>();
+    quota().ifPresent(result::add);
+    double noDemand = ledger.leftWithoutDemand();
+    boolean lockSeen = false;
+    for (Root root : ledger.roots()) {
+      boolean worth =
+          root.leftCoreSeconds() >= MIN_SHARE * ledger.coreSeconds()
+              && root.leftCoreSeconds() >= noDemand
+              && root.kind() != FindingKind.UNKNOWN;
+      if (root.kind() == FindingKind.DEADLOCK || worth && result.size() < MAX_OF_LEDGER) {
+        Finding finding = finding(root);
+        lockSeen |= finding instanceof Finding.ContendedLock;
+        result.add(finding);
+      }
     }
-    LockRow row = top.get();
-    double blocked = evidence.blockedThreads(row);
-    double saved =
-        evidence
-            .topLockGain()
-            .map(gain -> gain.atMostShare() / (1 + gain.atMostShare()))
-            .orElse(evidence.cores().known() ? 0.0 : Math.min(0.99, blocked / (1 + blocked)));
-    findings.add(new Finding.ContendedLock(row, blocked, saved, evidence.topLockGain(), 0));
+    if (!lockSeen) {
+      switchingLock().ifPresent(result::add);
+    }
+    return result;
   }
 
-  private void serialPhases() {
-    Optional<Phase> longest =
-        evidence.phases().stream()
-            .filter(phase -> phase.kind() == Phase.Kind.SERIAL)
-            .max(Comparator.comparingInt(Phase::seconds));
-    if (longest.isEmpty() || cores < 2) {
-      return;
+  private Finding finding(Root root) {
+    double saved = bounds.saved(root);
+    if (root.kind() == FindingKind.CONTENDED_LOCK) {
+      Optional<LockRow> row = lock(root);
+      if (row.isPresent()) {
+        double more = bounds.gain(root);
+        return contended(
+            row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
+      }
     }
-    int sum =
-        evidence.phases().stream()
-            .filter(phase -> phase.kind() == Phase.Kind.SERIAL)
-            .mapToInt(Phase::seconds)
-            .sum();
-    int all = seconds.count();
-    double saved = (double) sum / all * (1 - 1.0 / cores);
-    findings.add(new Finding.SerialPhase(longest.get(), sum, all, cores, saved));
+    return new Finding.Waiting(root, saved, bounds.gain(root));
+  }
+
+  /** The lock that a root is, if one lock has most of what its class cost there. */
+  private Optional<LockRow> lock(Root root) {
+    List<LockRow> ofClass =
+        evidence.locks().stream()
+            .filter(row -> row.use().blocked() > 0)
+            .filter(row -> mayBe(row, root))
+            .toList();
+    long all = ofClass.stream().mapToLong(row -> row.use().totalAcquireNanos()).sum();
+    return ofClass.stream()
+        .max(Comparator.comparingLong(row -> row.use().totalAcquireNanos()))
+        .filter(row -> row.use().totalAcquireNanos() >= ONE_LOCK * all)
+        .filter(row -> evidence.blockedThreads(row) >= ONE_LOCK * root.threads());
+  }
+
+  /** Whether a lock is of a root's class, and acquired where its threads wait. */
+  static boolean mayBe(LockRow row, Root root) {
+    Optional<String> method = root.site().map(Frame::qualifiedMethod);
+    return ClassNames.shown(row.use().id().lockClass()).equals(root.object())
+        && (method.isEmpty()
+            || row.sites().isEmpty()
+            || row.sites().stream()
+                .anyMatch(site -> site.frame().qualifiedMethod().equals(method.get())));
+  }
+
+  private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
+    double blocked = evidence.blockedThreads(row);
+    double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
+    return new Finding.ContendedLock(row, blocked, 1 - (1 - saved) * (1 - switching), gain, 0);
+  }
+
+  /** The lock at which blocking itself eats the CPU time, though the cores are busy. */
+  private Optional<Finding> switchingLock() {
+    return evidence
+        .topLockGain()
+        .filter(gain -> gain.fromSwitchingShare() > 0)
+        .flatMap(
+            gain ->
+                evidence.locks().stream()
+                    .filter(row -> row.use().blocked() > 0)
+                    .findFirst()
+                    .map(row -> contended(row, 0, evidence.bound(row))));
+  }
+
+  private Optional<Finding> quota() {
+    double stopped = ledger.coreSeconds(RowKind.THROTTLED);
+    if (stopped < MIN_SHARE * ledger.coreSeconds()) {
+      return Optional.empty();
+    }
+    ProcessSummary process = evidence.process();
+    return Optional.of(
+        new Finding.CpuQuota(
+            process.cpuNanos() / 1e9 / Math.max(1e-9, evidence.runSeconds()),
+            process.throttledPeriods(),
+            process.throttledNanos(),
+            stopped / (bounds.busy() + stopped)));
   }
 
   /** Threads that were woken block at the lock there until they have it: that is the same. */
@@ -163,57 +234,5 @@ final class Findings {
               heap,
               stalledShare));
     }
-  }
-
-  /** Unused cores that neither a lock, nor a serial phase, nor a GC pause accounts for. */
-  private void unexplainedIdle() {
-    double tooFew = 0;
-    double other = 0;
-    double saturated = 0;
-    int fewSeconds = 0;
-    for (Phase phase : evidence.phases()) {
-      for (int s = phase.fromSecond(); s < phase.toSecond(); s++) {
-        if (phase.kind() != Phase.Kind.PARALLEL || !seconds.known(s)) {
-          continue;
-        }
-        double unused =
-            Math.max(
-                0,
-                Math.min(seconds.unusedCores(s), seconds.freeCores(s))
-                    - seconds.blockedThreads(s)
-                    - cores * seconds.gcShare(s));
-        int full = seconds.threads(s).saturatedThreads();
-        boolean few = full > 0 && full < cores && full >= 0.7 * seconds.busyCores(s);
-        if (few) {
-          tooFew += unused * seconds.length(s);
-          saturated += full;
-          fewSeconds++;
-        } else {
-          other += unused * seconds.length(s);
-        }
-      }
-    }
-    double coreSeconds = cores * seconds.total();
-    if (fewSeconds > 0 && tooFew > 0) {
-      findings.add(new Finding.TooFewThreads(saturated / fewSeconds, cores, tooFew / coreSeconds));
-    }
-    io(other, coreSeconds);
-  }
-
-  private void io(double unexplained, double coreSeconds) {
-    ProcessSummary process = evidence.process();
-    if (process.writeRate() < MIN_WRITE_RATE) {
-      return;
-    }
-    // Waking threads up costs kernel time too, and any program some of it: that isn't the writes'.
-    boolean switching = evidence.topLockGain().filter(g -> g.fromSwitchingShare() > 0).isPresent();
-    double ofWrites =
-        switching ? 0 : Math.max(0, process.systemShare() - UnusedCoresBound.MIN_SYSTEM_SHARE);
-    double system = ofWrites * process.cpuNanos() / 1e9;
-    findings.add(
-        new Finding.Writing(
-            process,
-            unexplained / coreSeconds,
-            Math.min(0.99, (unexplained + system) / coreSeconds)));
   }
 }
