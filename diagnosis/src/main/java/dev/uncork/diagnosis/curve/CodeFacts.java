@@ -7,6 +7,7 @@ import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,6 +82,9 @@ final class CodeFacts {
             .filter(again -> once && AGAIN.contains(again))
             .orElse(access.access());
     String object = site(stack).map(site -> target(site, kind)).orElse("");
+    if (object.isEmpty() && kind == CodeAccess.LOCK) {
+      object = site(stack).map(site -> onlyLock(site.className())).orElse("");
+    }
     return Optional.of(
         new Access(kind, object.isEmpty() ? access.object() : object, access.type(), access.at()));
   }
@@ -185,6 +189,20 @@ final class CodeFacts {
       }
     }
     return Optional.empty();
+  }
+
+  /** What code of a class that gives a lock back took before, if it has one lock only. */
+  private String onlyLock(String className) {
+    Set<String> locks = new HashSet<>();
+    byMethod.forEach(
+        (method, sites) -> {
+          if (method.substring(0, Math.max(0, method.lastIndexOf('.'))).equals(className)) {
+            sites.stream()
+                .filter(site -> site.access() == CodeAccess.LOCK)
+                .forEach(site -> locks.add(site.target()));
+          }
+        });
+    return locks.size() == 1 ? locks.iterator().next() : "";
   }
 
   private String target(Frame frame, CodeAccess access) {

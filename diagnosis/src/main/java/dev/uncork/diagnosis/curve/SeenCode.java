@@ -7,10 +7,13 @@ import dev.uncork.recording.Samples;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where running threads were seen, for programs of which there are hardly any samples in windows:
@@ -89,29 +92,41 @@ final class SeenCode {
     if (looks < FEWEST_LOOKS) {
       return burns;
     }
-    for (Seen seen : byMethod.values()) {
+    Set<Seen> callers = new HashSet<>();
+    for (Seen seen : heaviestFirst()) {
       Optional<CodeFacts.Access> access =
           facts.sharing(seen.stack).or(() -> facts.triedAgain(seen.stack));
       if (access.isEmpty() && plainTells && growth >= CoreCurve.TOO_MUCH_FOR_CACHES) {
         access = facts.plain(seen.stack);
       }
-      double weight = seen.weight + ofCaller(seen, facts);
-      if (access.isPresent() && weight >= MOSTLY * all) {
-        burns.add(
-            new Burn(
-                BurntCode.kindOf(access.get()),
-                access.get().object(),
-                CodeOrigin.site(seen.stack),
-                burnt * weight / all,
-                growth,
-                seen.stack));
+      if (access.isEmpty()) {
+        continue;
       }
+      double ofCaller =
+          caller(seen, facts).filter(callers::add).map(caller -> caller.weight).orElse(0.0);
+      burns.add(
+          new Burn(
+              BurntCode.kindOf(access.get()),
+              access.get().object(),
+              CodeOrigin.site(seen.stack),
+              (seen.weight + ofCaller) / all,
+              growth,
+              seen.stack));
     }
-    return burns;
+    return BurntCode.merged(burns).stream()
+        .filter(burn -> burn.share() >= MOSTLY)
+        .map(burn -> burn.withShare(burnt * Math.min(1, burn.share())))
+        .toList();
   }
 
-  /** Time told of the caller of code that is compiled into it. */
-  private double ofCaller(Seen seen, CodeFacts facts) {
+  private List<Seen> heaviestFirst() {
+    return byMethod.values().stream()
+        .sorted(Comparator.comparingDouble((Seen seen) -> seen.weight).reversed())
+        .toList();
+  }
+
+  /** The caller of code that is compiled into it, whose time is told of the caller. */
+  private Optional<Seen> caller(Seen seen, CodeFacts facts) {
     return CodeFacts.caller(seen.stack)
         .map(byMethod::get)
         .filter(caller -> caller != seen)
@@ -119,8 +134,6 @@ final class SeenCode {
             caller ->
                 seen.weight
                     >= caller.weight * (facts.plain(caller.stack).isEmpty() ? HINT : TELLING))
-        .filter(caller -> facts.sharing(caller.stack).isEmpty())
-        .map(caller -> caller.weight)
-        .orElse(0.0);
+        .filter(caller -> facts.sharing(caller.stack).isEmpty());
   }
 }

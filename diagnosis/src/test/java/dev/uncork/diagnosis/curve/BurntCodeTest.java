@@ -212,6 +212,23 @@ class BurntCodeTest {
   }
 
   @Test
+  void givingALockBackIsPartOfWhatTheLockCosts() {
+    String read = "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.";
+    CoreCurve curve =
+        new Windows(2)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0)
+            .code(k -> 0.2 * k, read + "lock(X.java:1)", "com.acme.Stock.enter(Stock.java:5)", RUN)
+            .code(k -> 0.2 * k, read + "unlock(X.java:2)", "com.acme.Stock.exit(Stock.java:9)", RUN)
+            .code(k -> 0.6, "com.acme.Shop.price(Shop.java:40)", RUN)
+            .access("com.acme.Stock.enter", 5, CodeAccess.LOCK, "Stock.lock.readLock()")
+            .curve();
+
+    assertThat(curve.burns())
+        .extracting(Burn::kind, Burn::object)
+        .containsExactly(tuple(FindingKind.SHARED_LINE, "Stock.lock.readLock()"));
+  }
+
+  @Test
   void anAccessAndItsCallerTogetherAreSureWhereNeitherIs() {
     String update = "java.util.concurrent.atomic.AtomicLong.incrementAndGet(AtomicLong.java:233)";
     CoreCurve curve =
