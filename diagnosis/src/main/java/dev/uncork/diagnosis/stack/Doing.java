@@ -53,8 +53,16 @@ public record Doing(
   public boolean keepsOthersOut() {
     return switch (activity) {
       case LOCK, PERMIT, QUEUE_FULL, IDLE, NATIVE -> true;
+      case STORAGE -> library.isPresent() || forces();
       default -> false;
     };
+  }
+
+  /** Whether it has the disk keep what was written, for which there is one disk. */
+  private boolean forces() {
+    return stack.stream()
+        .takeWhile(frame -> !CodeOrigin.isApplication(frame))
+        .anyMatch(frame -> frame.method().startsWith("force") || frame.method().startsWith("sync"));
   }
 
   /** Whether it cuts off a piece of what a parallel stream is over, as the task of a pool. */

@@ -204,6 +204,51 @@ class LedgerTest {
   }
 
   @Test
+  void noMoreThreadsWaitThanThereAreWhereLooksAreRare() {
+    Root root =
+        new Looks(2, 0.1)
+            .seen(1000, 2000, 3000)
+            .lasts(3000)
+            .waitsForPermit("cart-1", 3, "com.acme.Cart.fill(Cart.java:4)")
+            .waitsForPermit("cart-2", 3, "com.acme.Cart.fill(Cart.java:4)")
+            .waits("cart-3", SLEEP, "com.acme.Cart.pay(Cart.java:9)")
+            .looks(5)
+            .root();
+    assertThat(root.threads()).isEqualTo(2);
+  }
+
+  @Test
+  void moreThreadsAreNoHelpWhereAWorkerWaitsForTheDiskToKeepWhatWasWritten() {
+    String[][] stacks = {
+      {
+        "sun.nio.ch.UnixFileDispatcherImpl.force0(UnixFileDispatcherImpl.java)",
+        "sun.nio.ch.FileChannelImpl.force(FileChannelImpl.java:451)",
+        "com.acme.Journal.append(Journal.java:9)"
+      },
+      {
+        "java.io.RandomAccessFile.readBytes0(RandomAccessFile.java)",
+        "java.io.RandomAccessFile.read(RandomAccessFile.java:405)",
+        "com.acme.Journal.force(Journal.java:12)"
+      }
+    };
+    FindingKind[] kinds = {FindingKind.STORAGE_WAIT, FindingKind.POOL_TOO_SMALL};
+    for (int i = 0; i < stacks.length; i++) {
+      Root root =
+          new Looks(4, 0.5)
+              .pool(5, 1, 1, 9)
+              .worker("store-1", 5, Thread.State.RUNNABLE, 0.1, stacks[i])
+              .waits(
+                  "sender-1",
+                  PARK,
+                  "java.util.concurrent.FutureTask.get(FutureTask.java:190)",
+                  "com.acme.Sender.send(Sender.java:4)")
+              .looks(30)
+              .root();
+      assertThat(root.kind()).isEqualTo(kinds[i]);
+    }
+  }
+
+  @Test
   void idleWorkersAndLongSleepsAreNoCause() {
     Ledger ledger =
         new Looks(2, 0)

@@ -38,6 +38,7 @@ final class Looks {
   private JvmActivity jvm = JvmActivity.UNKNOWN;
   private Experiment experiment = Experiment.NONE;
   private double readyThreads;
+  private long durationMillis;
   private final double busyCores;
   private final double othersCores;
   private final List<CpuTick> ticks = new ArrayList<>();
@@ -66,6 +67,12 @@ final class Looks {
   /** What the JVM did meanwhile. */
   Looks jvm(JvmActivity activity) {
     jvm = activity;
+    return this;
+  }
+
+  /** It goes on for so long, though nobody looks any more. */
+  Looks lasts(long millis) {
+    durationMillis = millis;
     return this;
   }
 
@@ -328,7 +335,7 @@ final class Looks {
     }
     return new Recording(
         Instant.EPOCH,
-        snapshots.size() * 100_000_000L,
+        Math.max(snapshots.size() * 100L, durationMillis) * 1_000_000,
         new CollectorInfo("1", "run", 1, "", "", "", cores),
         List.of(),
         LockSource.UNCORK,
