@@ -413,8 +413,8 @@ public final class Habits {
   }
 
   /** Whether what a thread of that group waits for is lent to others of the group. */
-  public boolean lent(Doing doing, String group) {
-    return lending.lent(doing, group);
+  public boolean lent(ThreadSample thread, Doing doing, String group) {
+    return lending.lent(thread, doing, group);
   }
 
   /** Whether threads of that group were seen waiting for elements of a queue. */

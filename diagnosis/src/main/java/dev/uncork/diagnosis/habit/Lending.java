@@ -25,6 +25,9 @@ final class Lending {
   private static final double MOSTLY = 0.7;
   private static final double RARELY = 0.2;
 
+  /** CPU share below which a thread in native code waits there. */
+  private static final double STANDS = 0.02;
+
   /** Who waits, and where. */
   private record Place(String group, String method) {}
 
@@ -65,7 +68,7 @@ final class Lending {
     Map<Place, Waiters> waiters = new HashMap<>();
     Map<String, Set<Long>> atWork = new HashMap<>();
     for (ThreadSample thread : snapshot.threads()) {
-      Doing doing = reading.of(thread);
+      Doing doing = seen(thread, reading.of(thread));
       String group = groups.of(thread.threadName());
       if (waits(doing)) {
         Waiters here =
@@ -93,13 +96,25 @@ final class Lending {
 
   private static boolean waits(Doing doing) {
     return switch (doing.activity()) {
-      case QUEUE_EMPTY, CONDITION, BACKOFF -> true;
+      case QUEUE_EMPTY, CONDITION, BACKOFF, NATIVE -> true;
       default -> false;
     };
   }
 
+  /** What a thread does; one that uses no CPU time in native code may wait there. */
+  private static Doing seen(ThreadSample thread, Doing doing) {
+    boolean stands =
+        doing.activity() == Activity.RUNNING
+            && thread.cpuShare() >= 0
+            && thread.cpuShare() < STANDS
+            && !doing.stack().isEmpty()
+            && doing.stack().get(0).file().isEmpty();
+    return stands ? doing.as(Activity.NATIVE) : doing;
+  }
+
   /** Whether a thread that waits there waits for what another one will give back. */
-  boolean lent(Doing doing, String group) {
+  boolean lent(ThreadSample thread, Doing here, String group) {
+    Doing doing = seen(thread, here);
     Looks looks = waits(doing) ? places.get(new Place(group, doing.method())) : null;
     return looks != null && looks.lending();
   }

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.habit;
 
+import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.recording.Frame;
@@ -28,11 +29,16 @@ final class Sleeps {
   /** CPU share up to which one look counts: what a thread did before its first sleep is over. */
   private static final double BURST = 0.2;
 
+  /** Threads seen once each from which on each was started for a task. */
+  private static final int TASKS = 10;
+
   private static final long MAX_GAP_MILLIS = 1000;
 
   /** Threads that sleep at one place. */
   private static final class Place {
     final Set<String> names = new HashSet<>();
+    final Set<Long> threadIds = new HashSet<>();
+    int sightings;
     double stayed;
     double looks;
     double gapSeconds;
@@ -41,6 +47,8 @@ final class Sleeps {
 
     void look(ThreadSample thread, long atMillis, Habits.@Nullable Look before) {
       names.add(WakeUps.key(thread.threadName()));
+      threadIds.add(thread.threadId());
+      sightings++;
       threads += thread.weight();
       cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
       if (before != null
@@ -57,6 +65,9 @@ final class Sleeps {
     }
 
     boolean byDesign(int snapshots, WakeUps wakeUps) {
+      if (sightings == threadIds.size() && sightings >= TASKS) {
+        return false; // Each sleeps for once, in what it was started for.
+      }
       boolean idle = threads > 0 && cpu / threads < Habits.POLLER;
       boolean few = !several(snapshots) || looks == 0;
       boolean empty = names.stream().allMatch(wakeUps::areEmpty);
@@ -96,11 +107,15 @@ final class Sleeps {
         .look(thread, atMillis, before);
   }
 
-  /** The application's frames around a sleep: threads of whatever kind sleep at one place. */
+  /**
+   * The application's frames around a sleep: threads of whatever kind sleep at one place. Those of
+   * classes that the JVM made for a lambda don't count: it may make several for one.
+   */
   static List<Frame> place(List<Frame> stack) {
     return stack.stream()
         .dropWhile(frame -> !CodeOrigin.isApplication(frame))
         .takeWhile(CodeOrigin::isApplication)
+        .filter(frame -> !ClassNames.isHidden(frame.className()))
         .toList();
   }
 

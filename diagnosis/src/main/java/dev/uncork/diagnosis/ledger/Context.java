@@ -47,6 +47,9 @@ final class Context {
   Doing of(ThreadSample thread) {
     Doing doing = reading.of(thread);
     String group = groups.of(thread.threadName());
+    if (doing.activity() == Activity.RUNNING && habits.lent(thread, doing, group)) {
+      return reading.asleep(doing).as(Activity.LOCK, "");
+    }
     if (doing.activity() == Activity.RUNNING && stands(thread) && !thread.stack().isEmpty()) {
       return reading.asleep(doing);
     }
@@ -55,6 +58,7 @@ final class Context {
       return doing.as(Activity.RUNNING);
     }
     if (doing.activity() == Activity.SLEEP
+        && doing.initialises().isEmpty()
         && habits.sleepsByDesign(doing)
         && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
       return doing.as(Activity.IDLE);
@@ -65,7 +69,7 @@ final class Context {
     if (habits.awaitsRequest(thread, doing)) {
       return doing.as(Activity.IDLE);
     }
-    if (habits.lent(doing, group)) {
+    if (habits.lent(thread, doing, group)) {
       boolean triesAgain = doing.activity() == Activity.BACKOFF;
       return triesAgain ? doing.as(Activity.LOCK, "") : doing.as(Activity.PERMIT);
     }

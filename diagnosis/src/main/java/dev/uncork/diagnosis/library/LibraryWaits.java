@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,6 +40,10 @@ import java.util.stream.Collectors;
 public final class LibraryWaits implements Libraries {
   private static final int MOST_FRAMES = 40;
   private static final List<String> HIDDEN = List.of("$$Lambda", "/0x", "$$EnhancerBy", "$$Fast");
+
+  /** What a thread may do that is off its core in native code. */
+  private static final Set<Activity> NATIVELY =
+      EnumSet.of(Activity.IDLE, Activity.SOCKET, Activity.STORAGE, Activity.LOCK);
 
   private record Known(LibraryFile library, String method, LibraryWait told) {
     boolean fits(String of, Activity seen) {
@@ -156,7 +161,7 @@ public final class LibraryWaits implements Libraries {
     return switch (seen) {
       case RUNNING, LOCK, STORAGE, CHILD_PROCESS -> told == seen;
       case SOCKET -> told == Activity.SOCKET || told == Activity.IDLE;
-      case NATIVE -> told == Activity.IDLE || told == Activity.SOCKET || told == Activity.STORAGE;
+      case NATIVE -> NATIVELY.contains(told);
       default -> true;
     };
   }

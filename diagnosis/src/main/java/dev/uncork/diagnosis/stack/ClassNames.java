@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.stack;
 
+import java.util.List;
 import java.util.Map;
 
 /** Names of classes as a human would say them. */
@@ -8,6 +9,8 @@ public final class ClassNames {
       Map.of(
           'Z', "boolean", 'B', "byte", 'C', "char", 'S', "short", 'I', "int", 'J', "long", 'F',
           "float", 'D', "double");
+
+  private static final List<String> HIDDEN = List.of("/0x", "+0x", ".0x");
 
   private ClassNames() {}
 
@@ -32,17 +35,20 @@ public final class ClassNames {
     if (lambda > 0) {
       return dotted.substring(0, lambda).replace('/', '.') + "$lambda";
     }
-    int hidden = dotted.indexOf("/0x");
-    if (hidden < 0) {
-      hidden = dotted.indexOf("+0x");
-    }
-    if (hidden < 0) {
-      hidden = dotted.indexOf(".0x");
-    }
+    int hidden = hiddenFrom(dotted);
     if (hidden > 0) {
       return dotted.substring(0, hidden).replace('/', '.') + " (hidden)";
     }
     return dotted.replace('/', '.');
+  }
+
+  /** Whether the JVM made the class, under a name that says only where it is. */
+  public static boolean isHidden(String className) {
+    return hiddenFrom(className) > 0;
+  }
+
+  private static int hiddenFrom(String className) {
+    return HIDDEN.stream().mapToInt(className::indexOf).filter(at -> at > 0).findFirst().orElse(-1);
   }
 
   /** The readable name, without the package where it is a class of the JDK. */

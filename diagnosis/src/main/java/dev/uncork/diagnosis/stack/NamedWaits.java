@@ -33,6 +33,9 @@ final class NamedWaits {
   private static final List<String> TAKES_FROM_BUFFER = List.of("get", "next", "remove", "fetch");
   private static final List<String> BUFFERS =
       List.of("Queue", "Buffer", "Mailbox", "Channel", "Inbox", "Ring", "Pipe");
+  private static final List<String> LIMITS =
+      List.of("Throttle", "Limiter", "Bulkhead", "Semaphore", "Permit");
+  private static final List<String> LOCKS = List.of("Lock", "Mutex");
   private static final List<String> IDLES = List.of("IdleStrategy", "WaitStrategy");
   private static final List<String> ASKS =
       List.of("ask", "query", "resolve", "request", "call", "lookup", "exchange", "send", "fetch");
@@ -44,12 +47,16 @@ final class NamedWaits {
   static boolean lends(Frame frame) {
     String method = frame.method();
     return begins(method, LENDS)
+        || isLimit(frame.className())
         || isPool(frame.className()) && (method.startsWith("get") || method.startsWith("await"));
   }
 
   /** What a frame says that waits for a condition. */
   static Optional<Activity> condition(Frame frame) {
     String method = frame.method();
+    if (isLock(frame)) {
+      return Optional.of(Activity.LOCK);
+    }
     return begins(method, FILLS)
         ? Optional.of(Activity.QUEUE_FULL)
         : idles(frame)
@@ -64,6 +71,11 @@ final class NamedWaits {
     return begins(frame.method(), ASKS);
   }
 
+  private static boolean isLimit(String className) {
+    String simple = ClassNames.simple(className);
+    return LIMITS.stream().anyMatch(simple::contains);
+  }
+
   private static boolean isPool(String className) {
     String simple = ClassNames.simple(className);
     return simple.contains("Pool") && !simple.contains("Thread") && !simple.contains("Executor");
@@ -73,6 +85,11 @@ final class NamedWaits {
   private static boolean idles(Frame frame) {
     String simple = ClassNames.simple(frame.className());
     return frame.method().equals("idle") || IDLES.stream().anyMatch(simple::endsWith);
+  }
+
+  private static boolean isLock(Frame frame) {
+    String simple = ClassNames.simple(frame.className());
+    return frame.method().startsWith("lock") || LOCKS.stream().anyMatch(simple::endsWith);
   }
 
   private static boolean isBuffer(Frame frame) {

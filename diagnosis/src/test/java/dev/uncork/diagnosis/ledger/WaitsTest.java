@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.curve.Windows;
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.Experiment;
@@ -227,6 +228,69 @@ class WaitsTest {
   }
 
   @Test
+  void whatWaitsInALockThatALibraryMadeWaitsForALock() {
+    Looks looks = new Looks(2, 0.05);
+    for (int thread = 0; thread < 5; thread++) {
+      looks.waitsFor(
+          "order-" + thread,
+          "com.acme.ActiveLock",
+          OBJECT_WAIT,
+          "com.acme.ActiveLock.waitForGrant(ActiveLock.java:4)");
+    }
+    looks.waits("order-5", SLEEP, "com.acme.Orders.ask(Orders.java:9)");
+    Root root = looks.looks(20).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(root.object()).isEqualTo("com.acme.ActiveLock");
+  }
+
+  @Test
+  void whatThreadsWaitForInNativeCodeMayBeLentByOneOfThem() {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 40; i++) {
+      for (int thread = 0; thread < 5; thread++) {
+        String writes = "com.acme.Seats.book(Seats.java:9)";
+        if (thread == i % 5) {
+          looks.ran("book-" + thread, 0.05, SLEEP, writes);
+        } else {
+          looks.runs("book-" + thread, 0, "com.acme.Store.begin$jni(Native Method)", writes);
+        }
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
+  void whoWasStartedForATaskDoesNotSleepByDesign() {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 40; i++) {
+      looks.waitsFor(
+          "upload", "com.acme.Throttle", OBJECT_WAIT, "com.acme.Throttle.enter(Throttle.java:4)");
+      looks.ran("import-" + i, 0, SLEEP, "com.acme.Import.run(Import.java:9)").look();
+    }
+    Root root = looks.root();
+    assertThat(root.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(root.causes().get(0).activity()).isEqualTo(Activity.SLEEP);
+  }
+
+  @Test
+  void whoSleepsWithAPermitIsOneOfSeveralWhateverTheJvmCallsALambda() {
+    Looks looks = new Looks(2, 0.01);
+    for (int i = 0; i < 40; i++) {
+      for (int thread = 0; thread < 6; thread++) {
+        if (thread == i % 6 || thread == (i + 1) % 6) {
+          String lambda = "com.acme.Guard$$Lambda/0x00000000680ca" + (i % 2) + "a0.call(Unknown)";
+          looks.ran("q-" + thread, 0.002, SLEEP, "com.acme.Api.ask(Api.java:9)", lambda);
+        } else {
+          looks.waitsForPermit("q-" + thread, 3, "com.acme.Guard.enter(Guard.java:12)");
+        }
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.PERMITS_EXHAUSTED);
+  }
+
+  @Test
   void resultOfATimersTaskIsWaitedForByTheClock() {
     Root root =
         new Looks(2, 0.1)
@@ -377,6 +441,18 @@ class WaitsTest {
             .looks(20)
             .root();
     assertThat(root.kind()).isEqualTo(FindingKind.CLASS_INITIALIZATION);
+  }
+
+  @Test
+  void whoSleepsWhileHeInitialisesAClassIsNotIdle() {
+    Root root =
+        new Looks(2, 0.1)
+            .stays("quote-1", SLEEP, "com.acme.Rates.<clinit>(Rates.java:3)")
+            .runs("quote-2", 0, "com.acme.Quote.price(Quote.java:9)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CLASS_INITIALIZATION);
+    assertThat(root.causes().get(0).activity()).isEqualTo(Activity.SLEEP);
   }
 
   @Test
