@@ -297,10 +297,7 @@ public final class FindingWords {
                     + "; raise the CPU limit, or use fewer threads")
         .orElseGet(
             () ->
-                "More threads want to run than there are cores ("
-                    + finding.cores()
-                    + ")"
-                    + (finding.sectionsShort() ? ". Striping won't help" : ""));
+                "More threads want to run than there are cores (" + finding.cores() + ")");
   }
 
   private static String serial(SerialPhase finding) {

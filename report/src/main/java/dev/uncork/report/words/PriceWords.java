@@ -105,9 +105,9 @@ public final class PriceWords {
     }
     if (doubt instanceof Doubt.HolderLosesCore loses) {
       return format(
-          "waits for %s last %.1f ms though it is held for %.1f µs: its owner is descheduled, since"
-              + " %d threads share %.1f cores. Striping won't help; fewer threads,"
-              + " or owners that stay on their cores, will",
+          "waits for %s last %.1f ms though it is held for %.1f µs: %d threads share %.1f cores, so"
+              + " that threads wait for a core as well, which the price leaves out; fewer threads may"
+              + " gain more",
           loses.lock(),
           loses.waitSeconds() * 1e3,
           loses.holdSeconds() * 1e6,
