@@ -97,6 +97,21 @@ class SeenByThePluginTest {
     assertThat(((SparkFinding.TaskTime) waits.verdict()).ofItCpu().orElse(1)).isLessThan(0.1);
   }
 
+  @Test
+  void whatPythonWorkersUseThatEndWithTheirTaskIsUnknown() {
+    MadeApplication.Work python =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 10, 0, 0));
+    MadeApplication made = cluster().with("spark.python.worker.reuse", "false");
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(made.job(tasks(64, python), "PythonRDD").pythonCores(0.1).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(((SparkFinding.TaskTime) diagnosis.verdict()).ofItCpu()).isEmpty();
+    assertThat(diagnosis.verdict().advice())
+        .contains(new SparkAdvice.Conf("spark.python.worker.reuse", "false", "true"));
+    assertThat(changes(diagnosis)).containsExactly(SparkAdvice.Change.DATA_FRAME);
+  }
+
   private static List<SparkAdvice.Change> changes(SparkDiagnosis diagnosis) {
     return diagnosis.verdict().advice().stream()
         .filter(SparkAdvice.Code.class::isInstance)

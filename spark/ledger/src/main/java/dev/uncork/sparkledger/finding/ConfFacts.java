@@ -34,6 +34,7 @@ final class ConfFacts {
   static final String FETCHED_SIZE = "spark.reducer.maxSizeInFlight";
   static final String FETCHED_REQUESTS = "spark.reducer.maxReqsInFlight";
   static final String FETCHED_BLOCKS = "spark.reducer.maxBlocksInFlightPerAddress";
+  static final String REUSED_WORKERS = "spark.python.worker.reuse";
   static final String ARROW = "spark.sql.execution.pythonUDF.arrow.enabled";
 
   private static final Map<String, String> DEFAULTS =
@@ -58,6 +59,7 @@ final class ConfFacts {
           Map.entry(FETCHED_SIZE, "48m"),
           Map.entry(FETCHED_REQUESTS, "2147483647"),
           Map.entry(FETCHED_BLOCKS, "2147483647"),
+          Map.entry(REUSED_WORKERS, "true"),
           Map.entry(ARROW, "false"));
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*([kmgt]?)i?b?");

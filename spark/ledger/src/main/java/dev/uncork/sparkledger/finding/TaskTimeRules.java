@@ -87,8 +87,14 @@ final class TaskTimeRules {
         advice(rule.kind(), operator, stage));
   }
 
-  /** The share of the time in which tasks wait for Python workers that these used the CPU. */
+  /**
+   * The share of the time in which tasks wait for Python workers that these used the CPU. That of
+   * workers which end with their task is counted nowhere: PySpark's daemon ignores their end.
+   */
   private OptionalDouble pythonCpu() {
+    if (!facts.conf().on(ConfFacts.REUSED_WORKERS)) {
+      return OptionalDouble.empty();
+    }
     double seconds = 0;
     for (Executor executor : facts.recorded().application().executors()) {
       if (executor.childrenCores().isEmpty()) {
@@ -153,6 +159,9 @@ final class TaskTimeRules {
     List<SparkAdvice> advice = new ArrayList<>();
     switch (kind) {
       case PYTHON -> {
+        if (!conf.on(ConfFacts.REUSED_WORKERS)) {
+          advice.add(conf.to(ConfFacts.REUSED_WORKERS, "true"));
+        }
         if (pythonCpu().orElse(1) < PYTHON_WAITS) {
           advice.add(code(SparkAdvice.Change.WAIT_LESS, stage));
         } else {
