@@ -19,12 +19,14 @@ import dev.uncork.sparkledger.model.WaitingTasks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -45,6 +47,9 @@ final class MadeApplication {
   private long now = 3_000;
   private long executorsAt = 2_000;
   private long startMillis;
+  private long startRunMillis;
+  private long comingMillis;
+  private final Set<Integer> come = new HashSet<>();
   private OptionalInt line = OptionalInt.empty();
   private Demand demand = Demand.OWN;
 
@@ -65,6 +70,21 @@ final class MadeApplication {
 
     static Task.Times run(long run, long cpu, long gc, long fetchWait) {
       return new Task.Times(0, 0, run, cpu, gc, 0, 0, fetchWait, 0);
+    }
+
+    /** The same that runs longer than its CPU time. */
+    Work running(long more) {
+      return with(
+          new Task.Times(
+              times.deserialize(),
+              times.deserializeCpu(),
+              times.run() + more,
+              times.cpu(),
+              times.gc(),
+              times.resultSerialization(),
+              times.gettingResult(),
+              times.fetchWait(),
+              times.shuffleWrite()));
     }
 
     Work with(Task.Times other) {
@@ -120,7 +140,19 @@ final class MadeApplication {
 
   /** A job's tasks take so much longer on an executor that has ended none of them yet. */
   MadeApplication startingFor(long millis) {
+    return startingFor(millis, 0);
+  }
+
+  /** The same, and so much longer once they run. */
+  MadeApplication startingFor(long millis, long runMillis) {
     startMillis = millis;
+    startRunMillis = runMillis;
+    return this;
+  }
+
+  /** What an executor's very first task takes longer. */
+  MadeApplication comingFor(long millis) {
+    comingMillis = millis;
     return this;
   }
 
@@ -315,10 +347,12 @@ final class MadeApplication {
       }
       int executor = slot / slots;
       long millis = Math.round(each.millis() * (executor == 1 ? each.onExecutorOne() : 1));
-      millis += free[slot] < started[executor] ? startMillis : 0;
+      boolean first = free[slot] < started[executor];
+      millis += first ? startMillis + startRunMillis : 0;
+      millis += come.add(executor) ? comingMillis : 0;
       Span span = new Span(free[slot], free[slot] + millis);
       started[executor] = Math.min(started[executor], span.endMillis());
-      tasks.add(task(launched++, executor, span, each));
+      tasks.add(task(launched++, executor, span, first ? each.running(startRunMillis) : each));
       free[slot] = span.endMillis();
       end = Math.max(end, span.endMillis());
     }

@@ -414,15 +414,45 @@ class SparkDiagnosisTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 8})
   void eachExecutorsFirstTasksAreSlow(int executors) {
-    double predicted =
-        SparkDiagnosis.of(starting(2).build()).price().curve().stream()
-            .filter(point -> point.executors() == executors)
-            .findFirst()
-            .orElseThrow()
-            .seconds();
-
-    assertThat(predicted)
+    assertThat(predicted(starting(2), executors))
         .isCloseTo(starting(executors).build().span().millis() / 1e3, within(0.05));
+  }
+
+  @Test
+  void anExecutorsVeryFirstTaskIsSlowInWhateverStage() {
+    assertThat(predicted(coming(1), 2))
+        .isCloseTo(coming(2).build().span().millis() / 1e3, within(0.05));
+  }
+
+  private static MadeApplication coming(int executors) {
+    return new MadeApplication(executors, 1)
+        .comingFor(1_500)
+        .job(tasks(1, MadeApplication.Work.cpu(200)))
+        .job(tasks(16, MadeApplication.Work.cpu(400)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void firstTasksOfSmallStagesRunLongerAsTheyStartLater(int executors) {
+    assertThat(predicted(small(2), executors))
+        .isCloseTo(small(executors).build().span().millis() / 1e3, within(0.2));
+  }
+
+  /** Stages of three to five tasks, of which the first take twice as long to run, too. */
+  private static MadeApplication small(int executors) {
+    MadeApplication made = new MadeApplication(executors, 1).startingFor(200, 400);
+    for (int i = 0; i < 6; i++) {
+      made.job(tasks(3 + i % 3, MadeApplication.Work.cpu(400)));
+    }
+    return made;
+  }
+
+  private static double predicted(MadeApplication made, int executors) {
+    return SparkDiagnosis.of(made.build()).price().curve().stream()
+        .filter(point -> point.executors() == executors)
+        .findFirst()
+        .orElseThrow()
+        .seconds();
   }
 
   /** Two jobs of even tasks that take much longer at first. */

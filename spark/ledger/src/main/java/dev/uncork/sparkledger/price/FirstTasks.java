@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  * their runs is compared with later tasks, of the whole application where the stage has few. Their
  * runs are compared only where all of them exceed so many later ones that chance is unlikely: tasks
  * of uneven lengths have long ones among the first, too.
+ *
+ * <p>An executor's very first task, of whatever stage, takes at least what those of the recorded
+ * executors took.
  */
 final class FirstTasks {
   private static final int ENOUGH = 3;
@@ -25,11 +28,16 @@ final class FirstTasks {
   private static final double UNLIKELY = 0.02;
 
   private final boolean[] first;
+  private final boolean[] veryFirst;
   private final double extraMillis;
+  private final double veryFirstMillis;
 
-  private FirstTasks(boolean[] first, double extraMillis) {
+  private FirstTasks(
+      boolean[] first, boolean[] veryFirst, double extraMillis, double veryFirstMillis) {
     this.first = first;
+    this.veryFirst = veryFirst;
     this.extraMillis = extraMillis;
+    this.veryFirstMillis = Math.max(extraMillis, veryFirstMillis);
   }
 
   /** Of each stage. */
@@ -44,28 +52,87 @@ final class FirstTasks {
                         values(stages.get(i), task -> !first.get(i)[task], FirstTasks::around)))
             .sorted()
             .toArray();
+    List<boolean[]> veryFirst = veryFirst(stages);
+    double[] aroundThose =
+        IntStream.range(0, stages.size())
+            .boxed()
+            .flatMapToDouble(
+                i ->
+                    Arrays.stream(
+                        values(stages.get(i), task -> veryFirst.get(i)[task], FirstTasks::around)))
+            .toArray();
+    double usual = around.length == 0 ? mean(aroundThose) : quantile(around, 0.5);
+    double slower = 1 + runToo(stages, first, usual);
+    double starting = Math.max(0, mean(aroundThose) - usual) * slower;
     return IntStream.range(0, stages.size())
-        .mapToObj(i -> of(stages.get(i), first.get(i), around))
+        .mapToObj(
+            i ->
+                new FirstTasks(
+                    first.get(i),
+                    veryFirst.get(i),
+                    extraMillis(stages.get(i), first.get(i), around, slower),
+                    starting))
         .toList();
   }
 
-  private static FirstTasks of(StageTasks stage, boolean[] first, double[] aroundLaterOnes) {
+  /** Whether each task is the first that its executor ran. */
+  private static List<boolean[]> veryFirst(List<StageTasks> stages) {
+    Map<Integer, Long> began = new HashMap<>();
+    for (StageTasks stage : stages) {
+      for (int i = 0; i < stage.count(); i++) {
+        began.merge(stage.executor(i), stage.start(i), Math::min);
+      }
+    }
+    return stages.stream()
+        .map(
+            stage -> {
+              boolean[] very = new boolean[stage.count()];
+              for (int i = 0; i < very.length; i++) {
+                very[i] = stage.start(i) == began.getOrDefault(stage.executor(i), -1L);
+              }
+              return very;
+            })
+        .toList();
+  }
+
+  /**
+   * What runs of first tasks take longer, for each millisecond that what surrounds them does: by
+   * stages that have first and later ones, of which half show more and half less.
+   */
+  private static double runToo(List<StageTasks> stages, List<boolean[]> first, double usual) {
+    double[] ratios =
+        IntStream.range(0, stages.size())
+            .mapToDouble(i -> runToo(stages.get(i), first.get(i), usual))
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    return ratios.length < ENOUGH ? 0 : Math.max(0, quantile(ratios, 0.5));
+  }
+
+  private static double runToo(StageTasks stage, boolean[] first, double usual) {
+    double[] later = values(stage, task -> !first[task], FirstTasks::run);
+    double[] runs = values(stage, task -> first[task], FirstTasks::run);
+    double around = mean(values(stage, task -> first[task], FirstTasks::around)) - usual;
+    boolean known = later.length > 0 && runs.length > 0 && around > usual;
+    return known ? (mean(runs) - mean(later)) / around : Double.NaN;
+  }
+
+  private static double extraMillis(
+      StageTasks stage, boolean[] first, double[] aroundLaterOnes, double slower) {
     double[] laterRuns = values(stage, task -> !first[task], FirstTasks::run);
     double[] laterAround = values(stage, task -> !first[task], FirstTasks::around);
     double[] runs = values(stage, task -> first[task], FirstTasks::run);
     double[] around = values(stage, task -> first[task], FirstTasks::around);
     double[] compared = laterAround.length >= ENOUGH ? laterAround : aroundLaterOnes;
     if (runs.length == 0 || compared.length == 0) {
-      return new FirstTasks(first, 0);
+      return 0;
     }
     double extra = Math.max(0, mean(around) - quantile(compared, 0.5));
-    if (laterRuns.length >= ENOUGH) {
-      double usual = quantile(laterRuns, 1 - Math.pow(UNLIKELY, 1.0 / runs.length));
-      if (runs[0] > usual) {
-        extra += Math.max(0, mean(runs) - mean(laterRuns));
-      }
+    if (laterRuns.length < ENOUGH) {
+      return extra + Math.min(mean(runs), extra * (slower - 1));
     }
-    return new FirstTasks(first, extra);
+    double usual = quantile(laterRuns, 1 - Math.pow(UNLIKELY, 1.0 / runs.length));
+    return runs[0] > usual ? extra + Math.max(0, mean(runs) - mean(laterRuns)) : extra;
   }
 
   /**
@@ -125,11 +192,21 @@ final class FirstTasks {
     return extraMillis;
   }
 
-  /** Of a task that is first in a run, or not, instead of as it was. */
-  double millis(int task, double recordedMillis, boolean firstNow) {
-    if (task >= first.length || first[task] == firstNow) {
+  /** What an executor's very first task takes longer, if it is one of this stage. */
+  double veryFirstMillis() {
+    return veryFirstMillis;
+  }
+
+  /** Of a task that is first in a run, or even its executor's very first, instead of as it was. */
+  double millis(int task, double recordedMillis, boolean firstNow, boolean veryFirstNow) {
+    if (task >= first.length) {
       return recordedMillis;
     }
-    return firstNow ? recordedMillis + extraMillis : Math.max(0, recordedMillis - extraMillis);
+    double was = extra(first[task], veryFirst[task]);
+    return Math.max(0, recordedMillis - was + extra(firstNow, veryFirstNow));
+  }
+
+  private double extra(boolean isFirst, boolean isVeryFirst) {
+    return isVeryFirst ? veryFirstMillis : isFirst ? extraMillis : 0;
   }
 }

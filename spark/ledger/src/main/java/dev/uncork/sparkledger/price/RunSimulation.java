@@ -45,10 +45,14 @@ final class RunSimulation {
   private final PinnedTasks pins;
   private final boolean[] startedUp;
   private final Map<Integer, BitSet> warmExecutors = new HashMap<>();
+  private final BitSet usedExecutors = new BitSet();
   private int freeSlots;
 
-  /** Where a search for a free slot begins: mostly it ends there too. */
+  /** Where a search for the only free slot begins: mostly it ends there too. */
   private int lastFreed;
+
+  /** Of several free ones, Spark takes any: here they take turns. */
+  private int lastUsed;
 
   private double now;
   private double lastJobEnd;
@@ -74,7 +78,7 @@ final class RunSimulation {
       pinned[i] = what.pinned() && heldBack[i] && sameTasks;
       startedUp[i] =
           sameTasks
-              && model.firstTasks(i).extraMillis() > 0
+              && model.firstTasks(i).veryFirstMillis() > 0
               && Double.isFinite(what.slots().times());
     }
   }
@@ -214,8 +218,9 @@ final class RunSimulation {
   }
 
   private boolean launchOne(int stage) {
+    int from = freeSlots == 1 ? lastFreed : lastUsed + 1;
     for (int i = 0; i < free.length; i++) {
-      int executor = (lastFreed + i) % free.length;
+      int executor = (from + i) % free.length;
       if (free[executor] > 0) {
         int task = pinned[stage] ? pins.next(stage, executor) : next[stage];
         if (task >= 0) {
@@ -223,6 +228,8 @@ final class RunSimulation {
           free[executor]--;
           freeSlots--;
           events.add(now + millis(stage, task, executor), TASK_END + stage, executor);
+          usedExecutors.set(executor);
+          lastUsed = executor;
           return true;
         }
       }
@@ -237,6 +244,6 @@ final class RunSimulation {
     }
     BitSet warm = warmExecutors.get(stage);
     boolean first = warm == null || !warm.get(executor);
-    return model.firstTasks(stage).millis(task, millis, first);
+    return model.firstTasks(stage).millis(task, millis, first, !usedExecutors.get(executor));
   }
 }
