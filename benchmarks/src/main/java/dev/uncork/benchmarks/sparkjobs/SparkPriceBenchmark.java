@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
 /**
  * Predicts from one event log how long an application takes with other numbers of executors, and
  * runs it with them. Tasks that wait stand for those of a larger cluster. TPC-H has an executor or
- * two, each held on a core with its compiler and garbage collector, as on a host of its own: more
- * would take the cores from each other. So would the driver's compiler, which is why that is the
- * quick one, and executors that start, which is why times count from the first job on.
+ * two, each held to half a core with its compiler and garbage collector, which leaves the driver
+ * one: else they would take the cores from each other. So do executors that start, which is why
+ * times count from the first job on.
  */
 @Command(
     footer = {
@@ -117,7 +117,7 @@ public final class SparkPriceBenchmark implements Callable<Integer> {
               "with %d of them, predicted from a run with %d; %s",
               executors,
               job.recorded(),
-              job.computes() ? "each is held on a core of its own" : "its tasks sleep"));
+              job.computes() ? "each is held to half a core" : "its tasks sleep"));
     }
   }
 
