@@ -47,8 +47,8 @@ final class MadeApplication {
   private long now = 3_000;
   private long executorsAt = 2_000;
   private long startMillis;
-  private long startRunMillis;
   private long comingMillis;
+  private long comingRunMillis;
   private final Set<Integer> come = new HashSet<>();
   private OptionalInt line = OptionalInt.empty();
   private Demand demand = Demand.OWN;
@@ -140,19 +140,14 @@ final class MadeApplication {
 
   /** A job's tasks take so much longer on an executor that has ended none of them yet. */
   MadeApplication startingFor(long millis) {
-    return startingFor(millis, 0);
-  }
-
-  /** The same, and so much longer once they run. */
-  MadeApplication startingFor(long millis, long runMillis) {
     startMillis = millis;
-    startRunMillis = runMillis;
     return this;
   }
 
-  /** What an executor's very first task takes longer. */
-  MadeApplication comingFor(long millis) {
+  /** An executor's very first task takes longer: around its run, and to run. */
+  MadeApplication comingFor(long millis, long runMillis) {
     comingMillis = millis;
+    comingRunMillis = runMillis;
     return this;
   }
 
@@ -347,12 +342,12 @@ final class MadeApplication {
       }
       int executor = slot / slots;
       long millis = Math.round(each.millis() * (executor == 1 ? each.onExecutorOne() : 1));
-      boolean first = free[slot] < started[executor];
-      millis += first ? startMillis + startRunMillis : 0;
-      millis += come.add(executor) ? comingMillis : 0;
+      millis += free[slot] < started[executor] ? startMillis : 0;
+      boolean veryFirst = come.add(executor);
+      millis += veryFirst ? comingMillis + comingRunMillis : 0;
       Span span = new Span(free[slot], free[slot] + millis);
       started[executor] = Math.min(started[executor], span.endMillis());
-      tasks.add(task(launched++, executor, span, first ? each.running(startRunMillis) : each));
+      tasks.add(task(launched++, executor, span, veryFirst ? each.running(comingRunMillis) : each));
       free[slot] = span.endMillis();
       end = Math.max(end, span.endMillis());
     }

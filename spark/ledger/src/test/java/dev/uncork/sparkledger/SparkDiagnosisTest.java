@@ -426,23 +426,23 @@ class SparkDiagnosisTest {
 
   private static MadeApplication coming(int executors) {
     return new MadeApplication(executors, 1)
-        .comingFor(1_500)
+        .comingFor(1_500, 0)
         .job(tasks(1, MadeApplication.Work.cpu(200)))
         .job(tasks(16, MadeApplication.Work.cpu(400)));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
-  void firstTasksOfSmallStagesRunLongerAsTheyStartLater(int executors) {
-    assertThat(predicted(small(2), executors))
-        .isCloseTo(small(executors).build().span().millis() / 1e3, within(0.2));
+  @ValueSource(ints = {1, 3, 4})
+  void theFirstRunOfALoopsCodeIsSlowOnEachExecutor(int executors) {
+    assertThat(predicted(ofOneLine(2), executors))
+        .isCloseTo(ofOneLine(executors).build().span().millis() / 1e3, within(0.05));
   }
 
-  /** Stages of three to five tasks, of which the first take twice as long to run, too. */
-  private static MadeApplication small(int executors) {
-    MadeApplication made = new MadeApplication(executors, 1).startingFor(200, 400);
+  /** Many small stages of one line, so that no stage has later tasks enough. */
+  private static MadeApplication ofOneLine(int executors) {
+    MadeApplication made = new MadeApplication(executors, 1).comingFor(0, 900).inLine(7);
     for (int i = 0; i < 6; i++) {
-      made.job(tasks(3 + i % 3, MadeApplication.Work.cpu(400)));
+      made.job(tasks(4, MadeApplication.Work.cpu(400)));
     }
     return made;
   }

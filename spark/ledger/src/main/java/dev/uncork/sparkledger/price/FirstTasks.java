@@ -10,34 +10,34 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What the first tasks of a stage take longer on each executor, where the stage's code is fetched,
- * unpacked, generated, loaded, and not compiled yet.
+ * What the first tasks of a stage take longer on each executor, where the stage's code is fetched
+ * and unpacked, and then runs for the first time ({@link SameCode}).
  *
  * <p>Those are the tasks that began there before any task of the stage had ended. What surrounds
- * their runs is compared with later tasks, of the whole application where the stage has few. Their
- * runs are compared only where all of them exceed so many later ones that chance is unlikely: tasks
- * of uneven lengths have long ones among the first, too.
- *
- * <p>An executor's very first task, of whatever stage, takes at least what those of the recorded
+ * their runs is compared with later tasks, of the whole application where the stage has few. An
+ * executor's very first task, of whatever stage, takes at least what those of the recorded
  * executors took.
  */
 final class FirstTasks {
   private static final int ENOUGH = 3;
 
-  /** That first tasks are all so long, if they were like the later ones. */
-  private static final double UNLIKELY = 0.02;
-
   private final boolean[] first;
   private final boolean[] veryFirst;
   private final double extraMillis;
   private final double veryFirstMillis;
+  private final SameCode code;
 
   private FirstTasks(
-      boolean[] first, boolean[] veryFirst, double extraMillis, double veryFirstMillis) {
+      boolean[] first,
+      boolean[] veryFirst,
+      double extraMillis,
+      double veryFirstMillis,
+      SameCode code) {
     this.first = first;
     this.veryFirst = veryFirst;
     this.extraMillis = extraMillis;
     this.veryFirstMillis = Math.max(extraMillis, veryFirstMillis);
+    this.code = code;
   }
 
   /** Of each stage. */
@@ -62,16 +62,17 @@ final class FirstTasks {
                         values(stages.get(i), task -> veryFirst.get(i)[task], FirstTasks::around)))
             .toArray();
     double usual = around.length == 0 ? mean(aroundThose) : quantile(around, 0.5);
-    double slower = 1 + runToo(stages, first, usual);
-    double starting = Math.max(0, mean(aroundThose) - usual) * slower;
+    double starting = Math.max(0, mean(aroundThose) - usual);
+    List<SameCode> codes = SameCode.of(stages);
     return IntStream.range(0, stages.size())
         .mapToObj(
             i ->
                 new FirstTasks(
                     first.get(i),
                     veryFirst.get(i),
-                    extraMillis(stages.get(i), first.get(i), around, slower),
-                    starting))
+                    extraMillis(stages.get(i), first.get(i), around),
+                    starting,
+                    codes.get(i)))
         .toList();
   }
 
@@ -95,44 +96,14 @@ final class FirstTasks {
         .toList();
   }
 
-  /**
-   * What runs of first tasks take longer, for each millisecond that what surrounds them does: by
-   * stages that have first and later ones, of which half show more and half less.
-   */
-  private static double runToo(List<StageTasks> stages, List<boolean[]> first, double usual) {
-    double[] ratios =
-        IntStream.range(0, stages.size())
-            .mapToDouble(i -> runToo(stages.get(i), first.get(i), usual))
-            .filter(Double::isFinite)
-            .sorted()
-            .toArray();
-    return ratios.length < ENOUGH ? 0 : Math.max(0, quantile(ratios, 0.5));
-  }
-
-  private static double runToo(StageTasks stage, boolean[] first, double usual) {
-    double[] later = values(stage, task -> !first[task], FirstTasks::run);
-    double[] runs = values(stage, task -> first[task], FirstTasks::run);
-    double around = mean(values(stage, task -> first[task], FirstTasks::around)) - usual;
-    boolean known = later.length > 0 && runs.length > 0 && around > usual;
-    return known ? (mean(runs) - mean(later)) / around : Double.NaN;
-  }
-
-  private static double extraMillis(
-      StageTasks stage, boolean[] first, double[] aroundLaterOnes, double slower) {
-    double[] laterRuns = values(stage, task -> !first[task], FirstTasks::run);
+  private static double extraMillis(StageTasks stage, boolean[] first, double[] aroundLaterOnes) {
     double[] laterAround = values(stage, task -> !first[task], FirstTasks::around);
-    double[] runs = values(stage, task -> first[task], FirstTasks::run);
     double[] around = values(stage, task -> first[task], FirstTasks::around);
     double[] compared = laterAround.length >= ENOUGH ? laterAround : aroundLaterOnes;
-    if (runs.length == 0 || compared.length == 0) {
+    if (around.length == 0 || compared.length == 0) {
       return 0;
     }
-    double extra = Math.max(0, mean(around) - quantile(compared, 0.5));
-    if (laterRuns.length < ENOUGH) {
-      return extra + Math.min(mean(runs), extra * (slower - 1));
-    }
-    double usual = quantile(laterRuns, 1 - Math.pow(UNLIKELY, 1.0 / runs.length));
-    return runs[0] > usual ? extra + Math.max(0, mean(runs) - mean(laterRuns)) : extra;
+    return Math.max(0, mean(around) - quantile(compared, 0.5));
   }
 
   /**
@@ -161,7 +132,8 @@ final class FirstTasks {
     return stage.part(task, SlotRow.DESERIALIZATION) + stage.part(task, SlotRow.SCHEDULING);
   }
 
-  private static double run(StageTasks stage, int task) {
+  /** What a task takes without what surrounds its run. */
+  static double run(StageTasks stage, int task) {
     return stage.millis(task) - around(stage, task);
   }
 
@@ -174,11 +146,11 @@ final class FirstTasks {
         .toArray();
   }
 
-  private static double mean(double[] values) {
+  static double mean(double[] values) {
     return Arrays.stream(values).average().orElse(0);
   }
 
-  private static double quantile(double[] sorted, double share) {
+  static double quantile(double[] sorted, double share) {
     return sorted[(int) Math.min(sorted.length - 1L, Math.round(share * (sorted.length - 1)))];
   }
 
@@ -187,26 +159,38 @@ final class FirstTasks {
     return first[task];
   }
 
-  /** What a first task takes longer than a later one. */
+  /** What surrounds a first task takes longer than around a later one. */
   double extraMillis() {
     return extraMillis;
   }
 
-  /** What an executor's very first task takes longer, if it is one of this stage. */
-  double veryFirstMillis() {
-    return veryFirstMillis;
+  /** Stages of the same code have the same. */
+  SameCode code() {
+    return code;
   }
 
-  /** Of a task that is first in a run, or even its executor's very first, instead of as it was. */
-  double millis(int task, double recordedMillis, boolean firstNow, boolean veryFirstNow) {
+  /** Whether it matters which tasks are first. */
+  boolean matter() {
+    return veryFirstMillis > 0 || code.extraMillis() > 0;
+  }
+
+  /**
+   * What a task takes in another run.
+   *
+   * @param cold whether its executor has run none of its stage before
+   * @param unused or none at all
+   * @param codeCold or none of the same code
+   */
+  double millis(int task, double recordedMillis, boolean cold, boolean unused, boolean codeCold) {
     if (task >= first.length) {
       return recordedMillis;
     }
-    double was = extra(first[task], veryFirst[task]);
-    return Math.max(0, recordedMillis - was + extra(firstNow, veryFirstNow));
+    double was = extra(first[task], veryFirst[task], code.first(task));
+    return Math.max(0, recordedMillis - was + extra(cold, unused, codeCold));
   }
 
-  private double extra(boolean isFirst, boolean isVeryFirst) {
-    return isVeryFirst ? veryFirstMillis : isFirst ? extraMillis : 0;
+  private double extra(boolean isFirst, boolean isVeryFirst, boolean isFirstOfCode) {
+    double around = isVeryFirst ? veryFirstMillis : isFirst ? extraMillis : 0;
+    return around + (isFirstOfCode ? code.extraMillis() : 0);
   }
 }

@@ -45,6 +45,7 @@ final class RunSimulation {
   private final PinnedTasks pins;
   private final boolean[] startedUp;
   private final Map<Integer, BitSet> warmExecutors = new HashMap<>();
+  private final Map<Integer, BitSet> warmCode = new HashMap<>();
   private final BitSet usedExecutors = new BitSet();
   private int freeSlots;
 
@@ -77,9 +78,7 @@ final class RunSimulation {
       boolean sameTasks = lengths[i].length == model.stages().get(i).tasks().count();
       pinned[i] = what.pinned() && heldBack[i] && sameTasks;
       startedUp[i] =
-          sameTasks
-              && model.firstTasks(i).veryFirstMillis() > 0
-              && Double.isFinite(what.slots().times());
+          sameTasks && model.firstTasks(i).matter() && Double.isFinite(what.slots().times());
     }
   }
 
@@ -154,6 +153,8 @@ final class RunSimulation {
         int stage = kind - TASK_END;
         if (startedUp[stage]) {
           warmExecutors.computeIfAbsent(stage, key -> new BitSet()).set(value);
+          int code = model.firstTasks(stage).code().number();
+          warmCode.computeIfAbsent(code, key -> new BitSet()).set(value);
         }
         if (--left[stage] == 0) {
           events.add(now + model.stages().get(stage).tail(), STAGE_END, stage);
@@ -244,6 +245,9 @@ final class RunSimulation {
     }
     BitSet warm = warmExecutors.get(stage);
     boolean first = warm == null || !warm.get(executor);
-    return model.firstTasks(stage).millis(task, millis, first, !usedExecutors.get(executor));
+    FirstTasks tasks = model.firstTasks(stage);
+    BitSet used = warmCode.get(tasks.code().number());
+    boolean codeCold = used == null || !used.get(executor);
+    return tasks.millis(task, millis, first, !usedExecutors.get(executor), codeCold);
   }
 }
