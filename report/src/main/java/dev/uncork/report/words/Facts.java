@@ -24,7 +24,7 @@ public final class Facts {
         cores.sawtooth().present()
             ? String.format(
                 Locale.ROOT,
-                "; sawtooth with a cycle of %.1f s, the mark of a hot lock",
+                "; sawtooth with a cycle of %.1f s, as hot locks or timers make it",
                 cores.sawtooth().periodSeconds())
             : "";
     return cores.count()

@@ -94,7 +94,7 @@ uncork.cores = (() => {
       const saw = cores.sawtooth;
       if (saw) {
         parent.append(note('Sawtooth: the busy cores go down and up again every ' + three(saw.period) + ' s, ' + saw.cycles
-          + ' times, by ' + three(saw.swing) + ' cores; a mark of a hot lock. Triangles mark the low points.'));
+          + ' times, by ' + three(saw.swing) + ' cores, as hot locks or timers make it. Triangles mark the low points.'));
         if (saw.closeUp && saw.closeUp.t.length) {
           const times = saw.closeUp.t;
           curveFigure(parent, cores, saw.closeUp, 'The sawtooth from close by', times[0], times[times.length - 1], false);
