@@ -92,7 +92,8 @@ class SparkDiagnosisTest {
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
     assertThat(diagnosis.verdict().site().orElseThrow().name()).isEqualTo("count at Made.java:1");
     assertThat(diagnosis.ledger().seconds(SlotRow.STRAGGLER)).isCloseTo(45, within(1.0));
-    assertThat(diagnosis.verdict().gain().high()).isCloseTo(10.4, within(0.1));
+    assertThat(diagnosis.verdict().gain().seconds()).isCloseTo(0.8 * 10.4, within(0.1));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(14.25, within(0.1));
   }
 
   @Test

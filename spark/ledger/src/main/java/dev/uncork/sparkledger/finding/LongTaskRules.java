@@ -44,10 +44,7 @@ final class LongTaskRules {
     int longest = tasks.longest();
     SparkFinding.Rows rows = rows(tasks, longest);
     boolean skewed = explains(rows, tasks);
-    WhatIf evened =
-        WhatIf.recorded()
-            .withLengths(each -> all.contains(each) ? trimmed(each) : WhatIf.asRecorded(each));
-    TimeGain gain = facts.pricing().gain(evened, skewed ? 0.5 : 0.4, skewed ? 0.85 : 0.8);
+    TimeGain gain = skewed ? spread(all, 0.5, 0.85) : withoutExcess(all, spread(all, 0.4, 0.8));
     Optional<SparkFinding.SkewedKey> key =
         skewed ? facts.plans().key(tasks.stage().key().id()) : Optional.empty();
     SparkKind kind = skewed ? SparkKind.SKEW : SparkKind.STRAGGLER;
@@ -106,8 +103,24 @@ final class LongTaskRules {
     return rows.ofLongest() > 0 && times(rows) >= MORE_ROWS && times(rows) >= 0.3 * longer;
   }
 
-  /** What tasks take longer than half as much again as the median is spread over all. */
-  private static float[] trimmed(StageTasks tasks) {
+  private TimeGain spread(Set<StageTasks> all, double least, double likely) {
+    return facts.pricing().gain(trimmed(all, true), least, likely);
+  }
+
+  /** At best, what takes long on as much data as the others have needn't be done at all. */
+  private TimeGain withoutExcess(Set<StageTasks> all, TimeGain spread) {
+    double gone = facts.pricing().gain(trimmed(all, false), 1, 1).high();
+    return new TimeGain(
+        spread.low(), spread.seconds(), Math.max(spread.high(), gone), spread.recordedSeconds());
+  }
+
+  private static WhatIf trimmed(Set<StageTasks> all, boolean spread) {
+    return WhatIf.recorded()
+        .withLengths(each -> all.contains(each) ? trimmed(each, spread) : WhatIf.asRecorded(each));
+  }
+
+  /** What tasks take longer than half as much again as the median is spread over all, or gone. */
+  private static float[] trimmed(StageTasks tasks, boolean spread) {
     float[] lengths = WhatIf.asRecorded(tasks);
     float most = 1.5F * tasks.medianMillis();
     double excess = 0;
@@ -117,7 +130,7 @@ final class LongTaskRules {
         lengths[i] = most;
       }
     }
-    for (int i = 0; i < lengths.length; i++) {
+    for (int i = 0; spread && i < lengths.length; i++) {
       lengths[i] += (float) (excess / lengths.length);
     }
     return lengths;
