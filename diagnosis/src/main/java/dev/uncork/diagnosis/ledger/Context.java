@@ -7,6 +7,8 @@ import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What threads do at one moment, read in the light of what they do at other times and of what
@@ -22,6 +24,9 @@ final class Context {
   private final Habits habits;
   private final Awaited awaited;
   private final boolean freeCore;
+
+  /** Threads that have what others are blocked at. */
+  private final Set<Long> owners = new HashSet<>();
 
   /**
    * Of one moment.
@@ -41,6 +46,9 @@ final class Context {
     this.habits = habits;
     this.awaited = awaited;
     this.freeCore = freeCore;
+    snapshot.threads().stream()
+        .filter(thread -> reading.of(thread).activity() == Activity.LOCK)
+        .forEach(thread -> owners.add(thread.blocker().owner()));
   }
 
   /** What a thread does. */
@@ -59,6 +67,7 @@ final class Context {
     }
     if (doing.activity() == Activity.SLEEP
         && doing.initialises().isEmpty()
+        && !owners.contains(thread.threadId())
         && habits.sleepsByDesign(doing)
         && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
       return doing.as(Activity.IDLE);

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -188,6 +189,13 @@ final class Moment {
       // Who waits for input with a lock lets others wait for input too.
       if (doing.activity() == Activity.LOCK && !unasked.contains(thread.blocker().owner())) {
         Charge charge = owners.charge(thread);
+        List<Actor> holders = charge.causes();
+        if (holders.size() == 1 && limit(holders.get(0)).isPresent()) {
+          // Without the lock, all would wait for what its holder waits for.
+          Actor holder = holders.get(0);
+          charge(limit(holder).orElseThrow(), thread, holder.doing(), candidates(holder));
+          continue;
+        }
         sheet.add(charge);
         charge.causes().forEach(owner -> ofOwners.put(owner.threadId(), charge));
       }
@@ -222,8 +230,8 @@ final class Moment {
         continue;
       }
       switch (doing.activity()) {
-        case PERMIT -> charge(Way.PERMIT, thread, doing, candidates(actor));
-        case QUEUE_FULL -> charge(Way.QUEUE, thread, doing, candidates(actor));
+        case PERMIT, QUEUE_FULL ->
+            charge(limit(actor).orElseThrow(), thread, doing, candidates(actor));
         case SOCKET, STORAGE, SLEEP, CHILD_PROCESS ->
             charge(Way.EXTERNAL, thread, doing, List.of());
         case NATIVE -> charge(Way.NATIVE, thread, doing, List.of());
@@ -232,6 +240,15 @@ final class Moment {
         }
       }
     }
+  }
+
+  /** The limit, set by the program itself, at which a thread waits. */
+  private static Optional<Way> limit(Actor actor) {
+    return switch (actor.doing().activity()) {
+      case PERMIT -> Optional.of(Way.PERMIT);
+      case QUEUE_FULL -> Optional.of(Way.QUEUE);
+      default -> Optional.empty();
+    };
   }
 
   private void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {

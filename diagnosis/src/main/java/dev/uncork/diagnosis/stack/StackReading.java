@@ -63,7 +63,10 @@ public final class StackReading {
       return doing.as(Activity.CONDITION);
     }
     if (doing.activity() == Activity.LOCK && !isOwnLock(thread, doing)) {
-      return doing.as(synchronizer(thread.blocker().className()));
+      Optional<String> pool = lender(thread, doing);
+      return pool.isPresent()
+          ? doing.as(Activity.PERMIT, pool.get())
+          : doing.as(synchronizer(thread.blocker().className()));
     }
     boolean request = thread.blocker().className().equals(AwaitedClass.REQUEST);
     if (doing.activity() == Activity.SOCKET && request) {
@@ -97,6 +100,20 @@ public final class StackReading {
   /** Whether a library says that something of its own, whatever its name, is a lock. */
   private static boolean isOwnLock(ThreadSample thread, Doing doing) {
     return doing.library().isPresent() && !thread.blocker().className().startsWith("java.");
+  }
+
+  /** The pool that waits for what it lends by a synchronizer of its own, made like a lock. */
+  private static Optional<String> lender(ThreadSample thread, Doing doing) {
+    boolean own =
+        thread.state() != Thread.State.BLOCKED
+            && !thread.blocker().className().isEmpty()
+            && !thread.blocker().className().startsWith("java.");
+    return doing.stack().stream()
+        .filter(frame -> own && CodeOrigin.isApplication(frame))
+        .limit(NAMED_FRAMES)
+        .filter(NamedWaits::lends)
+        .map(Frame::className)
+        .findFirst();
   }
 
   /** Semaphores and latches take the same way as locks, those of libraries too. */

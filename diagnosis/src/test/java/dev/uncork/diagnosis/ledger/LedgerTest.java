@@ -218,6 +218,47 @@ class LedgerTest {
   }
 
   @Test
+  void whoSleepsWhileAnotherWaitsForHisEndMayBeIdle() {
+    Ledger ledger =
+        new Looks(2, 0.1)
+            .stays("reporter", SLEEP, "com.acme.Main.report(Main.java:3)")
+            .joins("main", "reporter", "com.acme.Main.main(Main.java:9)")
+            .looks(20)
+            .ledger();
+    assertThat(ledger.roots()).isEmpty();
+  }
+
+  @Test
+  void whereTheHolderOfALockWaitsForRoomAllOthersDoToo() {
+    Root root =
+        new Looks(2, 0.1)
+            .waits(
+                "seller-1",
+                PARK,
+                "java.util.concurrent.ArrayBlockingQueue.put(ArrayBlockingQueue.java:9)",
+                "com.acme.Log.add(Log.java:7)")
+            .blocked("seller-2", "com.acme.Log", "seller-1", "com.acme.Log.add(Log.java:5)")
+            .blocked("seller-3", "com.acme.Log", "seller-1", "com.acme.Log.add(Log.java:5)")
+            .waits("writer", SLEEP, "com.acme.Log.write(Log.java:20)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(root.threads()).isEqualTo(3);
+  }
+
+  @Test
+  void whoSleepsWithALockIsNotIdle() {
+    Root root =
+        new Looks(2, 0.1)
+            .stays("audit-1", SLEEP, "com.acme.Audit.check(Audit.java:3)")
+            .blocked("audit-2", "com.acme.Audit", "audit-1", "com.acme.Audit.check(Audit.java:2)")
+            .looks(20)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(root.causes().get(0).activity()).isEqualTo(Activity.SLEEP);
+  }
+
+  @Test
   void moreThreadsAreNoHelpWhereAWorkerWaitsForTheDiskToKeepWhatWasWritten() {
     String[][] stacks = {
       {

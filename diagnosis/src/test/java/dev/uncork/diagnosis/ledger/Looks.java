@@ -190,6 +190,19 @@ final class Looks {
     return add(thread, Thread.State.WAITING, 0.05, blocker, 0, frames);
   }
 
+  /** A thread of the next look that waits until another one ends. */
+  Looks joins(String thread, String other, String at) {
+    return add(
+        thread,
+        Thread.State.WAITING,
+        0,
+        new Blocker("java.lang.Thread", 9, id(other)),
+        0,
+        "java.lang.Object.wait(Object.java:389)",
+        "java.lang.Thread.join(Thread.java:1963)",
+        at);
+  }
+
   /** A thread of the next look that waits for a permit of one of the program's semaphores. */
   Looks waitsForPermit(String thread, int semaphore, String at) {
     return add(

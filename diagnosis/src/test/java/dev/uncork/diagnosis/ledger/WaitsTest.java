@@ -274,6 +274,20 @@ class WaitsTest {
   }
 
   @Test
+  void aPoolMayWaitByASynchronizerOfItsOwn() {
+    String acquire = "java.util.concurrent.locks.AbstractQueuedLongSynchronizer.acquire(X.java:1)";
+    String loan = "com.acme.ConnectionPool.getConnection(ConnectionPool.java:9)";
+    Looks looks = new Looks(2, 0.05).waits("b", SLEEP, "com.acme.Orders.ask(Orders.java:9)");
+    Root pool = looks.waitsFor("a", "com.acme.Gate", PARK, acquire, loan).looks(20).root();
+    assertThat(pool.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(pool.object()).isEqualTo("com.acme.ConnectionPool");
+    String lock = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+    looks = new Looks(2, 0.05).waits("b", SLEEP, "com.acme.Orders.ask(Orders.java:9)");
+    assertThat(looks.waitsFor("a", lock, PARK, acquire, loan).looks(20).root().kind())
+        .isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @Test
   void whoSleepsWithAPermitIsOneOfSeveralWhateverTheJvmCallsALambda() {
     Looks looks = new Looks(2, 0.01);
     for (int i = 0; i < 40; i++) {
