@@ -160,6 +160,7 @@ final class BurntCode {
 
   /** What a method does, or one that it calls and that is compiled into it. */
   private Optional<CodeFacts.Access> sharing(String method) {
+    double telling = facts.tellingShare(stack(method));
     return facts
         .sharing(stack(method))
         .or(
@@ -168,7 +169,7 @@ final class BurntCode {
                     .filter(
                         callee ->
                             CodeFacts.caller(stack(callee)).filter(method::equals).isPresent())
-                    .filter(callee -> all.samples(callee) >= TELLING_SHARE * all.samples(method))
+                    .filter(callee -> all.samples(callee) >= telling * all.samples(method))
                     .flatMap(callee -> facts.sharing(stack(callee)).stream())
                     .findFirst());
   }

@@ -41,6 +41,12 @@ final class CodeFacts {
 
   private static final int NEAR_LINES = 3;
 
+  /** Share of its caller's time from which on code that is called there has part in all of it. */
+  private static final double TELLING = 0.05;
+
+  /** The same, where the caller itself touches nothing that threads may share. */
+  private static final double HINT = 0.01;
+
   /** Frames above code that may try it again: a lambda's, the JDK's that calls it, its caller's. */
   private static final int TRYING = 3;
 
@@ -111,6 +117,11 @@ final class CodeFacts {
   /** Plain loads and stores of the code that a stack is in. */
   Optional<Access> plain(List<Frame> stack) {
     return site(stack).flatMap(site -> of(site, PLAIN));
+  }
+
+  /** Share of the time of a caller from which on code that it calls has part in all of it. */
+  double tellingShare(List<Frame> caller) {
+    return plain(caller).isEmpty() ? HINT : TELLING;
   }
 
   /** Whether a thread tries there to get a lock, in a loop that does nothing else. */

@@ -27,12 +27,6 @@ final class SeenCode {
   private static final double MOSTLY = 0.5;
   private static final int FEWEST_LOOKS = 20;
 
-  /** Share of its caller's time from which on code that is called there has part in all of it. */
-  private static final double TELLING = 0.05;
-
-  /** The same, where the caller itself touches nothing that threads may share. */
-  private static final double HINT = 0.01;
-
   private final Map<String, Seen> byMethod = new LinkedHashMap<>();
   private final boolean plainTells;
   private double all;
@@ -130,10 +124,7 @@ final class SeenCode {
     return CodeFacts.caller(seen.stack)
         .map(byMethod::get)
         .filter(caller -> caller != seen)
-        .filter(
-            caller ->
-                seen.weight
-                    >= caller.weight * (facts.plain(caller.stack).isEmpty() ? HINT : TELLING))
+        .filter(caller -> seen.weight >= caller.weight * facts.tellingShare(caller.stack))
         .filter(caller -> facts.sharing(caller.stack).isEmpty());
   }
 }

@@ -211,6 +211,21 @@ class BurntCodeTest {
     assertThat(burn.object()).isEqualTo("second");
   }
 
+  /** Compiled code tells nearly all of it at the end of the loop. */
+  @Test
+  void aLoopThatSharesNothingItselfCostsWhatItCalls() {
+    String add = "com.acme.Buffer.getAndAdd(Buffer.java:459)";
+    CoreCurve curve =
+        new Windows(2)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000 / (0.5 + 0.5 * k))
+            .code(k -> 0.97 * k, RUN)
+            .code(k -> 0.03 * k, add, RUN)
+            .access("com.acme.Buffer.getAndAdd", 459, CodeAccess.ATOMIC_UPDATE, "")
+            .curve();
+
+    assertThat(curve.burns()).extracting(Burn::kind).containsExactly(FindingKind.SHARED_LINE);
+  }
+
   @Test
   void givingALockBackIsPartOfWhatTheLockCosts() {
     String read = "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.";
