@@ -127,6 +127,7 @@ final class CollectorLoop implements Runnable {
             : new CoreExperiment(
                 new ExperimentSite(session, files),
                 work,
+                hotCode::sharesNothing,
                 calm,
                 options.find(AgentOption.CORES) != null,
                 System.nanoTime());

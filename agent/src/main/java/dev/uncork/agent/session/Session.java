@@ -1,6 +1,7 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.agent.jvm.BootClasses;
+import dev.uncork.agent.jvm.QuickCompiler;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.waits.ParkInstrumentation;
 import dev.uncork.agent.remedy.Remedies;
@@ -137,6 +138,8 @@ public final class Session {
 
   /** The collector thread: even to load what it needs takes a while, which nobody waits for. */
   private void loop(DiskGuard disk) {
+    QuickCompiler.use(
+        site.instrumentation(), status.files().directory().resolve("compiler-directives"));
     CollectorLoop loop;
     try {
       loop = new CollectorLoop(this, options, counting ? counts : null, remedies, disk);
@@ -200,6 +203,7 @@ public final class Session {
     String problem = failure;
     try {
       stopCounting();
+      QuickCompiler.stop(site.instrumentation());
       if (disk != null && !disk.fits(recorder.sizeBytes())) {
         recorder.stopInPlace();
       } else {

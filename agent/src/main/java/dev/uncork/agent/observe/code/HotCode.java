@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Tells what the hottest methods of the program do to memory that threads may share, once in each
@@ -17,12 +18,19 @@ public final class HotCode {
   private static final int MOST_METHODS = 128;
   private static final int MOST_OF_METHOD = 48;
 
+  /** Share of the CPU time from which on a stack counts for what all code does. */
+  private static final double MUCH = 0.05;
+
   /** Frames of the program on a stack that are looked at, from the innermost one on. */
   private static final int MOST_OF_STACK = 3;
+
+  /** In the names of classes that the JVM makes, which have no file. */
+  private static final String LAMBDA = "$$Lambda";
 
   private final ClassCode code;
   private final Set<CodePlace> walked = new HashSet<>();
   private final Set<String> told = new HashSet<>();
+  private volatile boolean sharesNothing;
 
   /** Tells nothing yet. */
   public HotCode(ClassCode code) {
@@ -40,8 +48,7 @@ public final class HotCode {
     Set<CodePlace> methods = new LinkedHashSet<>();
     List<HotCall> calls = new ArrayList<>();
     for (HotStack stack : hottest) {
-      List<CodePlace> own = stack.frames().stream().filter(CodePlace::isOfProgram).toList();
-      own.subList(0, Math.min(MOST_OF_STACK, own.size())).forEach(methods::add);
+      methods.addAll(own(stack));
       HotCall.of(stack.frames()).ifPresent(calls::add);
     }
     List<CodePlace> hot =
@@ -56,6 +63,33 @@ public final class HotCode {
         call.accesses(code).forEach(access -> emit(call.caller().name(), access));
       }
     }
+    List<HotStack> much = hottest.stream().filter(stack -> stack.share() >= MUCH).toList();
+    sharesNothing =
+        !much.isEmpty()
+            && much.stream().allMatch(stack -> sharesNothing(stack, code, code::accesses));
+  }
+
+  /**
+   * Whether what uses the CPU time, as of the last call of {@link #tell(List)}, is code of the
+   * program's own that touches no memory which threads may share: how fast it is then depends on
+   * the number of cores alone. On any thread.
+   */
+  public boolean sharesNothing() {
+    return sharesNothing;
+  }
+
+  static boolean sharesNothing(
+      HotStack stack, CodeSource code, Function<CodePlace, List<SharedAccess>> accesses) {
+    List<CodePlace> own = own(stack);
+    return !own.isEmpty()
+        && own.get(0).equals(stack.frames().get(0))
+        && Callees.with(own, code, MOST_METHODS).stream()
+            .filter(place -> !place.type().contains(LAMBDA)) // it only calls on
+            .allMatch(place -> code.of(place.type()) != null && accesses.apply(place).isEmpty());
+  }
+
+  private static List<CodePlace> own(HotStack stack) {
+    return stack.frames().stream().filter(CodePlace::isOfProgram).limit(MOST_OF_STACK).toList();
   }
 
   private void tell(CodePlace place) {

@@ -4,6 +4,7 @@ import dev.uncork.agent.observe.work.WorkSearch;
 import dev.uncork.boot.sample.ThreadStacks;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class CoreExperiment {
 
   private final Surroundings surroundings;
   private final WorkSearch work;
+  private final BooleanSupplier sharesNothing;
   private final boolean hourly;
   private final boolean deciding;
   private final long sessionNanos;
@@ -57,13 +59,20 @@ public final class CoreExperiment {
    * Holds nothing yet.
    *
    * @param work finds out what counts the program's work
+   * @param sharesNothing whether the program's code touches no memory that threads may share
    * @param hourly whether there is to be another one every hour
    * @param deciding whether it may end as soon as fewer cores are clearly faster
    */
   public CoreExperiment(
-      Surroundings surroundings, WorkSearch work, boolean hourly, boolean deciding, long nowNanos) {
+      Surroundings surroundings,
+      WorkSearch work,
+      BooleanSupplier sharesNothing,
+      boolean hourly,
+      boolean deciding,
+      long nowNanos) {
     this.surroundings = surroundings;
     this.work = work;
+    this.sharesNothing = sharesNothing;
     this.hourly = hourly;
     this.deciding = deciding;
     this.sessionNanos = nowNanos;
@@ -110,7 +119,7 @@ public final class CoreExperiment {
     failure = rounds.prepare();
     if (failure == null && isKnown()) {
       end();
-    } else if (failure == null && budget.allows(HELD_NANOS, nowNanos)) {
+    } else if (failure == null && budget.allows(HELD_NANOS, isPlain(), nowNanos)) {
       Thread thread = new Thread(null, this::runRounds, "uncork-experiment", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(null);
@@ -120,7 +129,13 @@ public final class CoreExperiment {
   }
 
   private boolean isKnown() {
-    return spread.isSettled() || deciding && spread.isDecided() || budget.exhaustedBy(HELD_NANOS);
+    return spread.isSettled()
+        || deciding && (spread.isDecided() || isPlain())
+        || budget.exhaustedBy(HELD_NANOS);
+  }
+
+  private boolean isPlain() {
+    return spread.isPlain(sharesNothing.getAsBoolean());
   }
 
   private void runRounds() {
@@ -129,7 +144,7 @@ public final class CoreExperiment {
       surroundings.sampleOften(true);
       do {
         round();
-      } while (!isStopping() && budget.allows(HELD_NANOS, System.nanoTime()));
+      } while (!isStopping() && budget.allows(HELD_NANOS, isPlain(), System.nanoTime()));
     } catch (Throwable e) {
       failure = "internal error: " + e;
       rounds.finish();
@@ -143,7 +158,7 @@ public final class CoreExperiment {
     List<Window> windows = rounds.run(work.counters(), wantedCores, this::isStopping);
     budget.spend(HELD_NANOS);
     if (!windows.isEmpty()) {
-      spread.add(windows, rounds.cores());
+      spread.add(windows.stream().map(Window::rates).toList(), rounds.cores());
     }
   }
 

@@ -15,10 +15,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Of these ratios the median counts, since a collection of garbage or another process may spoil
  * a window. It is settled when the standard error of the median is small for each number of cores,
  * by any counter that moves.
+ *
+ * <p>It is plain when no surprise is to be expected of it: a unit of work costs no more on all
+ * cores than on few, and these are slower, so that holding the program costs it something. Counters
+ * less trusted than the first that moves don't count for that.
  */
 final class CurveSpread {
   private static final int LEAST_ROUNDS = 8;
   private static final double SMALL_ERROR = 0.015;
+
+  /** As many as a report wants before it trusts a number of cores. */
+  private static final int PLAIN_ROUNDS = 3;
+
+  /** Of so many rounds one may be unlike the others. */
+  private static final int ROUNDS_PER_OUTLIER = 4;
+
+  /** What a unit of work costs on all cores against few, up to which that is the same. */
+  private static final double SAME_COST = 1.1;
+
+  /** Work per time on few cores against all, up to which these are slower. */
+  private static final double SLOWER = 0.95;
 
   /**
    * Of a normal distribution: standard deviations per median deviation, errors of median and mean.
@@ -30,27 +46,46 @@ final class CurveSpread {
   /** By counter, the most trusted first, and number of cores. */
   private final SortedMap<String, Map<Integer, List<Double>>> ratios = new TreeMap<>();
 
+  /** In how many rounds a unit of work cost on few cores what it costs on all, by counter. */
+  private final Map<String, Integer> sameCosts = new HashMap<>();
+
   /** How many rounds had a window on so many cores. */
   private final Map<Integer, Integer> rounds = new HashMap<>();
 
+  private int allRounds;
+
   /** Takes the windows of a complete round, of which one had all cores. */
-  void add(List<Window> round, int allCores) {
-    round.forEach(window -> rounds.merge(window.cores(), 1, Integer::sum));
-    Map<String, Double> whole =
+  void add(List<WindowRates> round, int allCores) {
+    allRounds++;
+    WindowRates whole =
         round.stream()
             .filter(window -> window.cores() == allCores)
             .findFirst()
-            .map(Window::rates)
-            .orElse(Map.of());
-    for (Window window : round) {
+            .orElse(new WindowRates(allCores, Map.of(), Map.of()));
+    for (WindowRates window : round) {
+      rounds.merge(window.cores(), 1, Integer::sum);
       window
-          .rates()
+          .work()
           .forEach(
               (counter, rate) -> {
-                double all = whole.getOrDefault(counter, 0.0);
+                double all = whole.work().getOrDefault(counter, 0.0);
                 add(counter, window.cores(), all > 0 ? rate / all : 0);
               });
+      if (window.cores() < allCores) {
+        addCosts(window, whole);
+      }
     }
+  }
+
+  private void addCosts(WindowRates few, WindowRates all) {
+    few.cost()
+        .forEach(
+            (counter, cost) -> {
+              double growth = all.cost().getOrDefault(counter, 0.0) / cost;
+              if (growth <= SAME_COST && growth >= 1 / SAME_COST) {
+                sameCosts.merge(counter, 1, Integer::sum);
+              }
+            });
   }
 
   private void add(String counter, int cores, double ratio) {
@@ -67,6 +102,42 @@ final class CurveSpread {
             .anyMatch(
                 byCores ->
                     byCores.values().stream().allMatch(values -> error(values) <= SMALL_ERROR));
+  }
+
+  /**
+   * Whether rounds so far leave little to find out.
+   *
+   * @param sharesNothing whether the program's code gives no reason for a surprise, so that none is
+   *     to be expected where nothing counts its work
+   */
+  boolean isPlain(boolean sharesNothing) {
+    List<String> moving = new ArrayList<>();
+    ratios.forEach(
+        (counter, byCores) -> {
+          if (moves(byCores)) {
+            moving.add(counter);
+          }
+        });
+    if (moving.isEmpty()) {
+      return sharesNothing && allRounds > 0;
+    }
+    String unit = unit(moving.get(0));
+    return allRounds >= PLAIN_ROUNDS
+        && moving.stream().filter(counter -> unit(counter).equals(unit)).allMatch(this::isPlain);
+  }
+
+  private boolean isPlain(String counter) {
+    Map<Integer, List<Double>> byCores = ratios.getOrDefault(counter, Map.of());
+    return sameCosts.getOrDefault(counter, 0) >= allRounds - allRounds / ROUNDS_PER_OUTLIER
+        && byCores.values().stream()
+            .map(CurveSpread::median)
+            .sorted()
+            .limit(byCores.size() - 1) // the others are fewer than all
+            .allMatch(speed -> speed <= SLOWER);
+  }
+
+  private static String unit(String counter) {
+    return counter.substring(0, counter.indexOf(' '));
   }
 
   /** Whether it is clear by now that fewer cores than all are faster. */

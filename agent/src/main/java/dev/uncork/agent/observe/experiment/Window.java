@@ -106,14 +106,18 @@ final class Window {
     }
   }
 
-  /** Work per second, by counter, whose names are in the order of trust. */
-  Map<String, Double> rates() {
+  WindowRates rates() {
     Map<String, Double> rates = new HashMap<>();
+    Map<String, Double> costs = new HashMap<>();
     for (int i = 0; i < work.length; i++) {
       WorkCounter counter = counters.get(i);
-      rates.put(counter.unit().ordinal() + " " + counter.name(), work[i] * 1e9 / measuredNanos);
+      String name = counter.unit().ordinal() + " " + counter.name();
+      rates.put(name, work[i] * 1e9 / measuredNanos);
+      if (work[i] > 0 && event.cpuTime > 0) {
+        costs.put(name, (double) event.cpuTime / work[i]);
+      }
     }
-    return rates;
+    return new WindowRates(cores, rates, costs);
   }
 
   private long[] readAll() {

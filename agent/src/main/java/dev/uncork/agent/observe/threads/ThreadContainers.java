@@ -7,10 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,12 +70,13 @@ final class ThreadContainers {
     }
   }
 
-  private static void tell(BaseStream<?, ?> stream, Consumer<Object> told) {
-    for (Iterator<?> all = stream.iterator(); all.hasNext(); ) {
-      Object one = all.next();
-      if (one != null) {
-        told.accept(one);
-      }
-    }
+  /** Not by an iterator: that would buffer each of a million threads. */
+  private static void tell(Stream<?> stream, Consumer<Object> told) {
+    stream.forEachOrdered(
+        one -> {
+          if (one != null) {
+            told.accept(one);
+          }
+        });
   }
 }

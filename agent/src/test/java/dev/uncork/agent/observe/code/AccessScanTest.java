@@ -127,7 +127,7 @@ class AccessScanTest {
     return AccessScan.of(type, type.methods(name).get(0), CLASS_PATH);
   }
 
-  private static final class ClassPath implements CodeSource {
+  static final class ClassPath implements CodeSource {
     private final Map<String, @Nullable ClassFileCode> known = new HashMap<>();
 
     @Override
