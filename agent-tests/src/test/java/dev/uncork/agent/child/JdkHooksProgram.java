@@ -74,6 +74,7 @@ public final class JdkHooksProgram {
     Counter counter = new Counter();
     Slow slow = new Slow();
     Thread printing = new Thread(() -> new Printing(counter).println(slow));
+    printing.setDaemon(true);
     printing.start();
     slow.inside.await();
     for (int i = 0; i < 100; i++) {

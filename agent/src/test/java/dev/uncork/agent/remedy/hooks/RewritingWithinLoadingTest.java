@@ -49,7 +49,9 @@ final class RewritingWithinLoadingTest {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("ended").isTrue();
+    boolean ended = process.waitFor(2, TimeUnit.MINUTES);
+    process.destroyForcibly();
+    assertThat(ended).as("ended by itself").isTrue();
     List<String> lines = Files.readAllLines(output);
     assertThat(process.exitValue()).as(String.join("\n", lines)).isZero();
     return lines;
