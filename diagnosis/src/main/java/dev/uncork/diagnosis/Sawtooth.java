@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether many CPUs are idle and busy in a cycle, as hot locks with short
- * holds make them, or timers.
+ * Whether many CPUs are idle and busy in a cycle, as hot locks with short holds make them, or
+ * timers.
  *
  * <p>On the series of busy shares, one value per tick, after removing its linear trend:
  *

@@ -295,9 +295,7 @@ public final class FindingWords {
                     + " periods (nr_throttled) and stopped its threads for "
                     + nanos(throttling.nanos())
                     + "; raise the CPU limit, or use fewer threads")
-        .orElseGet(
-            () ->
-                "More threads want to run than there are cores (" + finding.cores() + ")");
+        .orElseGet(() -> "More threads want to run than there are cores (" + finding.cores() + ")");
   }
 
   private static String serial(SerialPhase finding) {
