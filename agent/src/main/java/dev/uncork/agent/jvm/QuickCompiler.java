@@ -24,7 +24,8 @@ public final class QuickCompiler {
       """
       [{
         match: [
-          "dev/uncork/agent/*.*",
+          "dev/uncork/agent/observe/*.*",
+          "dev/uncork/agent/session/*.*",
           "jdk/jfr/internal/MetadataWriter.*",
           "jdk/jfr/internal/MetadataDescriptor*.*",
           "jdk/jfr/internal/EventInstrumentation*.*"
@@ -33,7 +34,7 @@ public final class QuickCompiler {
       }]
       """;
 
-  private static final String OURS = "dev/uncork/agent/*.*";
+  private static final String OURS = "dev/uncork/agent/session/*.*";
 
   private static final String PLATFORM = "com.sun.management.internal";
   private static final String MANAGEMENT = "sun.management";

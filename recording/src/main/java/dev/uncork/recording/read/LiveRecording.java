@@ -80,7 +80,10 @@ public final class LiveRecording {
     }
     RecordingBuilder builder = new RecordingBuilder(range, range);
     for (RecordedEvent event : kept) {
-      builder.parts().forEach(part -> part.accept(event));
+      builder.parts().stream()
+          .filter(part -> part.takes(event.getEventType().getName()))
+          .findFirst()
+          .ifPresent(part -> part.accept(event));
     }
     return builder.end();
   }
