@@ -1,7 +1,6 @@
 package dev.uncork.agent.session;
 
 import dev.uncork.agent.jvm.BootClasses;
-import dev.uncork.agent.jvm.QuickCompiler;
 import dev.uncork.agent.observe.locks.LockCounts;
 import dev.uncork.agent.observe.waits.ParkInstrumentation;
 import dev.uncork.agent.remedy.Remedies;
@@ -138,8 +137,6 @@ public final class Session {
 
   /** The collector thread: even to load what it needs takes a while, which nobody waits for. */
   private void loop(DiskGuard disk) {
-    QuickCompiler.use(
-        site.instrumentation(), status.files().directory().resolve("compiler-directives"));
     CollectorLoop loop;
     try {
       loop = new CollectorLoop(this, options, counting ? counts : null, remedies, disk);
@@ -203,7 +200,6 @@ public final class Session {
     String problem = failure;
     try {
       stopCounting();
-      QuickCompiler.stop(site.instrumentation());
       if (disk != null && !disk.fits(recorder.sizeBytes())) {
         recorder.stopInPlace();
       } else {
