@@ -130,8 +130,9 @@ final class LongTaskRules {
         lengths[i] = most;
       }
     }
-    for (int i = 0; spread && i < lengths.length; i++) {
-      lengths[i] += (float) (excess / lengths.length);
+    float added = spread ? (float) (excess / lengths.length) : 0;
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] += added;
     }
     return lengths;
   }

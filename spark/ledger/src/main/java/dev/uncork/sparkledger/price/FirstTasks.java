@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +21,8 @@ import java.util.stream.IntStream;
  * executors took.
  */
 final class FirstTasks {
-  private static final int ENOUGH = 3;
+  /** Later tasks, to compare first ones with. */
+  static final int ENOUGH = 3;
 
   private final boolean[] first;
   private final boolean[] veryFirst;
@@ -42,25 +45,13 @@ final class FirstTasks {
 
   /** Of each stage. */
   static List<FirstTasks> of(List<StageTasks> stages) {
-    List<boolean[]> first = stages.stream().map(FirstTasks::first).toList();
-    double[] around =
-        IntStream.range(0, stages.size())
-            .boxed()
-            .flatMapToDouble(
-                i ->
-                    Arrays.stream(
-                        values(stages.get(i), task -> !first.get(i)[task], FirstTasks::around)))
-            .sorted()
-            .toArray();
+    List<boolean[]> first =
+        stages.stream()
+            .map(stage -> Objects.requireNonNull(SameCode.first(List.of(stage)).get(stage)))
+            .toList();
+    double[] around = around(stages, first, false).sorted().toArray();
     List<boolean[]> veryFirst = veryFirst(stages);
-    double[] aroundThose =
-        IntStream.range(0, stages.size())
-            .boxed()
-            .flatMapToDouble(
-                i ->
-                    Arrays.stream(
-                        values(stages.get(i), task -> veryFirst.get(i)[task], FirstTasks::around)))
-            .toArray();
+    double[] aroundThose = around(stages, veryFirst, true).toArray();
     double usual = around.length == 0 ? mean(aroundThose) : quantile(around, 0.5);
     double starting = Math.max(0, mean(aroundThose) - usual);
     List<SameCode> codes = SameCode.of(stages);
@@ -74,6 +65,15 @@ final class FirstTasks {
                     starting,
                     codes.get(i)))
         .toList();
+  }
+
+  /** Of all tasks that are chosen, or not. */
+  private static DoubleStream around(
+      List<StageTasks> stages, List<boolean[]> chosen, boolean wanted) {
+    return IntStream.range(0, stages.size())
+        .boxed()
+        .flatMapToDouble(
+            i -> Arrays.stream(around(stages.get(i), task -> chosen.get(i)[task] == wanted)));
   }
 
   /** Whether each task is the first that its executor ran. */
@@ -97,35 +97,13 @@ final class FirstTasks {
   }
 
   private static double extraMillis(StageTasks stage, boolean[] first, double[] aroundLaterOnes) {
-    double[] laterAround = values(stage, task -> !first[task], FirstTasks::around);
-    double[] around = values(stage, task -> first[task], FirstTasks::around);
+    double[] laterAround = around(stage, task -> !first[task]);
+    double[] around = around(stage, task -> first[task]);
     double[] compared = laterAround.length >= ENOUGH ? laterAround : aroundLaterOnes;
     if (around.length == 0 || compared.length == 0) {
       return 0;
     }
     return Math.max(0, mean(around) - quantile(compared, 0.5));
-  }
-
-  /**
-   * Whether each task is one: it began nearer to the begin than to the end of the one that ended
-   * first there. Spark often starts the next task some milliseconds before it notes that end.
-   */
-  private static boolean[] first(StageTasks stage) {
-    Map<Integer, Integer> ended = new HashMap<>();
-    for (int i = 0; i < stage.count(); i++) {
-      ended.merge(stage.executor(i), i, (a, b) -> stage.end(b) < stage.end(a) ? b : a);
-    }
-    boolean[] first = new boolean[stage.count()];
-    for (int i = 0; i < first.length; i++) {
-      int one = ended.getOrDefault(stage.executor(i), i);
-      first[i] = stage.executor(i) >= 0 && 2 * stage.start(i) <= stage.start(one) + stage.end(one);
-    }
-    return first;
-  }
-
-  /** A number of each task that succeeded. */
-  private interface Measure {
-    double of(StageTasks stage, int task);
   }
 
   private static double around(StageTasks stage, int task) {
@@ -137,11 +115,12 @@ final class FirstTasks {
     return stage.millis(task) - around(stage, task);
   }
 
-  private static double[] values(StageTasks stage, IntPredicate which, Measure measure) {
+  /** Of those of its tasks that succeeded, the least first. */
+  private static double[] around(StageTasks stage, IntPredicate which) {
     return IntStream.range(0, stage.count())
         .filter(stage::succeeded)
         .filter(which)
-        .mapToDouble(task -> measure.of(stage, task))
+        .mapToDouble(task -> around(stage, task))
         .sorted()
         .toArray();
   }

@@ -24,8 +24,6 @@ import java.util.stream.DoubleStream;
  * @param first whether each task of the stage is one of the first of its executor
  */
 record SameCode(int number, boolean[] first, double extraMillis) {
-  private static final int ENOUGH = 3;
-
   /** That first tasks are all so long, if they were like the later ones. */
   private static final double UNLIKELY = 0.02;
 
@@ -57,7 +55,7 @@ record SameCode(int number, boolean[] first, double extraMillis) {
    * Which tasks are: they began nearer to the begin than to the end of the one that ended first on
    * the executor. Spark often starts the next task some milliseconds before it notes that end.
    */
-  private static Map<StageTasks, boolean[]> first(Collection<StageTasks> stages) {
+  static Map<StageTasks, boolean[]> first(Collection<StageTasks> stages) {
     Map<Integer, Long> ends = new HashMap<>();
     Map<Integer, Long> middles = new HashMap<>(); // twice, of the one that ended first
     for (StageTasks stage : stages) {
@@ -95,7 +93,7 @@ record SameCode(int number, boolean[] first, double extraMillis) {
     }
     double[] runs = runs(first, true, 0, 0);
     double[] later = runs(first, false, AS_MUCH * rows, AS_MUCH * bytes);
-    if (runs.length == 0 || later.length < ENOUGH) {
+    if (runs.length == 0 || later.length < FirstTasks.ENOUGH) {
       return 0;
     }
     double usual = FirstTasks.quantile(later, 1 - Math.pow(UNLIKELY, 1.0 / runs.length));
