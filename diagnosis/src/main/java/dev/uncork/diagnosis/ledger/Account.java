@@ -10,6 +10,7 @@ import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.diagnosis.stack.StackWeights;
 import dev.uncork.recording.Frame;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -178,13 +179,11 @@ final class Account {
   /**
    * The root.
    *
-   * @param looks number of moments of the recording
-   * @param looksInBins how many of them each bin has
+   * @param looksInBins number of moments in each bin; one may stand for a second without any, too
    * @param circulation threads that came round at these moments
    * @param setting what decides on the pool's size, where it is one of a library
    */
   Root root(
-      int looks,
       int[] looksInBins,
       Circulation circulation,
       Habits habits,
@@ -215,7 +214,7 @@ final class Account {
         site,
         coreSeconds,
         leftCoreSeconds,
-        threadMoments / Math.max(1, looks),
+        threadMoments / Math.max(1, Arrays.stream(looksInBins).sum()),
         found,
         List.copyOf(stuck.values()),
         spread(looksInBins, circulation),

@@ -194,11 +194,9 @@ final class LedgerBuilder {
 
   private Ledger ledger() {
     Map<RowKind, List<Root>> roots = new EnumMap<>(RowKind.class);
-    int looks = Arrays.stream(looksInBins).sum(); // One may stand for a second without any, too.
     for (Account account : accounts.values()) {
       Root root =
           account.root(
-              looks,
               looksInBins,
               circulation,
               habits,
