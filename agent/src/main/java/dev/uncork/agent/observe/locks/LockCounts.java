@@ -199,13 +199,14 @@ public final class LockCounts {
     event.lockClass = name;
     event.instance = key.identityHash();
     event.kind = key.kind().label();
-    if (!ours(name)) {
+    boolean recorded = !ours(name);
+    if (recorded) {
       event.commit();
     }
     listeners.forEach(listener -> listener.lock(key, name, event));
     for (Site site = totals.sites; site != null; site = site.next) {
       String stack = stack(site.stack);
-      if (!ours(name)) {
+      if (recorded) {
         commit(event, stack, site);
       }
       for (LockListener listener : listeners) {
