@@ -53,11 +53,7 @@ class JobFiguresTest {
     figures.add(gc, "4.0", alarm, HEALTHY);
     figures.add(job("healthy-busy"), "4.0", HEALTHY, alarm);
     figures.addGain(gc, 30, 10);
-    ResultFile results = new ResultFile("./bench spark-verdicts", "17");
-    figures.addTo(results, true);
-    Path file = directory.resolve("results.json");
-    results.write(file);
-    JsonNode all = new ObjectMapper().readTree(file.toFile()).path("figures");
+    JsonNode all = written(figures, true);
     assertThat(value(all, "right-share")).isEqualTo(1);
     assertThat(value(all, "event-log-right-share")).isZero();
     assertThat(value(all, "false-alarms")).isEqualTo(0.5);
@@ -75,16 +71,20 @@ class JobFiguresTest {
     KnownJob spill = job("spill");
     figures.add(spill, "4.0", new ReportedVerdict("spill", "Spill", TWICE), HEALTHY);
     figures.addGain(spill, 30, 29);
-    ResultFile results = new ResultFile("./bench spark-verdicts", "17");
-    figures.addTo(results, false);
-    Path file = directory.resolve("results.json");
-    results.write(file);
-    JsonNode all = new ObjectMapper().readTree(file.toFile()).path("figures");
+    JsonNode all = written(figures, false);
     assertThat(value(all, "gains-in-band")).isEqualTo(0.5);
     JsonNode promised = named(all, "gc-gain").path("against").path("promised");
     assertThat(promised.path("min").asDouble()).isEqualTo(1.25);
     assertThat(promised.path("value").asDouble()).isEqualTo(2);
     assertThat(promised.path("max").asDouble()).isEqualTo(3.75);
+  }
+
+  private JsonNode written(JobFigures figures, boolean whole) throws Exception {
+    ResultFile results = new ResultFile("./bench spark-verdicts", "17");
+    figures.addTo(results, whole);
+    Path file = directory.resolve("results.json");
+    results.write(file);
+    return new ObjectMapper().readTree(file.toFile()).path("figures");
   }
 
   private static double value(JsonNode figures, String name) {
