@@ -24,7 +24,7 @@ public enum CodeAccess {
   MONITOR("monitor"),
   /** A lock of {@code java.util.concurrent} is taken. */
   LOCK("lock"),
-  /** A lock of {@code java.util.concurrent} is tried for again and again. */
+  /** A lock is tried for again and again: one of {@code java.util.concurrent}, or a flag. */
   LOCK_ATTEMPT("lock-attempt");
 
   private final String label;

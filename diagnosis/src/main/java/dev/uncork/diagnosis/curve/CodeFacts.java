@@ -5,7 +5,6 @@ import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,8 +32,8 @@ final class CodeFacts {
           CodeAccess.VOLATILE_STORE);
 
   /** Loops in which what was done is done again, where it was in vain. */
-  private static final Set<CodeAccess> AGAIN =
-      EnumSet.of(CodeAccess.RETRY_LOOP, CodeAccess.LOCK_ATTEMPT);
+  private static final List<CodeAccess> AGAIN =
+      List.of(CodeAccess.RETRY_LOOP, CodeAccess.LOCK_ATTEMPT);
 
   private static final List<CodeAccess> PLAIN =
       List.of(CodeAccess.ARRAY_STORE, CodeAccess.FIELD_STORE, CodeAccess.ARRAY_LOAD);
@@ -76,16 +75,17 @@ final class CodeFacts {
   /** Sure signs of contention: in the JDK's methods that a stack is in, else in its own code. */
   Optional<Access> sharing(List<Frame> stack) {
     Optional<Access> jdk = jdk(stack);
-    Optional<Access> own = site(stack).flatMap(site -> of(site, SIGNS));
     if (jdk.isEmpty()) {
-      return own;
+      return site(stack).flatMap(site -> of(site, SIGNS));
     }
     Access access = jdk.get();
     boolean once =
         access.access() == CodeAccess.ATOMIC_UPDATE || access.access() == CodeAccess.LOCK;
     CodeAccess kind =
-        own.map(Access::access)
-            .filter(again -> once && AGAIN.contains(again))
+        site(stack)
+            .filter(site -> once)
+            .flatMap(site -> of(site, AGAIN))
+            .map(Access::access)
             .orElse(access.access());
     String object = site(stack).map(site -> target(site, kind)).orElse("");
     if (object.isEmpty() && kind == CodeAccess.LOCK) {
@@ -195,8 +195,13 @@ final class CodeFacts {
                       Integer.compare(
                           Math.abs(a.line() - frame.line()), Math.abs(b.line() - frame.line())));
       if (nearest.isPresent()) {
-        return Optional.of(
-            new Access(access, nearest.get().target(), "", at(frame, nearest.get().line())));
+        String target = nearest.get().target();
+        // Who waits in a loop for a flag does so for what the loop tries to take.
+        String object =
+            target.isEmpty() && access == CodeAccess.SPIN_WAIT
+                ? target(frame, CodeAccess.LOCK_ATTEMPT)
+                : target;
+        return Optional.of(new Access(access, object, "", at(frame, nearest.get().line())));
       }
     }
     return Optional.empty();

@@ -74,6 +74,30 @@ class BurntCodeTest {
   }
 
   @Test
+  void aFlagThatThreadsTryToTakeIsSpunAtAndAnUpdateThatBacksOffIsRetried() {
+    String swap = "java.util.concurrent.atomic.AtomicBoolean.compareAndSet(AtomicBoolean.java:100)";
+    Windows lock =
+        contended(BurntCodeTest::grows, swap, SELL, RUN)
+            .access("com.acme.Shop.sell", 12, CodeAccess.LOCK_ATTEMPT, "Shop.open")
+            .access("com.acme.Shop.sell", 13, CodeAccess.SPIN_WAIT, "");
+    assertThat(only(lock).kind()).isEqualTo(FindingKind.SPINNING);
+    assertThat(only(lock).object()).isEqualTo("Shop.open");
+
+    // Compiled code may tell the loop's cost of the program's own method.
+    Windows inlined =
+        contended(BurntCodeTest::grows, SELL, RUN)
+            .access("com.acme.Shop.sell", 12, CodeAccess.LOCK_ATTEMPT, "Shop.open")
+            .access("com.acme.Shop.sell", 18, CodeAccess.SPIN_WAIT, "");
+    assertThat(only(inlined).object()).isEqualTo("Shop.open");
+
+    Windows update =
+        contended(BurntCodeTest::grows, swap, SELL, RUN)
+            .access("com.acme.Shop.sell", 12, CodeAccess.RETRY_LOOP, "Shop.stock")
+            .access("com.acme.Shop.sell", 13, CodeAccess.SPIN_WAIT, "");
+    assertThat(only(update).kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+  }
+
+  @Test
   void workThatAnUpdateDoesInVainIsItsRetries() {
     CoreCurve curve =
         new Windows(4)

@@ -21,6 +21,9 @@ final class AccessScan {
     "int", "long", "float", "double", "Object", "byte", "char", "short"
   };
 
+  /** Leaves what was there before: a flag that it sets was taken already, if that isn't 0. */
+  private static final String SWAP = "getAndSet";
+
   private final ClassFileCode type;
   private final MethodNode method;
   private final CodeNames names;
@@ -117,13 +120,15 @@ final class AccessScan {
   private void call(MethodInsnNode call) {
     AtomicCall kind = AtomicCall.of(call, names.ofJdk(call.owner));
     switch (kind) {
-      case UPDATE -> add(call, CodeAccess.ATOMIC_UPDATE, atomicTarget(call));
-      case RETRYING -> add(call, CodeAccess.RETRY_LOOP, atomicTarget(call));
-      case COMPARE_AND_SET ->
+      case UPDATE ->
           add(
               call,
-              triesAgain(call) ? CodeAccess.RETRY_LOOP : CodeAccess.ATOMIC_UPDATE,
+              takesFlag(call) && triesAgain(call)
+                  ? CodeAccess.LOCK_ATTEMPT
+                  : CodeAccess.ATOMIC_UPDATE,
               atomicTarget(call));
+      case RETRYING -> add(call, CodeAccess.RETRY_LOOP, atomicTarget(call));
+      case COMPARE_AND_SET -> add(call, compareAndSet(call), atomicTarget(call));
       case STORE -> add(call, CodeAccess.VOLATILE_STORE, atomicTarget(call));
       default -> {
         if (LockTaking.takes(call)) {
@@ -137,18 +142,40 @@ final class AccessScan {
     }
   }
 
+  private CodeAccess compareAndSet(MethodInsnNode call) {
+    if (!triesAgain(call)) {
+      return CodeAccess.ATOMIC_UPDATE;
+    }
+    return takesFlag(call) ? CodeAccess.LOCK_ATTEMPT : CodeAccess.RETRY_LOOP;
+  }
+
+  /**
+   * Whether a call sets a flag that somebody else has to clear first, as locks of one's own making
+   * do: no value that was read goes into it, as into an optimistic update.
+   */
+  private boolean takesFlag(MethodInsnNode call) {
+    if (call.name.startsWith(SWAP)) {
+      return Values.isConstant(values.operand(call, 0));
+    }
+    return call.name.contains("ompareAnd")
+        && Values.isConstant(values.operand(call, 1))
+        && (Values.isConstant(values.operand(call, 0))
+            || Values.isCurrentThread(values.operand(call, 0)));
+  }
+
   private String atomicTarget(MethodInsnNode call) {
     return AtomicTarget.of(call, names, values);
   }
 
   private boolean triesAgain(MethodInsnNode attempt) {
     boolean tellsValue = attempt.name.startsWith("compareAndExchange");
+    boolean tellsFlag = attempt.name.startsWith(SWAP);
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction instanceof JumpInsnNode jump && values.isReached(jump)) {
         int opcode = jump.getOpcode();
         boolean onOutcome =
             (opcode == Opcodes.IFEQ || opcode == Opcodes.IFNE) && isOutcome(jump, 0, attempt);
-        if (onOutcome && loops.triesAgain(attempt, jump)) {
+        if (onOutcome && loops.triesAgain(attempt, jump, !tellsFlag)) {
           return true;
         }
         if (tellsValue

@@ -61,11 +61,11 @@ final class CodeLoops {
    * Whether a jump that asks for the outcome of an attempt leads back to the attempt when it
    * failed, and out of the smallest loop in which it does when it succeeded.
    *
-   * @param attempt leaves 0 on the stack when it failed
+   * @param zeroFails whether it is 0 that the attempt leaves on the stack when it failed
    */
-  boolean triesAgain(AbstractInsnNode attempt, JumpInsnNode asks) {
+  boolean triesAgain(AbstractInsnNode attempt, JumpInsnNode asks, boolean zeroFails) {
     AbstractInsnNode next = asks.getNext();
-    boolean jumpsOnFailure = asks.getOpcode() == Opcodes.IFEQ;
+    boolean jumpsOnFailure = asks.getOpcode() == Opcodes.IFEQ == zeroFails;
     AbstractInsnNode failed = jumpsOnFailure ? asks.label : next;
     AbstractInsnNode succeeded = jumpsOnFailure ? next : asks.label;
     int place = code.indexOf(attempt);

@@ -139,6 +139,17 @@ final class Values {
         || opcode == Opcodes.MULTIANEWARRAY;
   }
 
+  static boolean isConstant(@Nullable AbstractInsnNode made) {
+    int opcode = made == null ? -1 : made.getOpcode();
+    return opcode >= Opcodes.ACONST_NULL && opcode <= Opcodes.LDC;
+  }
+
+  static boolean isCurrentThread(@Nullable AbstractInsnNode made) {
+    return made instanceof MethodInsnNode call
+        && call.owner.equals("java/lang/Thread")
+        && call.name.equals("currentThread");
+  }
+
   /** A value in the words of the code: the field, local, array or call that it came from. */
   String words(@Nullable AbstractInsnNode made) {
     return words(made, new HashSet<>());

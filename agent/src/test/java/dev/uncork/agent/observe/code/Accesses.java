@@ -46,6 +46,7 @@ class Accesses {
 
   final Padded padded = new Padded();
   final AtomicBoolean held = new AtomicBoolean();
+  final AtomicReference<Thread> owner = new AtomicReference<>();
   final Lock lock = new ReentrantLock();
   final StampedLock stamped = new StampedLock();
   final Semaphore permits = new Semaphore(1);
@@ -136,6 +137,26 @@ class Accesses {
   void spinLock() {
     while (!held.compareAndSet(false, true)) {
       Thread.onSpinWait();
+    }
+  }
+
+  void swappingLock() {
+    while (held.getAndSet(true)) {}
+  }
+
+  void ownedLock() {
+    while (true) {
+      if (owner.compareAndSet(null, Thread.currentThread())) {
+        return;
+      }
+    }
+  }
+
+  static void backsOff() {
+    int old = STATE.get();
+    while (!STATE.compareAndSet(old, old + 1)) {
+      Thread.onSpinWait();
+      old = STATE.get();
     }
   }
 
