@@ -11,6 +11,7 @@ import dev.uncork.scaling.network.ClosedNetwork;
 import dev.uncork.scaling.network.HandOff;
 import dev.uncork.scaling.network.LockDemand;
 import dev.uncork.scaling.network.Workload;
+import dev.uncork.testsupport.DefaultTier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,6 +100,7 @@ class CalibrationTest {
     assertThatThrownBy(() -> Calibration.run(1, 1, line -> {})).isInstanceOf(UserError.class);
   }
 
+  @DefaultTier
   @Test
   void theProbeMeasuresEveryPoint() throws Exception {
     List<String> lines = new ArrayList<>();

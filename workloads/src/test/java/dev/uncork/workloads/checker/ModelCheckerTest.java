@@ -3,6 +3,7 @@ package dev.uncork.workloads.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.workloads.checker.log.LogPart;
 import dev.uncork.workloads.checker.model.Bakery;
 import dev.uncork.workloads.checker.model.DiningPhilosophers;
@@ -37,8 +38,19 @@ class ModelCheckerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 8, 64})
+  @ValueSource(ints = {1, 2})
   void everyCombinationOfPartsFindsAllStates(int workers) throws Exception {
+    checkEveryCombination(workers);
+  }
+
+  @DefaultTier
+  @ParameterizedTest
+  @ValueSource(ints = {8, 64})
+  void manyWorkersFindAllStatesByEveryCombinationOfParts(int workers) throws Exception {
+    checkEveryCombination(workers);
+  }
+
+  private void checkEveryCombination(int workers) throws Exception {
     Model model = new TwoPhaseCommit(3);
     CheckConfig base = CheckConfig.naive(model, workers, directory).withStatesInMemory(20);
     assertThat(base.everyCombination()).hasSize(400).doesNotHaveDuplicates();
