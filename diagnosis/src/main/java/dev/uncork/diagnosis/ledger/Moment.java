@@ -133,6 +133,9 @@ final class Moment {
   private void pools(int cores) {
     PoolCharges charges = new PoolCharges(habits, sheet, cores, this::waitsForEver);
     for (PoolUse pool : snapshot.pools()) {
+      if (!PoolCharges.keepsTasksWaiting(pool)) {
+        continue;
+      }
       List<Actor> workers = new ArrayList<>();
       for (ThreadSample thread : snapshot.threads()) {
         if (thread.pool() == pool.pool()) {

@@ -38,16 +38,19 @@ final class PoolCharges {
     this.stuck = stuck;
   }
 
+  /** Whether a pool has tasks that wait because all of its threads are at one. */
+  static boolean keepsTasksWaiting(PoolUse pool) {
+    return pool.queued() > 0 && pool.threads() > 0 && pool.active() >= pool.threads();
+  }
+
   /**
    * Adds what a pool's threads keep waiting at a moment.
    *
+   * @param pool one that {@link #keepsTasksWaiting keeps tasks waiting}
    * @param workers its threads, as far as they were looked at
    * @param off how many of them carry a virtual thread, and stand
    */
   void add(PoolUse pool, List<Actor> workers, long off) {
-    if (pool.queued() <= 0 || pool.active() < pool.threads() || pool.threads() == 0) {
-      return;
-    }
     if (workers.stream().anyMatch(worker -> worker.doing().activity() == Activity.PINNED)) {
       carriers(pool, workers, off);
       return;
