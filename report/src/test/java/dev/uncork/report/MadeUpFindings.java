@@ -46,10 +46,9 @@ final class MadeUpFindings {
             Stream.of(
                 new SparkFinding.Healthy(0.78, TimeGain.none(100)),
                 new SparkFinding.TooShort(2, TimeGain.none(100)),
-                new SparkFinding.Unknown(
-                    SlotRow.UNEXPLAINED, Optional.of(STAGE), 0.31, TimeGain.none(100)),
-                new SparkFinding.Unknown(
-                    SlotRow.TASK_WAIT, Optional.of(STAGE), 0.52, TimeGain.none(100)),
+                new SparkFinding.Unended(STAGE, 0.31, TimeGain.none(100)),
+                offCpu(SparkKind.UNKNOWN),
+                offCpu(SparkKind.TASK_WAIT),
                 new SparkFinding.MachineBusy(STAGE, 0.47, TimeGain.none(100), List.of()),
                 longTask(SparkKind.STRAGGLER, 1_000, false),
                 longTask(SparkKind.SKEW, 30_000, false),
@@ -117,6 +116,10 @@ final class MadeUpFindings {
             Stream.of(SparkAdvice.Change.values())
                 .map(change -> new SparkAdvice.Code(change, Optional.of(SITE))))
         .map(advice -> "try " + SparkAdviceWords.text(advice) + "\n");
+  }
+
+  private static SparkFinding offCpu(SparkKind kind) {
+    return new SparkFinding.OffCpu(kind, STAGE, 0.52, new TimeGain(0, 10, 20, 100), List.of());
   }
 
   private static SparkFinding longTask(SparkKind kind, long read, boolean bytes) {

@@ -54,7 +54,7 @@ final class JobFigures {
   private static double judged(
       KnownJob job, String spark, ReportedVerdict verdict, boolean plugin, Figures figures) {
     boolean right = job.isNamedBy(verdict, plugin);
-    if (right && verdict.promised().high() > 0) {
+    if (right && verdict.promised().seconds() > 0) {
       figures.promised.add(verdict.promised());
     }
     String line =

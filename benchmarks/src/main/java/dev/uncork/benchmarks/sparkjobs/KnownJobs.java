@@ -40,7 +40,7 @@ final class KnownJobs {
             "lock",
             "a lock in a function that is called for each row",
             Set.of("contended-lock"),
-            Set.of("unknown"), // Spark's events know nothing of locks.
+            Set.of("unknown", "task-wait"), // Spark's events know nothing of locks.
             pattern("oneAtATime"),
             "no lock",
             List.of(FAULT, "lock"),

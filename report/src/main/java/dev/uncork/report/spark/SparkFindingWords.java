@@ -43,8 +43,15 @@ public final class SparkFindingWords {
           + seconds(ended.startSeconds())
           + " of it.";
     }
-    if (finding instanceof SparkFinding.Unknown unknown) {
-      return unknown(unknown);
+    if (finding instanceof SparkFinding.Unended unended) {
+      return "Tasks of "
+          + place(unended.stage())
+          + " were cancelled, or still running at the end of the log: they took "
+          + Amounts.percent(unended.share())
+          + " of the slots' time. Spark reports what a task did only when it ends.";
+    }
+    if (finding instanceof SparkFinding.OffCpu off) {
+      return offCpu(off);
     }
     if (finding instanceof SparkFinding.MachineBusy busy) {
       return "The machine is busy: tasks are ready to run but have no core for "
@@ -62,20 +69,21 @@ public final class SparkFindingWords {
         : "";
   }
 
-  private static String unknown(SparkFinding.Unknown unknown) {
-    String share = Amounts.percent(unknown.share());
-    if (unknown.row() != SlotRow.TASK_WAIT) {
-      return "Tasks"
-          + unknown.stage().map(stage -> " of " + place(stage)).orElse("")
-          + " were cancelled, or still running at the end of the log: they took "
-          + share
-          + " of the slots' time. Spark reports what a task did only when it ends.";
-    }
+  private static String offCpu(SparkFinding.OffCpu off) {
     return "Tasks are off the CPU for "
-        + share
-        + " of their time"
-        + unknown.stage().map(stage -> ", most of it in " + place(stage)).orElse("")
-        + ". Spark's events don't say why: locks, files, network, sleeping, or a busy machine.";
+        + Amounts.percent(off.share())
+        + " of their time, most of it in "
+        + place(off.stage())
+        + (off.kind() == SparkKind.TASK_WAIT
+            ? ": they wait for something that Spark doesn't measure, such as locks, files, other"
+                + " services or sleep. "
+            : ". Spark's events don't say why: locks, files, network, sleeping, or a busy"
+                + " machine. ")
+        + "At most "
+        + seconds(off.gain().high())
+        + " could be saved, "
+        + Amounts.percent(off.gain().high() / off.gain().recordedSeconds())
+        + " of the time.";
   }
 
   private static String cause(SparkFinding finding, int slots) {

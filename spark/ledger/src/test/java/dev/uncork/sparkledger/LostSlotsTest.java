@@ -181,9 +181,48 @@ class LostSlotsTest {
     SparkFinding verdict = SparkDiagnosis.of(cluster().job(tasks(64, waits)).build()).verdict();
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.UNKNOWN);
-    assertThat(((SparkFinding.Unknown) verdict).row()).isEqualTo(SlotRow.TASK_WAIT);
+    assertThat(verdict.gain().high()).isCloseTo(9.6, within(0.2));
+    assertThat(verdict.gain().seconds()).isZero();
     assertThat(SparkDiagnosis.of(cluster().job(tasks(64, reads)).build()).verdict().kind())
         .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Tasks of a second, on the CPU so long, whose unpacking took so long and of it on the CPU. */
+  private static MadeApplication offCpu(long cpu, long unpacking, long unpackingCpu) {
+    Task.Times times = new Task.Times(unpacking, unpackingCpu, 960, cpu, 0, 0, 0, 0, 0);
+    return cluster().job(tasks(64, SECOND.with(times)));
+  }
+
+  @Test
+  void waitsThatNoBusyMachineExplainsAreTheTasks() {
+    SparkDiagnosis waits = SparkDiagnosis.of(offCpu(30, 40, 20).build());
+    SparkDiagnosis mayBeBusy = SparkDiagnosis.of(offCpu(30, 40, 4).build());
+
+    assertThat(waits.verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
+    assertThat(((SparkFinding.OffCpu) waits.verdict()).share()).isCloseTo(0.93, within(0.01));
+    assertThat(waits.verdict().gain().low()).isZero();
+    assertThat(waits.verdict().gain().high()).isCloseTo(14.9, within(0.3));
+    assertThat(mayBeBusy.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+  }
+
+  @Test
+  void aThirdOffTheCpuCountsWhereTheMachineSeemsQuiet() {
+    SparkDiagnosis quiet = SparkDiagnosis.of(offCpu(600, 40, 35).build());
+    SparkDiagnosis busy = SparkDiagnosis.of(offCpu(600, 40, 20).build());
+
+    assertThat(quiet.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+    assertThat(busy.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void thePluginSeesWhatItIsUnlessItIsThere() {
+    MadeApplication with =
+        offCpu(30, 40, 20).with("spark.plugins", "dev.uncork.spark.UncorkPlugin");
+
+    assertThat(SparkDiagnosis.of(offCpu(30, 40, 20).build()).verdict().advice())
+        .containsExactly(
+            new SparkAdvice.Code(SparkAdvice.Change.RECORD_WITH_PLUGIN, Optional.empty()));
+    assertThat(SparkDiagnosis.of(with.build()).verdict().advice()).isEmpty();
   }
 
   @Test
@@ -194,7 +233,7 @@ class LostSlotsTest {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(new MadeApplication(2, 1).job(work).build());
 
     assertThat(diagnosis.verdict().kind()).isNotEqualTo(SparkKind.UNKNOWN);
-    assertThat(diagnosis.others()).last().isInstanceOf(SparkFinding.Unknown.class);
+    assertThat(diagnosis.others()).last().isInstanceOf(SparkFinding.OffCpu.class);
   }
 
   @Test
@@ -205,7 +244,7 @@ class LostSlotsTest {
     SparkFinding verdict = SparkDiagnosis.of(made.build()).verdict();
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.UNKNOWN);
-    assertThat(((SparkFinding.Unknown) verdict).row()).isEqualTo(SlotRow.UNEXPLAINED);
+    assertThat(verdict).isInstanceOf(SparkFinding.Unended.class);
     assertThat(verdict.site().orElseThrow().name()).isEqualTo("count at Made.java:2");
   }
 

@@ -44,6 +44,13 @@ record ApplicationFacts(
         .sum();
   }
 
+  /** Of all stages together. */
+  StageTasks.Unpacking unpacking() {
+    return recorded.stages().stream()
+        .map(StageTasks::unpacking)
+        .reduce(StageTasks.Unpacking.NONE, StageTasks.Unpacking::plus);
+  }
+
   /** Slot-seconds of a row by stage, the most first, of those with a share of all slot-seconds. */
   Map<StageTasks, Double> byStage(SlotRow row, double leastShare) {
     Map<Object, Double> seconds = new LinkedHashMap<>();

@@ -40,7 +40,6 @@ final class DriverRules {
   /** Unpacking a task takes so many times its CPU time where nothing else needs the cores. */
   private static final double USUAL_UNPACKING = 2.5;
 
-  private static final long LEAST_UNPACKING_MILLIS = 10;
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
@@ -98,14 +97,11 @@ final class DriverRules {
 
   /** The same of one whose cores others need: what needs but the CPU takes longer than on it. */
   private double busy() {
-    StageTasks.Unpacking all =
-        facts.recorded().stages().stream()
-            .map(StageTasks::unpacking)
-            .reduce(StageTasks.Unpacking.NONE, StageTasks.Unpacking::plus);
-    if (all.cpuMillis() < LEAST_UNPACKING_MILLIS) {
+    StageTasks.Unpacking all = facts.unpacking();
+    if (all.cpuMillis() < StageTasks.Unpacking.LEAST_CPU_MILLIS) {
       return 1;
     }
-    double slow = (double) all.millis() / all.cpuMillis() / USUAL_UNPACKING;
+    double slow = all.times() / USUAL_UNPACKING;
     return Math.max(1, Math.min(MUCH_SLOWER, slow));
   }
 

@@ -69,6 +69,8 @@ public sealed interface SparkAdvice {
     SHARE_LESS,
     /** Waits are fewer, for more at a time, or go on side by side. */
     WAIT_LESS,
+    /** Uncork's plugin sees what Spark doesn't tell. */
+    RECORD_WITH_PLUGIN,
     FIX_FAILURE,
     CHECK_HOST,
     /** Code that takes long for some of the input. */

@@ -1,6 +1,5 @@
 package dev.uncork.sparkledger.finding;
 
-import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.model.BlockedTasks;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Stage;
@@ -64,23 +63,28 @@ public sealed interface SparkFinding {
   }
 
   /**
-   * Slot-seconds are lost and the events don't tell why.
+   * Tasks had not ended when the events did, which tell what a task did only at its end.
    *
-   * @param row unexplained, where tasks had not ended, or what tasks did off the CPU
-   * @param share of all slot-seconds; of the tasks' time for the latter
+   * @param stage of most of them
+   * @param share of all slot-seconds
    */
-  record Unknown(SlotRow row, Optional<Stage> stage, double share, TimeGain gain)
-      implements SparkFinding {
+  record Unended(Stage stage, double share, TimeGain gain) implements OfStage {
     @Override
     public SparkKind kind() {
       return SparkKind.UNKNOWN;
     }
-
-    @Override
-    public Optional<CallSite> site() {
-      return stage.map(Stage::callSite);
-    }
   }
+
+  /**
+   * Tasks are off the CPU, and nobody saw what for.
+   *
+   * @param kind a wait of the tasks; unknown where a machine that was busy may be the cause as well
+   * @param stage whose tasks are off the CPU most
+   * @param share of all tasks' time
+   * @param gain at most, if all of it goes
+   */
+  record OffCpu(SparkKind kind, Stage stage, double share, TimeGain gain, List<SparkAdvice> advice)
+      implements OfStage {}
 
   /**
    * Tasks are ready to run and have no core; only the plugin tells.

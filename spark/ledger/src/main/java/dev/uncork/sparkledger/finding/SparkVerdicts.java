@@ -3,7 +3,6 @@ package dev.uncork.sparkledger.finding;
 import dev.uncork.sparkledger.ledger.RecordedTasks;
 import dev.uncork.sparkledger.ledger.SlotLedger;
 import dev.uncork.sparkledger.ledger.SlotRow;
-import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.price.SparkPrice;
 import dev.uncork.sparkledger.price.SparkPricing;
 import dev.uncork.sparkledger.price.TimeGain;
@@ -27,12 +26,6 @@ public final class SparkVerdicts {
 
   private static final double PLAIN_GAIN = 0.2;
 
-  /** Tasks that read files or ask others wait as long as this, and are well. */
-  static final double MUCH_OFF_CPU = 0.4;
-
-  /** Of all slots' time; where tasks are few, what they wait for matters less. */
-  private static final double MUCH_WAITED = 0.3;
-
   private SparkVerdicts() {}
 
   /** What was found, the verdict first. */
@@ -49,7 +42,8 @@ public final class SparkVerdicts {
     found.addAll(new CrossJoinRule(facts).find());
     found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
-    new TaskWaitRule(facts).find().ifPresent(found::add);
+    TaskWaitRule waits = new TaskWaitRule(facts);
+    waits.seen().ifPresent(found::add);
     found.addAll(new SlotRules(facts).find());
     found.addAll(new SpeculationRule(facts).find());
     found.removeIf(
@@ -57,9 +51,7 @@ public final class SparkVerdicts {
     found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
     TimeGain none = TimeGain.none(price.recorded());
     boolean known = found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
-    unended(facts, none)
-        .or(() -> known ? Optional.empty() : offCpu(facts, none))
-        .ifPresent(found::add);
+    unended(facts, none).or(() -> known ? Optional.empty() : waits.unseen()).ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;
   }
@@ -86,34 +78,7 @@ public final class SparkVerdicts {
         ? Optional.empty()
         : facts.byStage(SlotRow.UNEXPLAINED, 0).keySet().stream()
             .findFirst()
-            .map(
-                most ->
-                    new SparkFinding.Unknown(
-                        SlotRow.UNEXPLAINED, Optional.of(most.stage()), share, none));
-  }
-
-  /** Tasks that wait long, for a core or nobody knows for what. */
-  private static Optional<SparkFinding> offCpu(ApplicationFacts facts, TimeGain none) {
-    double millis = facts.taskMillis();
-    double share = facts.ledger().share(SlotRow.TASK_WAIT);
-    double unknown = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
-    double queued = 1000 * facts.ledger().seconds(SlotRow.CORE_WAIT);
-    boolean much =
-        unknown + queued >= MUCH_OFF_CPU * millis
-            && share + facts.ledger().share(SlotRow.CORE_WAIT) >= MUCH_WAITED;
-    if (!much) {
-      return Optional.empty();
-    }
-    SlotRow row = queued > unknown ? SlotRow.CORE_WAIT : SlotRow.TASK_WAIT;
-    Stage most = facts.byStage(row, 0).keySet().iterator().next().stage();
-    return Optional.of(
-        row == SlotRow.CORE_WAIT
-            ? new SparkFinding.MachineBusy(
-                most,
-                queued / millis,
-                none,
-                List.of(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty())))
-            : new SparkFinding.Unknown(row, Optional.of(most), unknown / millis, none));
+            .map(most -> new SparkFinding.Unended(most.stage(), share, none));
   }
 
   private static double busy(ApplicationFacts facts) {

@@ -12,8 +12,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds what tasks wait for that Spark has no name for, where the plugin saw it. */
+/**
+ * Finds what tasks wait for that Spark has no name for, where the plugin saw it; else that they do.
+ *
+ * <p>An event log doesn't tell whether tasks waited or had no core. How long unpacking them took,
+ * which needs hardly more than a core, bounds how busy the machine was: tasks are unpacked in a few
+ * milliseconds, though, after a rest, and a machine may keep those that compute waiting up to twice
+ * as long.
+ */
 final class TaskWaitRule {
+  private static final String PLUGIN = "dev.uncork.spark.UncorkPlugin";
+
+  /** Tasks that read files or ask others wait as long as this, and are well. */
+  private static final double MUCH_OFF_CPU = 0.4;
+
+  /** Of all slots' time; where tasks are few, what they wait for matters less. */
+  private static final double MUCH_WAITED = 0.3;
+
+  /** As both above, on a machine on which tasks were unpacked as fast as one can. */
+  private static final double SOME_OFF_CPU = 0.3;
+
+  private static final double SOME_WAITED = 0.2;
+
+  /** So many times slower than unpacking may a busy machine make what computes. */
+  private static final double MOST_SLOWER = 2;
+
   /** Of a stage's time off the CPU; of what was seen less often, most is something else. */
   private static final double MOST_OF_IT = 0.5;
 
@@ -23,16 +46,72 @@ final class TaskWaitRule {
     this.facts = facts;
   }
 
-  Optional<SparkFinding> find() {
+  /** With its name. */
+  Optional<SparkFinding> seen() {
     double all = facts.taskMillis();
     double share = facts.ledger().seconds(SlotRow.TASK_WAIT) * 1000 / Math.max(1, all);
-    if (share < SparkVerdicts.MUCH_OFF_CPU) {
+    if (share < MUCH_OFF_CPU) {
       return Optional.empty();
     }
-    StageTasks most = facts.byStage(SlotRow.TASK_WAIT, 0).keySet().iterator().next();
+    StageTasks most = most(SlotRow.TASK_WAIT);
     return longest(most)
         .filter(wait -> wait.millis() >= MOST_OF_IT * most.part(SlotRow.TASK_WAIT))
         .map(wait -> of(most, wait, share));
+  }
+
+  /** Tasks that wait long, for a core or nobody knows for what. */
+  Optional<SparkFinding> unseen() {
+    double millis = facts.taskMillis();
+    double waited = 1000 * facts.ledger().seconds(SlotRow.TASK_WAIT);
+    double queued = 1000 * facts.ledger().seconds(SlotRow.CORE_WAIT);
+    double ofSlots = facts.ledger().share(SlotRow.TASK_WAIT);
+    boolean much =
+        waited + queued >= MUCH_OFF_CPU * millis
+            && ofSlots + facts.ledger().share(SlotRow.CORE_WAIT) >= MUCH_WAITED;
+    boolean some =
+        waited >= Math.max(SOME_OFF_CPU, ofBusyMachine(1)) * millis && ofSlots >= SOME_WAITED;
+    if (!much && !some) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        queued > waited
+            ? new SparkFinding.MachineBusy(
+                most(SlotRow.CORE_WAIT).stage(),
+                queued / millis,
+                facts.pricing().gain(0, 0, 0),
+                List.of(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty())))
+            : offCpu(waited / millis));
+  }
+
+  /**
+   * The share of their time in which tasks have no core on a machine that makes all so many times
+   * as slow as unpacking; all of it where that isn't known.
+   */
+  private double ofBusyMachine(double slower) {
+    StageTasks.Unpacking all = facts.unpacking();
+    return all.cpuMillis() < StageTasks.Unpacking.LEAST_CPU_MILLIS
+        ? 1
+        : 1 - 1 / (slower * all.times());
+  }
+
+  private SparkFinding offCpu(double share) {
+    boolean waits = share > ofBusyMachine(MOST_SLOWER);
+    WhatIf without = WhatIf.recorded().without(SlotRow.TASK_WAIT);
+    String plugins = facts.recorded().application().settings().getOrDefault("spark.plugins", "");
+    return new SparkFinding.OffCpu(
+        waits ? SparkKind.TASK_WAIT : SparkKind.UNKNOWN,
+        most(SlotRow.TASK_WAIT).stage(),
+        share,
+        facts.pricing().gain(without, 0, waits ? 0.5 : 0),
+        plugins.contains(PLUGIN)
+            ? List.of()
+            : List.of(
+                new SparkAdvice.Code(SparkAdvice.Change.RECORD_WITH_PLUGIN, Optional.empty())));
+  }
+
+  /** The stage with most of a row. */
+  private StageTasks most(SlotRow row) {
+    return facts.byStage(row, 0).keySet().iterator().next();
   }
 
   /** In all executors together. */

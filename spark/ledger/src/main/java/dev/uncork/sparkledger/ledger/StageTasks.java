@@ -45,9 +45,17 @@ public final class StageTasks {
   public record Unpacking(long millis, long cpuMillis) {
     public static final Unpacking NONE = new Unpacking(0, 0);
 
+    /** Of less than this, rounding is most. */
+    public static final long LEAST_CPU_MILLIS = 10;
+
     /** Both together. */
     public Unpacking plus(Unpacking other) {
       return new Unpacking(millis + other.millis, cpuMillis + other.cpuMillis);
+    }
+
+    /** So many times its CPU time it took; the more the cores are needed by others, the more. */
+    public double times() {
+      return Math.max(1, (double) millis / Math.max(1, cpuMillis));
     }
   }
 
