@@ -2,6 +2,7 @@ package dev.uncork.cli;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Option;
 
 /**
  * The rules between modules that Maven can't see: which packages know which, and which JDK APIs.
@@ -53,6 +55,15 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAnyPackage(LIVE_JVM)
         .check(classes);
+  }
+
+  /**
+   * The JVM tells a class's methods in no certain order, and its fields as declared: help, manual
+   * and completion have to be the same each time they are made.
+   */
+  @Test
+  void optionsAreFieldsSoThatTheirOrderIsCertain() {
+    noMethods().should().beAnnotatedWith(Option.class).check(classes);
   }
 
   @Test

@@ -16,8 +16,6 @@ import picocli.CommandLine.Option;
 
 /** The options that write a recording for other viewers. */
 public final class ExportOptions {
-  private final Map<Export, Path> named = new EnumMap<>(Export.class);
-
   @Option(
       names = "--stacks",
       paramLabel = "KIND",
@@ -31,14 +29,10 @@ public final class ExportOptions {
       names = "--collapsed",
       paramLabel = "FILE",
       description = "Collapsed stacks, one a line, for flame graph tools.")
-  public void collapsed(Path file) {
-    named.put(Export.COLLAPSED, file);
-  }
+  private @Nullable Path collapsed;
 
   @Option(names = "--flame", paramLabel = "FILE", description = "An interactive flame graph, HTML.")
-  public void flame(Path file) {
-    named.put(Export.FLAME, file);
-  }
+  private @Nullable Path flame;
 
   @Option(
       names = "--pprof",
@@ -47,39 +41,48 @@ public final class ExportOptions {
         "For pprof (.pb.gz): sample types delay, contentions, holding and samples, chosen by its"
             + " -sample_index; the label lock tells the lock."
       })
-  public void pprof(Path file) {
-    named.put(Export.PPROF, file);
-  }
+  private @Nullable Path pprof;
 
   @Option(
       names = "--otlp",
       paramLabel = "FILE",
       description = "OpenTelemetry profiles (ProfilesData, development version), as protobuf.")
-  public void otlp(Path file) {
-    named.put(Export.OTLP, file);
-  }
+  private @Nullable Path otlp;
 
   @Option(
       names = "--firefox",
       paramLabel = "FILE",
       description = "Threads over time for the Firefox Profiler (profiler.firefox.com), JSON.")
-  public void firefox(Path file) {
-    named.put(Export.FIREFOX, file);
-  }
+  private @Nullable Path firefox;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
       description = "Cores, locks, collections and progress over time, for spreadsheets.")
-  public void csv(Path file) {
-    named.put(Export.CSV, file);
-  }
+  private @Nullable Path csv;
 
   /** The first option that was given, if any. */
   public Optional<String> any() {
     return stacks != null
         ? Optional.of("--stacks")
-        : named.keySet().stream().findFirst().map(ExportOptions::option);
+        : named().keySet().stream().findFirst().map(ExportOptions::option);
+  }
+
+  private Map<Export, Path> named() {
+    Map<Export, Path> named = new EnumMap<>(Export.class);
+    put(named, Export.COLLAPSED, collapsed);
+    put(named, Export.FLAME, flame);
+    put(named, Export.PPROF, pprof);
+    put(named, Export.OTLP, otlp);
+    put(named, Export.FIREFOX, firefox);
+    put(named, Export.CSV, csv);
+    return named;
+  }
+
+  private static void put(Map<Export, Path> named, Export format, @Nullable Path file) {
+    if (file != null) {
+      named.put(format, file);
+    }
   }
 
   private static String option(Export format) {
@@ -89,30 +92,31 @@ public final class ExportOptions {
   /** What was asked for, with every file checked. */
   public Exports checked(Collection<Path> recordings) {
     Map<Export, Destination> files = new EnumMap<>(Export.class);
-    named.forEach(
-        (format, file) -> {
-          String option = option(format);
-          Destination destination = Destination.check(option, file);
-          for (Path recording : recordings) {
-            if (destination.is(recording)) {
-              throw new UserError(
-                  option
-                      + " "
-                      + file
-                      + " is the recording itself, which it would replace; name another");
-            }
-          }
-          files
-              .values()
-              .forEach(
-                  other -> {
-                    if (other.is(file)) {
-                      throw new UserError(
-                          option + " " + file + " is named twice; name a file for each format");
-                    }
-                  });
-          files.put(format, destination);
-        });
+    named()
+        .forEach(
+            (format, file) -> {
+              String option = option(format);
+              Destination destination = Destination.check(option, file);
+              for (Path recording : recordings) {
+                if (destination.is(recording)) {
+                  throw new UserError(
+                      option
+                          + " "
+                          + file
+                          + " is the recording itself, which it would replace; name another");
+                }
+              }
+              files
+                  .values()
+                  .forEach(
+                      other -> {
+                        if (other.is(file)) {
+                          throw new UserError(
+                              option + " " + file + " is named twice; name a file for each format");
+                        }
+                      });
+              files.put(format, destination);
+            });
     return new Exports(files, stacks);
   }
 }
