@@ -45,7 +45,7 @@ class LostSlotsTest {
     assertThat(verdict.kind()).isEqualTo(SparkKind.FEW_PARTITIONS);
     SparkFinding.Lengths lengths = ((SparkFinding.TaskCount) verdict).lengths();
     assertThat(lengths).isEqualTo(new SparkFinding.Lengths(1, 400, 400, 59));
-    assertThat(verdict.gain().high()).isCloseTo(18, within(0.5));
+    assertThat(verdict.gain().high()).isCloseTo(18.9, within(0.5));
   }
 
   @Test
@@ -89,7 +89,7 @@ class LostSlotsTest {
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.SMALL_FILES);
     assertThat(((SparkFinding.TaskCount) verdict).written()).isTrue();
-    assertThat(verdict.gain().high()).isCloseTo(6.75, within(0.3));
+    assertThat(verdict.gain().high()).isCloseTo(7.2, within(0.3));
     assertThat(written(9_600).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
   }
 
@@ -149,7 +149,7 @@ class LostSlotsTest {
     assertThat(((SparkFinding.Copies) diagnosis.verdict()).inVain()).isEqualTo(16);
     assertThat(diagnosis.verdict().advice())
         .containsExactly(new SparkAdvice.Conf("spark.speculation.multiplier", "1.1", "3"));
-    assertThat(diagnosis.verdict().gain().high()).isCloseTo(4, within(0.2));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(4.4, within(0.2));
   }
 
   @Test
@@ -181,7 +181,7 @@ class LostSlotsTest {
     SparkFinding verdict = SparkDiagnosis.of(cluster().job(tasks(64, waits)).build()).verdict();
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.UNKNOWN);
-    assertThat(verdict.gain().high()).isCloseTo(9.6, within(0.2));
+    assertThat(verdict.gain().high()).isCloseTo(10.6, within(0.2));
     assertThat(verdict.gain().seconds()).isZero();
     assertThat(SparkDiagnosis.of(cluster().job(tasks(64, reads)).build()).verdict().kind())
         .isEqualTo(SparkKind.HEALTHY);
@@ -201,7 +201,7 @@ class LostSlotsTest {
     assertThat(waits.verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
     assertThat(((SparkFinding.OffCpu) waits.verdict()).share()).isCloseTo(0.93, within(0.01));
     assertThat(waits.verdict().gain().low()).isZero();
-    assertThat(waits.verdict().gain().high()).isCloseTo(14.9, within(0.3));
+    assertThat(waits.verdict().gain().high()).isCloseTo(15.3, within(0.3));
     assertThat(mayBeBusy.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
   }
 

@@ -41,7 +41,17 @@ class SeenByThePluginTest {
     assertThat(diagnosis.verdict().advice())
         .containsExactly(new SparkAdvice.Code(SparkAdvice.Change.SHARE_LESS, Optional.empty()));
     assertThat(diagnosis.ledger().seconds(SlotRow.LOCK_WAIT)).isCloseTo(30, within(0.1));
-    assertThat(diagnosis.verdict().gain().high()).isCloseTo(7.5, within(0.2));
+    assertThat(diagnosis.verdict().gain().seconds()).isCloseTo(0.8 * 7.5, within(0.2));
+  }
+
+  @Test
+  void whoIsBlockedMayHaveSpunBefore() {
+    assertThat(mostOf(5_000)).isCloseTo(1.1 * 7.5, within(0.1));
+    assertThat(mostOf(15_000)).isCloseTo(1.1 * 8, within(0.1)); // One of two gets ahead.
+  }
+
+  private static double mostOf(long blockedMillis) {
+    return SparkDiagnosis.of(waiting().blocked(blockedMillis).build()).verdict().gain().high();
   }
 
   @Test
@@ -69,7 +79,7 @@ class SeenByThePluginTest {
     assertThat(((SparkFinding.Awaiting) diagnosis.verdict()).awaited().site())
         .isEqualTo("prices.Client.ask(Client.java:20)");
     assertThat(diagnosis.others()).noneMatch(found -> found.kind() == SparkKind.UNKNOWN);
-    assertThat(diagnosis.verdict().gain().high()).isCloseTo(9.6, within(0.2));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(10.6, within(0.2));
   }
 
   @Test

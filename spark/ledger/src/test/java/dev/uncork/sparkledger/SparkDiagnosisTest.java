@@ -93,7 +93,7 @@ class SparkDiagnosisTest {
     assertThat(diagnosis.verdict().site().orElseThrow().name()).isEqualTo("count at Made.java:1");
     assertThat(diagnosis.ledger().seconds(SlotRow.STRAGGLER)).isCloseTo(45, within(1.0));
     assertThat(diagnosis.verdict().gain().seconds()).isCloseTo(0.8 * 10.4, within(0.1));
-    assertThat(diagnosis.verdict().gain().high()).isCloseTo(14.25, within(0.1));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(15.05, within(0.1));
   }
 
   @Test
@@ -168,7 +168,7 @@ class SparkDiagnosisTest {
         SparkDiagnosis.of(cluster().job(tasks(1, MadeApplication.Work.cpu(20_000))).build());
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.FEW_PARTITIONS);
-    assertThat(diagnosis.verdict().gain().high()).isCloseTo(15, within(0.5));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(15.8, within(0.5));
   }
 
   @Test

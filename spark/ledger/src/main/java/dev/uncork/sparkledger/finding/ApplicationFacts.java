@@ -9,6 +9,7 @@ import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.price.SparkPrice;
 import dev.uncork.sparkledger.price.SparkPricing;
+import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -24,6 +25,8 @@ record ApplicationFacts(
     SparkPrice price,
     PlanSearch plans,
     ConfFacts conf) {
+  /** Threads spin at a lock so many times as long as they are blocked there, as jobs show. */
+  private static final double SPUN_MORE = 2;
 
   static ApplicationFacts of(
       RecordedTasks recorded, SlotLedger ledger, SparkPricing pricing, SparkPrice price) {
@@ -42,6 +45,27 @@ record ApplicationFacts(
     return recorded.stages().stream()
         .mapToDouble(tasks -> tasks.millis() - tasks.part(SlotRow.UNEXPLAINED))
         .sum();
+  }
+
+  /** Of an executor by its index. */
+  int slots(int executor) {
+    return executor < 0 ? 1 : recorded.application().executors().get(executor).slots();
+  }
+
+  /**
+   * At best, the run without what tasks waited in a row, which may be a lock: who waits for it
+   * spins before, and longest where it is held only briefly; yet of the tasks of an executor, one
+   * gets ahead.
+   */
+  WhatIf withoutSpinning(SlotRow row) {
+    return WhatIf.recorded()
+        .withEach(
+            (tasks, i, millis) -> {
+              double waited = tasks.part(i, row);
+              double most = millis * (1 - 1.0 / slots(tasks.executor(i)));
+              double spun = Math.min(SPUN_MORE * waited, tasks.part(i, SlotRow.CPU));
+              return millis - (float) Math.max(waited, Math.min(most, waited + spun));
+            });
   }
 
   /** Of all stages together. */

@@ -44,7 +44,8 @@ final class LongTaskRules {
     int longest = tasks.longest();
     SparkFinding.Rows rows = rows(tasks, longest);
     boolean skewed = explains(rows, tasks);
-    TimeGain gain = skewed ? spread(all, 0.5, 0.85) : withoutExcess(all, spread(all, 0.4, 0.8));
+    TimeGain gain =
+        skewed ? spread(all, 0.5, 0.85) : spread(all, 0.4, 0.8).atBest(withoutExcess(all));
     Optional<SparkFinding.SkewedKey> key =
         skewed ? facts.plans().key(tasks.stage().key().id()) : Optional.empty();
     SparkKind kind = skewed ? SparkKind.SKEW : SparkKind.STRAGGLER;
@@ -108,10 +109,8 @@ final class LongTaskRules {
   }
 
   /** At best, what takes long on as much data as the others have needn't be done at all. */
-  private TimeGain withoutExcess(Set<StageTasks> all, TimeGain spread) {
-    double gone = facts.pricing().gain(trimmed(all, false), 1, 1).high();
-    return new TimeGain(
-        spread.low(), spread.seconds(), Math.max(spread.high(), gone), spread.recordedSeconds());
+  private TimeGain withoutExcess(Set<StageTasks> all) {
+    return facts.pricing().gain(trimmed(all, false), 1, 1);
   }
 
   private static WhatIf trimmed(Set<StageTasks> all, boolean spread) {

@@ -96,13 +96,21 @@ final class RecomputedRule {
         .skip(1)
         .forEach(tasks -> shares.put(tasks, bound / Math.max(1, work(tasks))));
     WhatIf kept = without(shares);
+    // Tasks that find it there may also be over before anybody waits for them.
+    WhatIf atBest =
+        WhatIf.recorded()
+            .withEach(
+                (tasks, i, recorded) -> (float) (recorded * (1 - shares.getOrDefault(tasks, 0.0))));
     boolean direct = use.stages().stream().anyMatch(tasks -> direct(tasks, use.rdd()));
     double seconds = bound * shares.size() / 1000;
     boolean counts = seconds >= LEAST_SHARE * facts.ledger().slotSeconds();
     TimeGain gain =
         !counts || !direct && !readsFiles(use.stages())
             ? facts.pricing().gain(0, 0, 0)
-            : facts.pricing().gain(kept, direct ? 0.5 : 0, direct ? 0.85 : 0.3);
+            : facts
+                .pricing()
+                .gain(kept, direct ? 0.5 : 0, direct ? 0.85 : 0.3)
+                .atBest(facts.pricing().gain(atBest, 1, 1));
     Optional<CallSite> made = Optional.of(use.made());
     return new SparkFinding.Recomputed(
         use.last(),

@@ -96,7 +96,7 @@ final class TaskWaitRule {
 
   private SparkFinding offCpu(double share) {
     boolean waits = share > ofBusyMachine(MOST_SLOWER);
-    WhatIf without = WhatIf.recorded().without(SlotRow.TASK_WAIT);
+    WhatIf without = facts.withoutSpinning(SlotRow.TASK_WAIT); // It may be a lock.
     String plugins = facts.recorded().application().settings().getOrDefault("spark.plugins", "");
     return new SparkFinding.OffCpu(
         waits ? SparkKind.TASK_WAIT : SparkKind.UNKNOWN,

@@ -3,7 +3,6 @@ package dev.uncork.sparkledger.finding;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Demand;
-import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.HashMap;
@@ -146,7 +145,7 @@ final class TinyTasksRule {
     double millis = 0;
     for (StageTasks tasks : alike) {
       for (int i = 0; i < tasks.count(); i++) {
-        if (begun.merge(tasks.executor(i), 1, Integer::sum) > slots(tasks.executor(i))) {
+        if (begun.merge(tasks.executor(i), 1, Integer::sum) > facts.slots(tasks.executor(i))) {
           millis += tasks.part(i, SlotRow.SCHEDULING) + tasks.part(i, SlotRow.RESULT);
           millis += tasks.part(i, SlotRow.DESERIALIZATION);
           millis += keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0;
@@ -154,11 +153,6 @@ final class TinyTasksRule {
       }
     }
     return millis;
-  }
-
-  private int slots(int executor) {
-    List<Executor> executors = facts.recorded().application().executors();
-    return executor < 0 ? 1 : executors.get(executor).slots();
   }
 
   private List<SparkAdvice> fewer(StageTasks tasks, long bytes) {
