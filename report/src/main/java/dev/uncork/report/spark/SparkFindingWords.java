@@ -77,8 +77,8 @@ public final class SparkFindingWords {
         + (off.kind() == SparkKind.TASK_WAIT
             ? ": they wait for something that Spark doesn't measure, such as locks, files, other"
                 + " services or sleep. "
-            : ". Spark's events don't say why: locks, files, network, sleeping, or a busy"
-                + " machine. ")
+            : ". Spark's events don't say why: locks, files, network, sleeping, a busy"
+                + " machine or a CPU limit. ")
         + "At most "
         + seconds(off.gain().high())
         + " could be saved, "

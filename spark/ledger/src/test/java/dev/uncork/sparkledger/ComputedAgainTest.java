@@ -62,6 +62,21 @@ class ComputedAgainTest {
   }
 
   @Test
+  void atBestNothingIsLeftOfTasksThatComputeAgain() {
+    Work work = Work.cpu(2_000).with(Work.run(1_000, 1_000, 0, 0));
+    MadeApplication made = cluster();
+    made.job(Collections.nCopies(TASKS, work)).through(PARSED, READ);
+    made.job(Collections.nCopies(TASKS, work)).through(more(3), PARSED, READ);
+    made.job(Collections.nCopies(TASKS, work)).through(more(4), PARSED, READ);
+
+    SparkFinding verdict = verdict(made);
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(verdict.gain().seconds()).isCloseTo(0.85 * 8, within(0.2));
+    assertThat(verdict.gain().high()).isBetween(16.0, 18.0);
+  }
+
+  @Test
   void whatSparksLibrariesComputeAgainIsNotTheProgramsToKeep() {
     assertThat(libraries("org.apache.spark.mllib.clustering.")).isEqualTo(SparkKind.HEALTHY);
     assertThat(libraries("shop.")).isEqualTo(SparkKind.RECOMPUTED);

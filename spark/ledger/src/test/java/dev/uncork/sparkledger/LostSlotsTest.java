@@ -197,12 +197,14 @@ class LostSlotsTest {
   void waitsThatNoBusyMachineExplainsAreTheTasks() {
     SparkDiagnosis waits = SparkDiagnosis.of(offCpu(30, 40, 20).build());
     SparkDiagnosis mayBeBusy = SparkDiagnosis.of(offCpu(30, 40, 4).build());
+    SparkDiagnosis mayBeLimited = SparkDiagnosis.of(offCpu(200, 40, 20).build());
 
     assertThat(waits.verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
     assertThat(((SparkFinding.OffCpu) waits.verdict()).share()).isCloseTo(0.93, within(0.01));
     assertThat(waits.verdict().gain().low()).isZero();
     assertThat(waits.verdict().gain().high()).isCloseTo(15.3, within(0.3));
     assertThat(mayBeBusy.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+    assertThat(mayBeLimited.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
   }
 
   @Test

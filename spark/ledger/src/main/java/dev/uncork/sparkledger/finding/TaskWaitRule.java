@@ -16,9 +16,9 @@ import java.util.Optional;
  * Finds what tasks wait for that Spark has no name for, where the plugin saw it; else that they do.
  *
  * <p>An event log doesn't tell whether tasks waited or had no core. How long unpacking them took,
- * which needs hardly more than a core, bounds how busy the machine was: tasks are unpacked in a few
- * milliseconds, though, after a rest, and a machine may keep those that compute waiting up to twice
- * as long.
+ * which needs hardly more than a core, bounds how busy the machine was, roughly: that is done in a
+ * few milliseconds after a rest, so a machine may make what computes twice as slow, and a CPU
+ * limit, which such short work doesn't meet, slower still.
  */
 final class TaskWaitRule {
   private static final String PLUGIN = "dev.uncork.spark.UncorkPlugin";
@@ -36,6 +36,9 @@ final class TaskWaitRule {
 
   /** So many times slower than unpacking may a busy machine make what computes. */
   private static final double MOST_SLOWER = 2;
+
+  /** A CPU limit of less than a fifth of an executor's slots is rare. */
+  private static final double MOST_LIMITED = 0.8;
 
   /** Of a stage's time off the CPU; of what was seen less often, most is something else. */
   private static final double MOST_OF_IT = 0.5;
@@ -95,7 +98,7 @@ final class TaskWaitRule {
   }
 
   private SparkFinding offCpu(double share) {
-    boolean waits = share > ofBusyMachine(MOST_SLOWER);
+    boolean waits = share > Math.max(MOST_LIMITED, ofBusyMachine(MOST_SLOWER));
     WhatIf without = facts.withoutSpinning(SlotRow.TASK_WAIT); // It may be a lock.
     String plugins = facts.recorded().application().settings().getOrDefault("spark.plugins", "");
     return new SparkFinding.OffCpu(
