@@ -127,7 +127,16 @@ final class CodeFacts {
   /** Whether a thread tries there to get a lock, in a loop that does nothing else. */
   boolean triesLock(List<Frame> stack) {
     int own = site(stack).map(stack::indexOf).orElse(0);
-    return own > 0 && ATTEMPTS.contains(stack.get(own - 1).method()) && spins(stack);
+    return own > 0 && attempts(stack.get(own - 1)) && spins(stack);
+  }
+
+  /** Whether a method of the JDK tries to take a lock, or a flag that stands for one. */
+  private static boolean attempts(Frame called) {
+    return ATTEMPTS.contains(called.method()) || updates(called);
+  }
+
+  private static boolean updates(Frame called) {
+    return JdkAccess.of(called).filter(jdk -> jdk.access() == CodeAccess.ATOMIC_UPDATE).isPresent();
   }
 
   /** Whether a thread spins there: it is in a loop that only waits. */
@@ -146,14 +155,19 @@ final class CodeFacts {
     }
     Frame leaf = own.get();
     int called = stack.indexOf(leaf) - 1;
-    String method = called >= 0 ? stack.get(called).method() : "";
-    if (called >= 0 && !ASKING.contains(method) && !ATTEMPTS.contains(method)) {
+    if (called >= 0
+        && !ASKING.contains(stack.get(called).method())
+        && !attempts(stack.get(called))) {
       return false;
     }
+    boolean takes = called >= 0 && updates(stack.get(called));
     return byMethod.getOrDefault(leaf.qualifiedMethod(), List.of()).stream()
         .filter(
             site ->
-                site.access() == CodeAccess.SPIN_WAIT || site.access() == CodeAccess.POLLING_LOOP)
+                takes
+                    ? site.access() == CodeAccess.LOCK_ATTEMPT
+                    : site.access() == CodeAccess.SPIN_WAIT
+                        || site.access() == CodeAccess.POLLING_LOOP)
         .anyMatch(site -> Math.abs(site.line() - leaf.line()) <= NEAR_LINES);
   }
 

@@ -52,11 +52,11 @@ final class CurveBuilder {
   }
 
   CoreCurve build() {
+    List<Burn> spinning =
+        spinning(new CodeCosts(recording.samples().between(-1, 0, Integer.MAX_VALUE)));
     if (rounds.count() < FEWEST_ROUNDS) {
-      return CoreCurve.NONE.with(
-          spinning(new CodeCosts(recording.samples().between(-1, 0, Integer.MAX_VALUE))));
+      return CoreCurve.NONE.with(spinning);
     }
-    List<Burn> spinning = spinning(new CodeCosts(rounds.on(rounds.allCores()), window -> 1));
     Optional<WorkCount> count =
         WorkCount.of(rounds).or(() -> ProfileCount.of(rounds, firstTrusted()));
     if (count.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.curve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.ledger.Burn;
@@ -191,6 +192,44 @@ class CoreCurveTest {
   void attemptsAtALockSpinWhereTheyAreMoreThanTakingItCosts() {
     assertThat(trying(60).burns()).extracting(Burn::kind).containsExactly(FindingKind.SPINNING);
     assertThat(trying(20).burns()).isEmpty();
+  }
+
+  @Test
+  void whoSpinsIsToldByAllSamplesNotByThoseOfAFewWindows() {
+    CoreCurve curve =
+        new Windows(2)
+            .rounds(2)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k)
+            .access("com.acme.Gate.await", 5, CodeAccess.POLLING_LOOP, "Gate.open")
+            .sampled(400, "com.acme.Gate.await(Gate.java:5)")
+            .sampled(600, "com.acme.Shop.sell(Shop.java:9)")
+            .curve();
+    assertThat(curve.known()).isTrue();
+    assertThat(curve.burns())
+        .singleElement()
+        .satisfies(burn -> assertThat(burn.share()).isCloseTo(0.4, within(0.01)));
+  }
+
+  @Test
+  void aLoopThatSwapsAFlagSpinsInTheJdksCodeToo() {
+    assertThat(swapping(CodeAccess.LOCK_ATTEMPT, 60).burns())
+        .extracting(Burn::kind, Burn::object)
+        .containsExactly(tuple(FindingKind.SPINNING, "Gate.held"));
+    assertThat(swapping(CodeAccess.LOCK_ATTEMPT, 20).burns()).isEmpty();
+    assertThat(swapping(CodeAccess.ATOMIC_UPDATE, 60).burns()).isEmpty();
+  }
+
+  private static CoreCurve swapping(CodeAccess access, int samples) {
+    return new Windows(2)
+        .rounds(0)
+        .access("com.acme.Gate.enter", 5, access, "Gate.held")
+        .sampled(
+            samples,
+            "java.lang.invoke.VarHandleInts$FieldInstanceReadWrite.getAndSet(VarHandleInts.java:1)",
+            "java.util.concurrent.atomic.AtomicBoolean.getAndSet(AtomicBoolean.java:171)",
+            "com.acme.Gate.enter(Gate.java:5)")
+        .sampled(100 - samples, "com.acme.Shop.sell(Shop.java:9)")
+        .curve();
   }
 
   private static CoreCurve trying(int samples) {

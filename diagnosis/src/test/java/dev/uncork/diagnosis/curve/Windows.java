@@ -121,9 +121,16 @@ public final class Windows {
     return this;
   }
 
-  private Samples samples() {
-    int[] each = IntStream.range(0, sampled.size()).toArray();
-    return new Samples(sampled, new int[each.length], new long[each.length], each);
+  /** Those of the windows, too: threads are sampled all the time. */
+  private Samples samples(Experiment experiment) {
+    List<List<Frame>> all = new ArrayList<>(sampled);
+    for (Experiment.Window window : experiment.windows()) {
+      for (Samples.Counted counted : window.samples()) {
+        all.addAll(Collections.nCopies((int) counted.count(), counted.frames()));
+      }
+    }
+    int[] each = IntStream.range(0, all.size()).toArray();
+    return new Samples(all, new int[each.length], new long[each.length], each);
   }
 
   /** A lock at which so many acquires a second block. */
@@ -203,6 +210,7 @@ public final class Windows {
 
   /** A recording of 20 s with this experiment, in which threads run all the time. */
   public Recording recording() {
+    Experiment experiment = experiment();
     List<CpuTick> cpu = new ArrayList<>();
     List<Snapshot> looks = new ArrayList<>();
     float share = (float) (busyCores / allCores);
@@ -240,7 +248,7 @@ public final class Windows {
         List.of(),
         List.of(),
         List.of(),
-        samples(),
+        samples(experiment),
         List.of(),
         List.of(),
         Optional.empty(),
@@ -249,7 +257,7 @@ public final class Windows {
         looks,
         List.of(),
         JvmActivity.UNKNOWN,
-        experiment());
+        experiment);
   }
 
   CoreCurve curve() {
