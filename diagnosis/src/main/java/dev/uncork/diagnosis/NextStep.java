@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
@@ -19,6 +20,8 @@ public enum NextStep {
   AVOID_EXCEPTIONS,
   /** Let threads update memory of their own. */
   UPDATE_APART,
+  /** Let readers have a copy that nobody writes to. */
+  READ_COPY,
   /** Let threads sleep while they wait. */
   WAIT_ASLEEP,
   /** Touch less memory. */
@@ -96,7 +99,8 @@ public enum NextStep {
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
       case SERIAL_PHASE -> PARALLELIZE;
       case EXCEPTIONS -> AVOID_EXCEPTIONS;
-      case ATOMIC_RETRIES, SHARED_LINE -> UPDATE_APART;
+      case ATOMIC_RETRIES -> readsInVain(verdict) ? READ_COPY : UPDATE_APART;
+      case SHARED_LINE -> UPDATE_APART;
       case SPINNING -> WAIT_ASLEEP;
       case MEMORY_BOUND -> TOUCH_LESS_MEMORY;
       case NEGATIVE_SCALING -> USE_FEWER_CORES;
@@ -112,6 +116,11 @@ public enum NextStep {
       case HEALTHY -> NOTHING;
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
+  }
+
+  private static boolean readsInVain(Finding verdict) {
+    return verdict instanceof Finding.Burning burning
+        && CodeOrigin.isOptimisticRead(burning.burn().object());
   }
 
   private static boolean waitsForTasks(Finding verdict) {

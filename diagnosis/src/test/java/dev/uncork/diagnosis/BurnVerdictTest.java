@@ -62,6 +62,20 @@ class BurnVerdictTest {
   }
 
   @Test
+  void readsThatWritesMakeWorthlessNeedACopy() {
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            new Windows(4)
+                .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (0.5 + 0.5 * k))
+                .code(k -> 0.5 + 0.5 * k, "com.acme.Shop.sum(Shop.java:40)", SELL)
+                .access("com.acme.Shop.sell", 14, CodeAccess.RETRY_LOOP, "Shop.tryOptimisticRead()")
+                .recording());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.READ_COPY);
+  }
+
+  @Test
   void theBoundIsTheUpperEndOfWhatWasMeasured() {
     Diagnosis diagnosis = Diagnosis.of(retries(4).noise(0.1).recording());
 

@@ -10,6 +10,7 @@ public final class CodeOrigin {
   private static final List<String> UNCORK = List.of("dev.uncork.boot.", "dev.uncork.agent.");
   private static final String CONCURRENT = "java.util.concurrent.";
   private static final String LOCKS = "java.util.concurrent.locks.";
+  private static final String OPTIMISTIC = "tryOptimisticRead()";
 
   private CodeOrigin() {}
 
@@ -68,6 +69,18 @@ public final class CodeOrigin {
     return object.contains("ReadWriteLock")
         || object.contains("StampedLock")
         || object.contains("readLock()");
+  }
+
+  /**
+   * Whether what fails and is tried again is a read that takes no lock, of a {@code StampedLock}.
+   */
+  public static boolean isOptimisticRead(String object) {
+    return object.endsWith(OPTIMISTIC);
+  }
+
+  /** The lock of an optimistic read; empty where unknown. */
+  public static String optimisticallyRead(String object) {
+    return object.substring(0, Math.max(0, object.length() - OPTIMISTIC.length() - 1));
   }
 
   /** The binary name of the outermost class. */

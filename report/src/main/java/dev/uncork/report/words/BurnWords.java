@@ -66,7 +66,10 @@ final class BurnWords {
                   : "It is either one value that all threads update, or neighbours in one cache"
                       + " line (false sharing).");
       case ATOMIC_RETRIES ->
-          Optional.of("The more threads update it, the more of their work is thrown away.");
+          Optional.of(
+              CodeOrigin.isOptimisticRead(burn.object())
+                  ? "A write during a read makes it worthless, so long reads hardly ever succeed."
+                  : "The more threads update it, the more of their work is thrown away.");
       default -> Optional.empty();
     };
   }
@@ -98,11 +101,7 @@ final class BurnWords {
     String where = site.map(frame -> LedgerWords.place(frame) + joint).orElse("");
     String at = object.isEmpty() ? "" : LedgerWords.shared(object);
     return switch (kind) {
-      case ATOMIC_RETRIES ->
-          where
-              + "updates of "
-              + (at.isEmpty() ? "a shared value" : at)
-              + " fail and are tried again";
+      case ATOMIC_RETRIES -> where + retries(object) + " fail and are tried again";
       case SPINNING ->
           where
               + "threads spin in a loop"
@@ -118,5 +117,12 @@ final class BurnWords {
       default ->
           where + "cores hand " + (at.isEmpty() ? "a lock" : at) + " to each other and spin for it";
     };
+  }
+
+  private static String retries(String object) {
+    boolean reads = CodeOrigin.isOptimisticRead(object);
+    String at = LedgerWords.shared(reads ? CodeOrigin.optimisticallyRead(object) : object);
+    String of = at.isEmpty() ? "a shared value" : at;
+    return (reads ? "optimistic reads under " : "updates of ") + of;
   }
 }

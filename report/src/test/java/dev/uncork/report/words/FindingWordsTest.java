@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.LockSite;
 import dev.uncork.diagnosis.ProcessSummary;
 import dev.uncork.diagnosis.Throttling;
+import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
@@ -192,5 +193,23 @@ class FindingWordsTest {
         .isEqualTo(
             "No bottleneck: the 8 cores are 97 % busy; threads block at locks, but that costs"
                 + " little.");
+  }
+
+  @Test
+  void optimisticReadsAreNoUpdates() {
+    Burn burn =
+        new Burn(
+            FindingKind.ATOMIC_RETRIES,
+            "Shop.prices.tryOptimisticRead()",
+            Optional.of(SITE),
+            0.42,
+            2,
+            List.of(SITE));
+    Finding finding = new Finding.Burning(burn, 1, 2, 0.42, 0.8);
+
+    assertThat(FindingWords.verdict(finding))
+        .contains("optimistic reads under Shop.prices fail and are tried again");
+    assertThat(FindingWords.evidence(finding))
+        .contains("A write during a read makes it worthless, so long reads hardly ever succeed.");
   }
 }

@@ -24,6 +24,8 @@ final class AccessScan {
   /** Leaves what was there before: a flag that it sets was taken already, if that isn't 0. */
   private static final String SWAP = "getAndSet";
 
+  private static final String OPTIMISTIC = "tryOptimisticRead()";
+
   private final ClassFileCode type;
   private final MethodNode method;
   private final CodeNames names;
@@ -137,6 +139,9 @@ final class AccessScan {
               call,
               again ? CodeAccess.LOCK_ATTEMPT : CodeAccess.LOCK,
               values.words(values.receiver(call)));
+        } else if (LockTaking.validates(call) && triesAgain(call)) {
+          String lock = values.words(values.receiver(call));
+          add(call, CodeAccess.RETRY_LOOP, lock.isEmpty() ? OPTIMISTIC : lock + "." + OPTIMISTIC);
         }
       }
     }

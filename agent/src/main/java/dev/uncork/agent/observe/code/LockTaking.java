@@ -6,8 +6,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Calls that take a lock or permits of {@code java.util.concurrent}. */
 final class LockTaking {
-  private static final Set<String> OTHERS =
-      Set.of("java/util/concurrent/locks/StampedLock", "java/util/concurrent/Semaphore");
+  private static final String STAMPED = "java/util/concurrent/locks/StampedLock";
+
+  private static final Set<String> OTHERS = Set.of(STAMPED, "java/util/concurrent/Semaphore");
 
   private static final Set<String> TAKING =
       Set.of(
@@ -25,6 +26,11 @@ final class LockTaking {
           "tryAcquire");
 
   private LockTaking() {}
+
+  /** Whether a call tells if nobody wrote during an optimistic read. */
+  static boolean validates(MethodInsnNode call) {
+    return call.owner.equals(STAMPED) && call.name.equals("validate");
+  }
 
   /** Whether a call comes back at once, with or without the lock. */
   static boolean tries(MethodInsnNode call) {

@@ -74,6 +74,8 @@ class AccessScanTest {
         "takesIfFree       | lock Accesses.lock",
         "reads             | lock Accesses.JOURNAL.readLock()",
         "stampedRead       | lock Accesses.stamped",
+        "readsUntilValid   | retry-loop Accesses.stamped.tryOptimisticRead()",
+        "readsOrLocks      | lock Accesses.stamped",
         "permit            | lock Accesses.permits",
         "setsAtomic        | volatile-store Accesses.COUNT",
       })

@@ -338,6 +338,28 @@ class Accesses {
     stamped.unlockRead(stamped.readLock());
   }
 
+  int readsUntilValid() {
+    for (; ; ) {
+      long stamp = stamped.tryOptimisticRead();
+      int read = total;
+      if (stamped.validate(stamp)) {
+        return read;
+      }
+    }
+  }
+
+  /** Reads twice at most. */
+  int readsOrLocks() {
+    long stamp = stamped.tryOptimisticRead();
+    int read = total;
+    if (!stamped.validate(stamp)) {
+      stamp = stamped.readLock();
+      read = total;
+      stamped.unlockRead(stamp);
+    }
+    return read;
+  }
+
   void permit() {
     permits.acquireUninterruptibly();
     permits.release();
