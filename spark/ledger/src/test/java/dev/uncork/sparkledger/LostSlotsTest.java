@@ -164,6 +164,17 @@ class LostSlotsTest {
   }
 
   @Test
+  void atBestWhatIsNaturalIsAShareOfWhatIsLeft() {
+    Work unpacks = SECOND.with(new Task.Times(900, 900, 100, 100, 0, 0, 0, 0, 0));
+
+    SparkFinding verdict = SparkDiagnosis.of(cluster().job(tasks(64, unpacks)).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.DESERIALIZATION);
+    assertThat(verdict.gain().seconds()).isCloseTo(0.6 * 0.85 * 15.5, within(0.3));
+    assertThat(verdict.gain().high()).isCloseTo(0.895 * 15.5 + 0.5, within(0.3));
+  }
+
+  @Test
   void packingResultsIsTheTasksTime() {
     Work packs = SECOND.with(new Task.Times(0, 0, 400, 400, 0, 590, 0, 0, 0));
 

@@ -73,8 +73,13 @@ final class TaskTimeRules {
   }
 
   private SparkFinding of(Rule rule, double share, StageTasks stage) {
-    WhatIf without = WhatIf.recorded().withLengths(tasks -> without(rule, tasks));
-    TimeGain gain = facts.pricing().gain(without, rule.least(), rule.likely());
+    WhatIf without = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 1));
+    WhatIf atBest = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 0));
+    TimeGain gain =
+        facts
+            .pricing()
+            .gain(without, rule.least(), rule.likely())
+            .atBest(facts.pricing().gain(atBest, 1, 1));
     Optional<String> operator = operator(rule.kind(), stage);
     return new SparkFinding.TaskTime(
         rule.kind(),
@@ -105,14 +110,20 @@ final class TaskTimeRules {
     return OptionalDouble.of(Math.min(1, seconds / facts.ledger().seconds(SlotRow.PYTHON)));
   }
 
-  /** First tasks of each executor load classes: what is unpacked there stays. */
-  private static float[] without(Rule rule, StageTasks tasks) {
+  /**
+   * First tasks of each executor load classes: what is unpacked there stays. At best the tasks'
+   * natural share is that of what is left of them.
+   *
+   * @param counted how much of the row that share is taken of, too
+   */
+  private static float[] without(Rule rule, StageTasks tasks, int counted) {
     float[] lengths = WhatIf.asRecorded(tasks);
     Set<Integer> begun = new HashSet<>();
     for (int i = 0; i < lengths.length; i++) {
       boolean first = rule.row() == SlotRow.DESERIALIZATION && begun.add(tasks.executor(i));
-      double part = tasks.part(i, rule.row()) - rule.natural() * lengths[i];
-      lengths[i] -= (float) (first ? 0 : Math.max(0, part));
+      double part = tasks.part(i, rule.row());
+      double natural = rule.natural() * (lengths[i] - (1 - counted) * part);
+      lengths[i] -= (float) (first ? 0 : Math.max(0, part - natural));
     }
     return lengths;
   }
