@@ -402,6 +402,11 @@ public final class Habits {
     return sideBySide.oneAtATime(group);
   }
 
+  /** Whether threads of that group have next to nothing to do, whatever others do for them. */
+  public boolean hardlyWorks(String group) {
+    return sideBySide.hardlyWorks(group);
+  }
+
   /** What virtual threads wait for that are pinned to their carriers. */
   public Optional<Doing> pinned() {
     return pinned;

@@ -52,6 +52,12 @@ final class SideBySide {
     return used > 0 && used <= ONE_CORE * looks;
   }
 
+  /** Whether threads of that group together used hardly any of a core, as far as is known. */
+  boolean hardlyWorks(String group) {
+    Double used = cores.get(group);
+    return used != null && used < Habits.POLLER * looks;
+  }
+
   /** Share of the looks at which threads of that group run at which several do. */
   double share(String group) {
     return (double) looksAtSeveral.getOrDefault(group, 0)

@@ -427,12 +427,17 @@ final class Moment {
         || habits.relays(actor(thread).group(), snapshot.atMillis(), freeCore);
   }
 
-  /** Threads that wait at empty queues or watch over others: those who run may be too slow. */
+  /**
+   * Threads that wait at empty queues or watch over others: those who run may be too slow. Not one
+   * that writes a line now and then: it would have as little to do if they were faster.
+   */
   private Map<Activity, Double> starving() {
     Map<Activity, Double> result = new HashMap<>();
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
-      if (doing.activity() == Activity.QUEUE_EMPTY || doing.dependent()) {
+      boolean hungry =
+          doing.activity() == Activity.QUEUE_EMPTY && !habits.hardlyWorks(actor(thread).group());
+      if (hungry || doing.dependent()) {
         result.merge(doing.activity(), (double) thread.weight(), Double::sum);
       }
     }

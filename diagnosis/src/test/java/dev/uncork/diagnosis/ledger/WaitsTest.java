@@ -175,6 +175,18 @@ class WaitsTest {
   }
 
   @Test
+  void aJournalThatHasLittleToWriteIsNotFedTooSlowly() {
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 30; i++) {
+      looks
+          .runs("indexer", 1, WORK)
+          .ran("journal", 0.001, PARK, TAKE, "com.acme.Log.run(Log.java:7)");
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
+
+  @Test
   void poolAndBufferAreKnownByTheNameOfANestedClass() {
     assertThat(
             new Looks(2, 0.1)

@@ -25,6 +25,9 @@ final class WaitingWords {
   /** Share from which on what other processes used is told. */
   private static final double TELLING = 0.05;
 
+  /** Threads, on average, below which none is said to wait. */
+  private static final double NOBODY = 0.05;
+
   private WaitingWords() {}
 
   /** What is waited for, by whom, and where. */
@@ -67,7 +70,9 @@ final class WaitingWords {
       case DEPENDENT_STEPS ->
           "Each step waits for the one before: " + waiters(root) + apart(root) + meanwhile(root);
       case HAND_OVER -> handOver(root);
-      case SERIAL_PHASE -> "The others wait for one thread" + cause(root);
+      case SERIAL_PHASE ->
+          (root.threads() < NOBODY ? "Only one thread works" : "The others wait for one thread")
+              + cause(root);
       case TOO_FEW_THREADS -> "Fewer threads work than there are cores" + cause(root);
       case REMOTE_WAIT ->
           capital(waiters(root)) + remote(root, object(root, "a remote service")) + at(root);
@@ -155,7 +160,7 @@ final class WaitingWords {
   }
 
   private static String waited(Root root) {
-    return root.pool().isPresent()
+    return root.pool().isPresent() || root.threads() < NOBODY
         ? "."
         : "; " + few(root.threads()) + " threads waited, on average over the recording.";
   }

@@ -148,24 +148,39 @@ class FindingWordsTest {
         .isEqualTo("50 % of the CPU time goes to loading and making classes");
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aWaitOfEveryKindHasWords(FindingKind kind) {
+  private static Finding waiting(RowKind row, FindingKind kind, double threads) {
     Root root =
         new Root(
-            RowKind.LOCKS,
+            row,
             kind,
             "com.acme.Cache",
             Optional.of(SITE),
             10,
             8,
-            3,
+            threads,
             List.of(),
             List.of(),
             RootSpread.at(List.of(SITE), 10),
             Optional.empty(),
             Optional.empty());
-    Finding finding = new Finding.Waiting(root, 0.3, 0.4);
+    return new Finding.Waiting(root, 0.3, 0.4);
+  }
+
+  @Test
+  void whereNobodyWaitsForTheOnlyThreadThatWorksNoneIsSaidTo() {
+    Finding alone = waiting(RowKind.FEW_THREADS, FindingKind.SERIAL_PHASE, 0);
+    assertThat(FindingWords.text(alone)).startsWith("Only one thread works");
+    assertThat(FindingWords.evidence(alone).get(0)).doesNotContain("waited");
+
+    Finding awaited = waiting(RowKind.FEW_THREADS, FindingKind.SERIAL_PHASE, 3);
+    assertThat(FindingWords.text(awaited)).startsWith("The others wait for one thread");
+    assertThat(FindingWords.evidence(awaited).get(0)).contains("3.0 threads waited");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWaitOfEveryKindHasWords(FindingKind kind) {
+    Finding finding = waiting(RowKind.LOCKS, kind, 3);
     assertThat(FindingWords.verdict(finding)).isNotEmpty();
     assertThat(FindingWords.evidenceBesides(finding)).isEqualTo(FindingWords.evidence(finding));
   }
