@@ -27,9 +27,8 @@ public final class KernelCollector {
   private boolean threadsLost;
   private boolean processLost;
   private long cpuNanos = -1;
-  private long processNanos;
   private long nextProcessNanos = System.nanoTime();
-  private float processBusy;
+  private final BusyShare processBusy = new BusyShare();
   private float busyCpus;
   private long tickNanos;
   private long secondNanos;
@@ -115,7 +114,7 @@ public final class KernelCollector {
       }
       event.machineBusy = sum / (100f * shares.length);
       busyCpus = shares.length == available() ? event.machineBusy * shares.length : 0;
-      event.processBusy = processBusy;
+      event.processBusy = processBusy.share();
       event.perCpu = CpuTimes.encode(shares);
       event.interval = interval;
       event.commit();
@@ -126,13 +125,8 @@ public final class KernelCollector {
   /** The kernel adds up all threads for this: with thousands of them, not at every tick. */
   private void tickProcessCpu(long nowNanos, int restPerCost) throws IOException {
     long costNanos = ownCpuTime.nanos();
-    long used = process.cpuNanos();
-    long interval = nowNanos - processNanos;
-    if (cpuNanos >= 0 && interval > 0) {
-      processBusy = Math.min(1f, (float) (used - cpuNanos) / ((float) interval * available()));
-    }
-    cpuNanos = used;
-    processNanos = nowNanos;
+    cpuNanos = process.cpuNanos();
+    processBusy.add(cpuNanos, System.nanoTime(), available());
     nextProcessNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
   }
 
