@@ -2,6 +2,7 @@ package dev.uncork.workloads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ class CommandsTest {
   }
 
   /** Its right outcome, for 1 to 64 threads, is {@code ModelCheckerTest}'s. */
+  @DefaultTier
   @Test
   void everyCombinationOfPartsCanBeChosen() {
     int combinations = 0;

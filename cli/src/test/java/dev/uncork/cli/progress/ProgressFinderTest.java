@@ -2,6 +2,7 @@ package dev.uncork.cli.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -218,6 +219,7 @@ class ProgressFinderTest {
   }
 
   /** Lines of all sorts: the finder never throws, keeps little, and finds again what it found. */
+  @DefaultTier
   @Test
   void anyOutputIsBorne() {
     Random random = new Random(39);
@@ -311,6 +313,7 @@ class ProgressFinderTest {
     return noise.toString();
   }
 
+  @DefaultTier
   @Test
   void endlessNewKindsOfLinesTakeNoMemory() {
     ProgressFinder finder = new ProgressFinder();

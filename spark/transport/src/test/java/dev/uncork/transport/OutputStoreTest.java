@@ -3,6 +3,7 @@ package dev.uncork.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.uncork.testsupport.DefaultTier;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -189,6 +190,7 @@ class OutputStoreTest {
     }
   }
 
+  @DefaultTier
   @Test
   void aPartMayBeLargerThanTwoGibibytes() throws IOException {
     byte[] piece = Arenas.bytes(9, 1 << 20);
