@@ -54,8 +54,7 @@ final class LockRule {
   private SparkFinding of(StageTasks tasks, BlockedTasks lock, double share) {
     WhatIf without = WhatIf.recorded().without(SlotRow.LOCK_WAIT);
     WhatIf atBest = facts.withoutSpinning(SlotRow.LOCK_WAIT);
-    TimeGain gain =
-        facts.pricing().gain(without, 0.3, 0.8).atBest(facts.pricing().gain(atBest, 1, 1));
+    TimeGain gain = facts.pricing().gain(without, atBest, 0.3, 0.8);
     return new SparkFinding.Blocked(
         tasks.stage(),
         lock,

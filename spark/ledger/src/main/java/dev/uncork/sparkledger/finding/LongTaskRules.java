@@ -44,8 +44,12 @@ final class LongTaskRules {
     int longest = tasks.longest();
     SparkFinding.Rows rows = rows(tasks, longest);
     boolean skewed = explains(rows, tasks);
+    WhatIf spread = trimmed(all, true);
+    // What takes long on as much data as the others have needn't be done at all, at best.
     TimeGain gain =
-        skewed ? spread(all, 0.5, 0.85) : spread(all, 0.4, 0.8).atBest(withoutExcess(all));
+        skewed
+            ? facts.pricing().gain(spread, 0.5, 0.85)
+            : facts.pricing().gain(spread, trimmed(all, false), 0.4, 0.8);
     Optional<SparkFinding.SkewedKey> key =
         skewed ? facts.plans().key(tasks.stage().key().id()) : Optional.empty();
     SparkKind kind = skewed ? SparkKind.SKEW : SparkKind.STRAGGLER;
@@ -102,15 +106,6 @@ final class LongTaskRules {
   private static boolean explains(SparkFinding.Rows rows, StageTasks tasks) {
     double longer = (double) tasks.longestMillis() / Math.max(1, tasks.medianMillis());
     return rows.ofLongest() > 0 && times(rows) >= MORE_ROWS && times(rows) >= 0.3 * longer;
-  }
-
-  private TimeGain spread(Set<StageTasks> all, double least, double likely) {
-    return facts.pricing().gain(trimmed(all, true), least, likely);
-  }
-
-  /** At best, what takes long on as much data as the others have needn't be done at all. */
-  private TimeGain withoutExcess(Set<StageTasks> all) {
-    return facts.pricing().gain(trimmed(all, false), 1, 1);
   }
 
   private static WhatIf trimmed(Set<StageTasks> all, boolean spread) {

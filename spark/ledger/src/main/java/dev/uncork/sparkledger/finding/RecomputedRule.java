@@ -107,10 +107,7 @@ final class RecomputedRule {
     TimeGain gain =
         !counts || !direct && !readsFiles(use.stages())
             ? facts.pricing().gain(0, 0, 0)
-            : facts
-                .pricing()
-                .gain(kept, direct ? 0.5 : 0, direct ? 0.85 : 0.3)
-                .atBest(facts.pricing().gain(atBest, 1, 1));
+            : facts.pricing().gain(kept, atBest, direct ? 0.5 : 0, direct ? 0.85 : 0.3);
     Optional<CallSite> made = Optional.of(use.made());
     return new SparkFinding.Recomputed(
         use.last(),

@@ -75,11 +75,7 @@ final class TaskTimeRules {
   private SparkFinding of(Rule rule, double share, StageTasks stage) {
     WhatIf without = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 1));
     WhatIf atBest = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 0));
-    TimeGain gain =
-        facts
-            .pricing()
-            .gain(without, rule.least(), rule.likely())
-            .atBest(facts.pricing().gain(atBest, 1, 1));
+    TimeGain gain = facts.pricing().gain(without, atBest, rule.least(), rule.likely());
     Optional<String> operator = operator(rule.kind(), stage);
     return new SparkFinding.TaskTime(
         rule.kind(),

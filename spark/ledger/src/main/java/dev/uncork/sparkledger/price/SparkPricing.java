@@ -71,6 +71,18 @@ public final class SparkPricing {
     return gain(recorded() - seconds(what), least, likely);
   }
 
+  /**
+   * What a change would save.
+   *
+   * @param what it does as a rule, and what least and likely are of
+   * @param atBest what it does if all goes well
+   */
+  public TimeGain gain(WhatIf what, WhatIf atBest, double least, double likely) {
+    TimeGain usual = gain(what, least, likely);
+    double high = Math.max(usual.high(), gain(atBest, 1, 1).high());
+    return new TimeGain(usual.low(), usual.seconds(), high, recorded());
+  }
+
   /** What a change would save that saves so many seconds at best. */
   public TimeGain gain(double atBestSeconds, double least, double likely) {
     double most = Math.max(0, Math.min(recorded(), atBestSeconds));

@@ -18,11 +18,6 @@ public record TimeGain(double low, double seconds, double high, double recordedS
     }
   }
 
-  /** The same, but at best as much as another. */
-  public TimeGain atBest(TimeGain other) {
-    return new TimeGain(low, seconds, Math.max(high, other.high), recordedSeconds);
-  }
-
   /** Of the recorded time, 0 to 1. */
   public double share() {
     return recordedSeconds > 0 ? seconds / recordedSeconds : 0;
