@@ -94,29 +94,21 @@ public final class ExportOptions {
     Map<Export, Destination> files = new EnumMap<>(Export.class);
     named()
         .forEach(
-            (format, file) -> {
-              String option = option(format);
-              Destination destination = Destination.check(option, file);
-              for (Path recording : recordings) {
-                if (destination.is(recording)) {
-                  throw new UserError(
-                      option
-                          + " "
-                          + file
-                          + " is the recording itself, which it would replace; name another");
-                }
-              }
-              files
-                  .values()
-                  .forEach(
-                      other -> {
-                        if (other.is(file)) {
-                          throw new UserError(
-                              option + " " + file + " is named twice; name a file for each format");
-                        }
-                      });
-              files.put(format, destination);
-            });
+            (format, file) ->
+                files.put(format, checked(option(format), file, recordings, files.values())));
     return new Exports(files, stacks);
+  }
+
+  private static Destination checked(
+      String option, Path file, Collection<Path> recordings, Collection<Destination> others) {
+    Destination destination = Destination.check(option, file);
+    if (recordings.stream().anyMatch(destination::is)) {
+      throw new UserError(
+          option + " " + file + " is the recording itself, which it would replace; name another");
+    }
+    if (others.stream().anyMatch(other -> other.is(file))) {
+      throw new UserError(option + " " + file + " is named twice; name a file for each format");
+    }
+    return destination;
   }
 }
