@@ -27,6 +27,9 @@ public enum CodeAccess {
   /** A lock is tried for again and again: one of {@code java.util.concurrent}, or a flag. */
   LOCK_ATTEMPT("lock-attempt");
 
+  /** Ends the target of a loop in which reads of a {@code StampedLock} are tried again. */
+  public static final String OPTIMISTIC_READ = "tryOptimisticRead()";
+
   private final String label;
 
   CodeAccess(String label) {

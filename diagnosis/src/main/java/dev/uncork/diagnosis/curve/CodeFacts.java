@@ -35,6 +35,13 @@ final class CodeFacts {
   private static final List<CodeAccess> AGAIN =
       List.of(CodeAccess.RETRY_LOOP, CodeAccess.LOCK_ATTEMPT);
 
+  /** Loops that only wait. */
+  private static final Set<CodeAccess> WAITING =
+      Set.of(CodeAccess.SPIN_WAIT, CodeAccess.POLLING_LOOP);
+
+  /** Loops that wait for a flag by trying to take it. */
+  private static final Set<CodeAccess> TAKING = Set.of(CodeAccess.LOCK_ATTEMPT);
+
   private static final List<CodeAccess> PLAIN =
       List.of(CodeAccess.ARRAY_STORE, CodeAccess.FIELD_STORE, CodeAccess.ARRAY_LOAD);
 
@@ -126,15 +133,19 @@ final class CodeFacts {
 
   /** Whether a thread tries there to get a lock, in a loop that does nothing else. */
   boolean triesLock(List<Frame> stack) {
+    Optional<Frame> called = called(stack);
+    boolean attempts =
+        called.filter(method -> ATTEMPTS.contains(method.method()) || updates(method)).isPresent();
+    return attempts && spins(stack);
+  }
+
+  /** The JDK's method that the program's code called; empty where that runs itself. */
+  private static Optional<Frame> called(List<Frame> stack) {
     int own = site(stack).map(stack::indexOf).orElse(0);
-    return own > 0 && attempts(stack.get(own - 1)) && spins(stack);
+    return own > 0 ? Optional.of(stack.get(own - 1)) : Optional.empty();
   }
 
-  /** Whether a method of the JDK tries to take a lock, or a flag that stands for one. */
-  private static boolean attempts(Frame called) {
-    return ATTEMPTS.contains(called.method()) || updates(called);
-  }
-
+  /** Whether a method of the JDK updates an atomic once, as taking a flag does. */
   private static boolean updates(Frame called) {
     return JdkAccess.of(called).filter(jdk -> jdk.access() == CodeAccess.ATOMIC_UPDATE).isPresent();
   }
@@ -154,20 +165,16 @@ final class CodeFacts {
       return false;
     }
     Frame leaf = own.get();
-    int called = stack.indexOf(leaf) - 1;
-    if (called >= 0
-        && !ASKING.contains(stack.get(called).method())
-        && !attempts(stack.get(called))) {
+    Optional<Frame> called = called(stack);
+    boolean takesFlag = called.filter(CodeFacts::updates).isPresent();
+    boolean onlyAsks =
+        called.map(Frame::method).map(m -> ASKING.contains(m) || ATTEMPTS.contains(m)).orElse(true);
+    if (!takesFlag && !onlyAsks) {
       return false;
     }
-    boolean takes = called >= 0 && updates(stack.get(called));
+    Set<CodeAccess> loops = takesFlag ? TAKING : WAITING;
     return byMethod.getOrDefault(leaf.qualifiedMethod(), List.of()).stream()
-        .filter(
-            site ->
-                takes
-                    ? site.access() == CodeAccess.LOCK_ATTEMPT
-                    : site.access() == CodeAccess.SPIN_WAIT
-                        || site.access() == CodeAccess.POLLING_LOOP)
+        .filter(site -> loops.contains(site.access()))
         .anyMatch(site -> Math.abs(site.line() - leaf.line()) <= NEAR_LINES);
   }
 

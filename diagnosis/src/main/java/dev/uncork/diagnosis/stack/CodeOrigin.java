@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.stack;
 
+import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,6 @@ public final class CodeOrigin {
   private static final List<String> UNCORK = List.of("dev.uncork.boot.", "dev.uncork.agent.");
   private static final String CONCURRENT = "java.util.concurrent.";
   private static final String LOCKS = "java.util.concurrent.locks.";
-  private static final String OPTIMISTIC = "tryOptimisticRead()";
 
   private CodeOrigin() {}
 
@@ -75,12 +75,13 @@ public final class CodeOrigin {
    * Whether what fails and is tried again is a read that takes no lock, of a {@code StampedLock}.
    */
   public static boolean isOptimisticRead(String object) {
-    return object.endsWith(OPTIMISTIC);
+    return object.endsWith(CodeAccess.OPTIMISTIC_READ);
   }
 
   /** The lock of an optimistic read; empty where unknown. */
   public static String optimisticallyRead(String object) {
-    return object.substring(0, Math.max(0, object.length() - OPTIMISTIC.length() - 1));
+    int end = object.length() - CodeAccess.OPTIMISTIC_READ.length() - 1;
+    return object.substring(0, Math.max(0, end));
   }
 
   /** The binary name of the outermost class. */

@@ -25,7 +25,7 @@ final class WaitingWords {
   /** Share from which on what other processes used is told. */
   private static final double TELLING = 0.05;
 
-  /** Threads, on average, below which none is said to wait. */
+  /** With fewer waiting threads than this, on average, nobody waits. */
   private static final double NOBODY = 0.05;
 
   private WaitingWords() {}

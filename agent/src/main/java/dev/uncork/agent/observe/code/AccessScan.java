@@ -24,8 +24,6 @@ final class AccessScan {
   /** Leaves what was there before: a flag that it sets was taken already, if that isn't 0. */
   private static final String SWAP = "getAndSet";
 
-  private static final String OPTIMISTIC = "tryOptimisticRead()";
-
   private final ClassFileCode type;
   private final MethodNode method;
   private final CodeNames names;
@@ -122,15 +120,9 @@ final class AccessScan {
   private void call(MethodInsnNode call) {
     AtomicCall kind = AtomicCall.of(call, names.ofJdk(call.owner));
     switch (kind) {
-      case UPDATE ->
-          add(
-              call,
-              takesFlag(call) && triesAgain(call)
-                  ? CodeAccess.LOCK_ATTEMPT
-                  : CodeAccess.ATOMIC_UPDATE,
-              atomicTarget(call));
+      case UPDATE -> add(call, update(call, CodeAccess.ATOMIC_UPDATE), atomicTarget(call));
       case RETRYING -> add(call, CodeAccess.RETRY_LOOP, atomicTarget(call));
-      case COMPARE_AND_SET -> add(call, compareAndSet(call), atomicTarget(call));
+      case COMPARE_AND_SET -> add(call, update(call, CodeAccess.RETRY_LOOP), atomicTarget(call));
       case STORE -> add(call, CodeAccess.VOLATILE_STORE, atomicTarget(call));
       default -> {
         if (LockTaking.takes(call)) {
@@ -141,17 +133,19 @@ final class AccessScan {
               values.words(values.receiver(call)));
         } else if (LockTaking.validates(call) && triesAgain(call)) {
           String lock = values.words(values.receiver(call));
-          add(call, CodeAccess.RETRY_LOOP, lock.isEmpty() ? OPTIMISTIC : lock + "." + OPTIMISTIC);
+          String read = CodeAccess.OPTIMISTIC_READ;
+          add(call, CodeAccess.RETRY_LOOP, lock.isEmpty() ? read : lock + "." + read);
         }
       }
     }
   }
 
-  private CodeAccess compareAndSet(MethodInsnNode call) {
-    if (!triesAgain(call)) {
-      return CodeAccess.ATOMIC_UPDATE;
-    }
-    return takesFlag(call) ? CodeAccess.LOCK_ATTEMPT : CodeAccess.RETRY_LOOP;
+  /** What an atomic update is, which may be something else where it is tried again. */
+  private CodeAccess update(MethodInsnNode call, CodeAccess again) {
+    CodeAccess inLoop = takesFlag(call) ? CodeAccess.LOCK_ATTEMPT : again;
+    return inLoop != CodeAccess.ATOMIC_UPDATE && triesAgain(call)
+        ? inLoop
+        : CodeAccess.ATOMIC_UPDATE;
   }
 
   /**
