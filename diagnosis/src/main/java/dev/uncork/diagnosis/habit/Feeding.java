@@ -95,7 +95,9 @@ final class Feeding {
     boolean sure = !otherSource && worked >= WORKS * looks && others < Habits.POLLER * looks;
     return sleepers.entrySet().stream()
         .filter(sleeper -> sure && !sleepsLong.test(sleeper.getKey()))
-        .max(Map.Entry.comparingByValue())
+        .max(
+            Map.Entry.<Doing, Integer>comparingByValue()
+                .thenComparing(sleeper -> sleeper.getKey().site().toString()))
         .map(Map.Entry::getKey);
   }
 }

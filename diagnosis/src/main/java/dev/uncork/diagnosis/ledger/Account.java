@@ -12,8 +12,10 @@ import dev.uncork.diagnosis.stack.StackWeights;
 import dev.uncork.recording.Frame;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +24,10 @@ import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** All charges of one key over a recording, and the kind of root that they make. */
+/**
+ * All charges of one key over a recording, and the kind of root that they make. Of what weighs the
+ * same, what was seen first comes first.
+ */
 final class Account {
   private static final int MAX_CAUSES = 5;
 
@@ -48,6 +53,9 @@ final class Account {
    * do what he holds one for at each moment.
    */
   private static final double HELD = 0.5;
+
+  /** Share of the core-seconds from which on one class stands for all that are initialised. */
+  private static final double ONE_CLASS = 0.5;
 
   /** Share of those who wait up to which others who wait for something else don't count. */
   private static final double RARELY = 0.1;
@@ -75,11 +83,12 @@ final class Account {
 
   private final Charge.Key key;
   private final Doing first;
-  private final Map<Frame, Double> sites = new HashMap<>();
-  private final Map<CauseKey, CauseSum> causes = new HashMap<>();
+  private final Map<Frame, Double> sites = new LinkedHashMap<>();
+  private final Map<String, Double> objects = new LinkedHashMap<>();
+  private final Map<CauseKey, CauseSum> causes = new LinkedHashMap<>();
   private final Map<Long, Stuck> stuck = new TreeMap<>();
-  private final Map<String, Integer> actors = new HashMap<>();
-  private final Map<Activity, Double> waiters = new HashMap<>();
+  private final Map<String, Integer> actors = new LinkedHashMap<>();
+  private final Map<Activity, Double> waiters = new EnumMap<>(Activity.class);
   private final Map<String, String> groupOf = new HashMap<>();
   private final Map<String, String> nameOf = new HashMap<>();
   private final StackWeights stacks = new StackWeights();
@@ -138,6 +147,7 @@ final class Account {
     together += charge.causes().size() > 1 ? 1 : 0;
     workedFor += charge.causes().isEmpty() ? 0 : 1;
     charge.site().ifPresent(site -> sites.merge(site, leftCoreSeconds, Double::sum));
+    objects.merge(charge.waiting().object(), leftCoreSeconds, Double::sum);
     charge.waiters().forEach((activity, count) -> waiters.merge(activity, count, Double::sum));
     dependentMoments += Charge.sum(charge.waiters());
     if (key.way() == Way.DEADLOCK) {
@@ -210,7 +220,7 @@ final class Account {
     return new Root(
         row(kind),
         kind,
-        anonymous ? "" : ClassNames.shown(key.object()),
+        anonymous ? "" : ClassNames.shown(object()),
         site,
         coreSeconds,
         leftCoreSeconds,
@@ -220,6 +230,17 @@ final class Account {
         spread(looksInBins, circulation),
         pool,
         setting.or(first::library));
+  }
+
+  /** What is waited for; of classes that are initialised one after another the most important. */
+  private String object() {
+    return key.way() != Way.CLASS_INITIALIZATION
+        ? key.object()
+        : objects.entrySet().stream()
+            .filter(each -> each.getValue() >= ONE_CLASS * leftCoreSeconds)
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse("");
   }
 
   private RootSpread spread(int[] looksInBins, Circulation circulation) {

@@ -8,7 +8,9 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -112,14 +114,14 @@ record Charge(
 
   /** A share of those who wait. */
   static Map<Activity, Double> shares(Map<Activity, Double> waiters, double share) {
-    Map<Activity, Double> result = new HashMap<>();
+    Map<Activity, Double> result = new EnumMap<>(Activity.class);
     waiters.forEach((activity, count) -> result.put(activity, count * share));
     return result;
   }
 
-  /** Sums charges of one moment by key. */
+  /** Sums charges of one moment by key, in the order of their threads. */
   static final class Sheet {
-    private final Map<Key, Charge> charges = new HashMap<>();
+    private final Map<Key, Charge> charges = new LinkedHashMap<>();
     private final Map<Key, StackWeights> stacks = new HashMap<>();
 
     /** Nobody knows which threads wait. */
@@ -153,7 +155,8 @@ record Charge(
   private Charge plus(Charge other) {
     List<Actor> both = new ArrayList<>(causes);
     other.causes.stream().filter(actor -> !both.contains(actor)).forEach(both::add);
-    Map<Activity, Double> sum = new HashMap<>(waiters);
+    Map<Activity, Double> sum = new EnumMap<>(Activity.class);
+    sum.putAll(waiters);
     other.waiters.forEach((activity, count) -> sum.merge(activity, count, Double::sum));
     return new Charge(
         key,

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,7 @@ final class LedgerBuilder {
   private final double[] binSeconds;
   private final int[] looksInBins;
   private final EnumMap<RowKind, double[]> rows = new EnumMap<>(RowKind.class);
-  private final Map<Charge.Key, Account> accounts = new HashMap<>();
+  private final Map<Charge.Key, Account> accounts = new LinkedHashMap<>();
   private final Map<Integer, PoolSum> pools = new HashMap<>();
   private final ThreadGroups groups = new ThreadGroups();
   private final Libraries libraries;

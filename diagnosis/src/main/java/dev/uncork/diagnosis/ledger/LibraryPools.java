@@ -11,7 +11,7 @@ import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class LibraryPools {
 
   /** Threads that wait for a kind of pools, and the pools. */
   private static final class Side {
-    final Map<LibraryWait, List<Actor>> workers = new HashMap<>();
+    final Map<LibraryWait, List<Actor>> workers = new LinkedHashMap<>();
     final List<Actor> waiters = new ArrayList<>();
     double waiting;
 

@@ -14,8 +14,10 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +47,7 @@ final class Moment {
   private final Snapshot snapshot;
   private final StackReading reading;
   private final Habits habits;
-  private final Map<Long, Actor> actors = new HashMap<>();
+  private final Map<Long, Actor> actors = new LinkedHashMap<>();
   private final Map<Long, ThreadSample> samples = new HashMap<>();
   private final Charge.Sheet sheet = new Charge.Sheet();
   private final Set<Long> wanted = new HashSet<>();
@@ -176,9 +178,9 @@ final class Moment {
         by.forEach(other -> wanted.add(other.threadId()));
         wanted.add(thread.threadId());
         sheet.add(
-            new Key(Way.CLASS_INITIALIZATION, Activity.NATIVE, type, ""),
+            new Key(Way.CLASS_INITIALIZATION, Activity.NATIVE, "", ""),
             thread,
-            actor.doing(),
+            actor.doing().as(Activity.NATIVE, type),
             by);
       }
     }
@@ -275,7 +277,7 @@ final class Moment {
 
   /** Those who wait for what others do, or answer, speak for what these do. */
   private void dependents() {
-    Map<Activity, Double> waiters = new HashMap<>();
+    Map<Activity, Double> waiters = new EnumMap<>(Activity.class);
     double weight = 0;
     @Nullable Doing one = null;
     for (ThreadSample thread : snapshot.threads()) {
@@ -432,7 +434,7 @@ final class Moment {
    * that writes a line now and then: it would have as little to do if they were faster.
    */
   private Map<Activity, Double> starving() {
-    Map<Activity, Double> result = new HashMap<>();
+    Map<Activity, Double> result = new EnumMap<>(Activity.class);
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
       boolean hungry =

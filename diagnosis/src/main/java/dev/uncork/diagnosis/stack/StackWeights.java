@@ -46,12 +46,25 @@ public final class StackWeights {
     return result;
   }
 
-  /** At most so many, the heaviest first. */
+  /** At most so many, the heaviest first; of those that weigh the same, by their frames. */
   public List<RootSpread.Stack> heaviest(int most) {
     return weights.entrySet().stream()
         .map(entry -> new RootSpread.Stack(entry.getKey(), entry.getValue()))
-        .sorted(Comparator.comparingDouble(RootSpread.Stack::coreSeconds).reversed())
+        .sorted(
+            Comparator.comparingDouble(RootSpread.Stack::coreSeconds)
+                .reversed()
+                .thenComparing(RootSpread.Stack::frames, StackWeights::compare))
         .limit(most)
         .toList();
+  }
+
+  /** By the innermost frames that differ. */
+  private static int compare(List<Frame> one, List<Frame> other) {
+    for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+      if (!one.get(i).equals(other.get(i))) {
+        return one.get(i).toString().compareTo(other.get(i).toString());
+      }
+    }
+    return Integer.compare(one.size(), other.size());
   }
 }

@@ -482,6 +482,34 @@ class WaitsTest {
   }
 
   @Test
+  void classesThatAreInitialisedOneAfterAnotherAreOneRoot() {
+    Looks looks = new Looks(2, 0.1);
+    for (String type : List.of("A", "B", "C")) {
+      looks
+          .stays("quote-1", SLEEP, "com.acme.Rates" + type + ".<clinit>(Rates.java:3)")
+          .runs("quote-2", 0, "com.acme.Quote.price(Quote.java:9)")
+          .looks(10);
+    }
+    Root root = looks.root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CLASS_INITIALIZATION);
+    assertThat(root.object()).as("none is most of it").isEmpty();
+    assertThat(root.coreSeconds()).isCloseTo(3 * 1.9, within(0.1));
+  }
+
+  @Test
+  void ofCausesThatWeighTheSameTheFirstSeenComesFirst() {
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 8; i++) {
+      String at = "com.acme.Log.step" + i + "(Log.java:" + i + ")";
+      looks.blocked("a", "com.acme.Log", "writer", "com.acme.Log.write(Log.java:5)");
+      (i % 2 == 0 ? looks.runs("writer", 1, at) : looks.stays("writer", SLEEP, at)).look();
+    }
+    assertThat(looks.root().causes())
+        .extracting(cause -> cause.site().orElseThrow().line())
+        .containsExactly(0, 1, 2, 3, 4);
+  }
+
+  @Test
   void oneThreadIsTooFewThoughOthersLeaveItLittle() {
     Root root =
         new Looks(4, 0.3, 3.7)

@@ -35,8 +35,8 @@ final class LockTable {
   static final int MAX_STACKS = 256;
   static final int MAX_POINTS = 2_000_000;
 
-  private final Map<LockId, Row> rows = new HashMap<>();
-  private final Map<LockId, Totals> classes = new HashMap<>();
+  private final Map<LockId, Row> rows = new LinkedHashMap<>();
+  private final Map<LockId, Totals> classes = new LinkedHashMap<>();
   private int points;
   private boolean forgot;
   private boolean cut;

@@ -96,7 +96,7 @@ final class WaitingWords {
       case CLASS_INITIALIZATION ->
           capital(waiters(root))
               + " until "
-              + object(root, "a class")
+              + object(root, "one class after another")
               + " is initialised"
               + at(root)
               + meanwhile(root);
