@@ -3,6 +3,7 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.jvm.HeapUse;
@@ -30,8 +31,24 @@ public sealed interface Finding {
    * of the run, this is more than the share of the whole run's time comes to.
    */
   default double gainAtMost() {
+    return gainOfSaved();
+  }
+
+  /** Additional throughput that what could be saved comes to. */
+  default double gainOfSaved() {
     double saved = Math.min(0.999, savedShareAtMost());
     return saved / (1 - saved);
+  }
+
+  /**
+   * Whether there may be more to gain than was seen: what leads to it isn't counted, or is there on
+   * any number of cores. Then {@link #savedShareAtMost} tells what is seen, and nothing bounds it.
+   */
+  default boolean orMore() {
+    return switch (kind()) {
+      case GC, EXCEPTIONS, CLASS_LOADING, COMPILATION, SAFEPOINTS -> true;
+      default -> false;
+    };
   }
 
   /** The place in the code. */
@@ -98,12 +115,22 @@ public sealed interface Finding {
   /**
    * Cores are unused while threads wait for something that the ledger names.
    *
-   * @param gainAtMost additional throughput at most: 0.67 means +67 %
+   * @param gain what removing it could bring
    */
-  record Waiting(Root root, double savedShareAtMost, double gainAtMost) implements Finding {
+  record Waiting(Root root, double savedShareAtMost, Gain gain) implements Finding {
+    /** One of which no more than a bound is known. */
+    public Waiting(Root root, double savedShareAtMost, double gainAtMost) {
+      this(root, savedShareAtMost, Gain.atMostOf(gainAtMost));
+    }
+
     @Override
     public FindingKind kind() {
       return root.kind();
+    }
+
+    @Override
+    public double gainAtMost() {
+      return gain.atMostShare();
     }
 
     @Override
@@ -121,6 +148,15 @@ public sealed interface Finding {
    */
   record Burning(Burn burn, int fewCores, int cores, double savedShareAtMost, double gainAtMost)
       implements Finding {
+    /**
+     * Who spins or reads in vain does so on few cores, too, and looks see threads that have lost
+     * their core: of those most often the one that the others spin for.
+     */
+    @Override
+    public boolean orMore() {
+      return burn.kind() == FindingKind.SPINNING || CodeOrigin.isOptimisticRead(burn.object());
+    }
+
     @Override
     public FindingKind kind() {
       return burn.kind();
@@ -270,6 +306,11 @@ public sealed interface Finding {
     @Override
     public FindingKind kind() {
       return FindingKind.HAND_OVER;
+    }
+
+    @Override
+    public boolean orMore() {
+      return true;
     }
 
     /** The same where waiting for the lock there may cost more. */

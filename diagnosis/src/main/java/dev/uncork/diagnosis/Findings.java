@@ -53,7 +53,9 @@ final class Findings {
   private Findings(Evidence evidence) {
     this.evidence = evidence;
     this.ledger = evidence.ledger();
-    this.bounds = new RootBounds(ledger, evidence.runSeconds());
+    this.bounds =
+        new RootBounds(
+            ledger, evidence.runSeconds(), UnusedCoresBound.inKernel(evidence.process()));
   }
 
   static List<Finding> of(Evidence evidence) {
@@ -126,12 +128,22 @@ final class Findings {
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
-        double more = bounds.gain(root);
+        double more = bounds.gainFromCores(root);
         return contended(
             row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
       }
     }
-    return new Finding.Waiting(root, saved, bounds.gain(root));
+    return new Finding.Waiting(root, saved, gain(root));
+  }
+
+  private Gain gain(Root root) {
+    double unused = ledger.coreSeconds() - ledger.coreSeconds(RowKind.Group.BUSY);
+    return new Gain(
+        bounds.gain(root),
+        bounds.gainFromCores(root),
+        UnusedCoresBound.inKernel(evidence.process()),
+        UnusedCoresBound.others(ledger.coreSeconds(RowKind.OTHER_PROCESSES), unused),
+        false);
   }
 
   /** The lock that a root is, if one lock has most of what its class cost there. */

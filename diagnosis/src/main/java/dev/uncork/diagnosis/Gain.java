@@ -3,12 +3,12 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.ledger.RootBounds;
 
 /**
- * An upper bound for what removing a lock could bring on the machine of the recording, at the CPU
- * time per operation of now.
+ * An upper bound for what removing a lock or another wait could bring on the machine of the
+ * recording, at the CPU time per operation of now.
  *
  * @param atMostShare additional throughput at most: 0.67 means +67 %
  * @param fromIdleCoresShare the part of it that comes from cores that are unused now
- * @param fromSwitchingShare share of the CPU time that blocking itself may eat
+ * @param fromSwitchingShare share of the CPU time that waiting itself may eat
  * @param ifOthersLeaveCores whether other processes must leave it cores that they use now
  * @param ofLongAcquires whether only acquires counted that took longer than JFR's threshold
  */
@@ -18,6 +18,11 @@ public record Gain(
     double fromSwitchingShare,
     boolean ifOthersLeaveCores,
     boolean ofLongAcquires) {
+  /** So much at most, all from cores that are unused now. */
+  static Gain atMostOf(double share) {
+    return new Gain(share, share, 0, false, false);
+  }
+
   /** Additional throughput from idle cores, and from a share of the CPU time that is wasted now. */
   static double share(double fromIdleCores, double wasted) {
     return (1 + fromIdleCores) / (1 - wasted) - 1;

@@ -27,6 +27,11 @@ final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
   static final double MIN_SYSTEM_SHARE = 0.15;
 
+  private static final double MOST_SYSTEM_SHARE = 0.9;
+
+  /** Share of the unused cores from which on other processes that use them are worth a word. */
+  private static final double DEPENDS_ON_OTHERS = 0.2;
+
   private static final double SWITCHES_PER_BLOCK = 0.5;
 
   /** What it takes the kernel at most to put a thread to sleep, and to wake it up. */
@@ -86,8 +91,20 @@ final class UnusedCoresBound {
             Gain.share(fromIdle, switching),
             fromIdle,
             switching,
-            free < 0.8 * unused,
+            others(unused - free, unused),
             recording.lockSource() == LockSource.JFR_ABOVE_THRESHOLD));
+  }
+
+  /** Whether others used so much of what a program didn't use that its gain depends on them. */
+  static boolean others(double theirs, double unused) {
+    return theirs > DEPENDS_ON_OTHERS * unused;
+  }
+
+  /** Share of the CPU time in the kernel, where it is so much that waiting may be the reason. */
+  static double inKernel(ProcessSummary process) {
+    return process.systemShare() < MIN_SYSTEM_SHARE
+        ? 0
+        : Math.min(MOST_SYSTEM_SHARE, process.systemShare());
   }
 
   private static double switchingShare(LockUse lock, Recording recording) {
@@ -105,6 +122,8 @@ final class UnusedCoresBound {
     // The agent doesn't count switches: the kernel tells them per thread only.
     boolean byBlocking = switches <= 0 || switches >= SWITCHES_PER_BLOCK * lock.blocked();
     double most = lock.blocked() * MOST_NANOS_PER_BLOCK / (user + system);
-    return share >= MIN_SYSTEM_SHARE && byBlocking ? Math.min(0.9, Math.min(share, most)) : 0;
+    return share >= MIN_SYSTEM_SHARE && byBlocking
+        ? Math.min(MOST_SYSTEM_SHARE, Math.min(share, most))
+        : 0;
   }
 }

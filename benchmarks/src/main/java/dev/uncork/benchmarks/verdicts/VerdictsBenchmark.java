@@ -72,10 +72,6 @@ public final class VerdictsBenchmark implements Callable<Integer> {
           "timed-wait",
           "child-process");
 
-  /** Kinds of verdict that tell what is seen, and know no bound. */
-  private static final Set<String> OR_MORE =
-      Set.of("gc", "exceptions", "class-loading", "safepoints");
-
   /**
    * A run of a program.
    *
@@ -127,12 +123,11 @@ public final class VerdictsBenchmark implements Callable<Integer> {
     String said = verdict.path("kind").asText() + ": " + verdict.path("text").asText();
     figures.judged(name(pattern), isRight(pattern, verdict), said);
     if (pattern.fixable() && pairs > 0) {
-      double promised = Promise.timesAsFastAtMost(report);
-      measureGain(pattern, promised, verdict.path("kind").asText(), figures);
+      measureGain(pattern, report, figures);
     }
   }
 
-  private void measureGain(Pattern pattern, double promised, String kind, VerdictFigures figures)
+  private void measureGain(Pattern pattern, JsonNode report, VerdictFigures figures)
       throws IOException, InterruptedException {
     List<Run> faulty = new ArrayList<>();
     List<Run> fixed = new ArrayList<>();
@@ -142,13 +137,15 @@ public final class VerdictsBenchmark implements Callable<Integer> {
       (faultyFirst ? fixed : faulty).add(run(pattern, faultyFirst, i));
     }
     Spread gain = Spread.of(Pairs.ratios(rates(fixed), rates(faulty)));
-    if (OR_MORE.contains(kind)) {
+    double promised = Promise.timesAsFastAtMost(report);
+    if (Promise.orMore(report)) {
       figures.gainedAtLeast(name(pattern), promised, gain);
     } else {
       figures.gained(name(pattern), promised, gain);
     }
     List<Double> work = Pairs.ratios(cpuTimes(fixed), cpuTimes(faulty));
-    if (WAITS.contains(kind) && work.stream().allMatch(Double::isFinite)) {
+    if (WAITS.contains(report.path("verdict").path("kind").asText())
+        && work.stream().allMatch(Double::isFinite)) {
       figures.works(name(pattern), Spread.of(work));
     }
   }

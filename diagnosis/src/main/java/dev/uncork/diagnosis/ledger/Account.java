@@ -126,7 +126,7 @@ final class Account {
    *
    * @param idleCoreSeconds of the moment that go to this charge
    * @param leftCoreSeconds the same, with those that other processes used
-   * @param meanwhile the same of all charges of the moment
+   * @param meanwhile all that the program didn't use in that moment
    */
   void add(
       Charge charge, int bin, double idleCoreSeconds, double leftCoreSeconds, double meanwhile) {

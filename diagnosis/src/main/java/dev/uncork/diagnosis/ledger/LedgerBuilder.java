@@ -145,15 +145,15 @@ final class LedgerBuilder {
         leftWithoutDemand += left * share;
       }
       for (Charge charge : charges) {
-        double meanwhile = (charge.limits() ? left : leftByWaits) * share;
+        double leftForIt = (charge.limits() ? left : leftByWaits) * share;
         accounts
             .computeIfAbsent(charge.key(), key -> new Account(charge, binSeconds))
             .add(
                 charge,
                 bin(s),
                 coreSeconds * share * charge.weight() / weight,
-                meanwhile * charge.weight() / weight,
-                meanwhile);
+                leftForIt * charge.weight() / weight,
+                unused * share);
       }
       snapshots.get(i).pools().forEach(this::pool);
     }

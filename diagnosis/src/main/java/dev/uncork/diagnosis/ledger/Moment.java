@@ -99,12 +99,16 @@ final class Moment {
     return running;
   }
 
-  /** Threads that waited for something outside, and where; those who sleep by design, too. */
+  /**
+   * Threads that waited for something outside, and where; those who sleep by design, too. Not to
+   * initialise a class: that is what others wait for, and is done once.
+   */
   Map<Long, String> outside() {
     Map<Long, String> result = new HashMap<>();
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
-      if (doing.external() || reading.of(thread).activity() == Activity.SLEEP) {
+      boolean waits = doing.external() || reading.of(thread).activity() == Activity.SLEEP;
+      if (waits && doing.initialises().isEmpty()) {
         result.put(thread.threadId(), doing.method());
       }
     }

@@ -13,9 +13,11 @@ import java.util.List;
  *
  * <ul>
  *   <li><em>Cores</em>, by the utilization law: operations need the CPU time that they need now,
- *       and there is no more to have than the cores that do it now, those that were unused while
- *       anybody waited for the root, and those that the JVM itself used: compiling and watching
- *       don't grow with the operations.
+ *       and there is no more to have than the cores that do it now, those that the program didn't
+ *       use while anybody waited for the root, and those that the JVM itself used: compiling and
+ *       watching don't grow with the operations. Cores that other processes used may be free
+ *       another time. Who doesn't wait isn't put to sleep and woken up either: where the kernel
+ *       takes much of the CPU time, an operation may need none of that.
  *   <li><em>Threads</em>, by Little's law: each thread that waits for the root spends the rest of
  *       its round on running, sleeping, on what is outside and on other locks, and comes round so
  *       much more often without it ({@link Circulation}). Of tasks that wait for a thread no more
@@ -48,6 +50,7 @@ public final class RootBounds {
 
   private final Part whole;
   private final Part late;
+  private final double kernelShare;
 
   /**
    * A part of the recording.
@@ -93,8 +96,10 @@ public final class RootBounds {
    * Of a ledger.
    *
    * @param seconds length of the recording
+   * @param kernelShare of the CPU time, which waiting may have caused; 0 where it didn't
    */
-  public RootBounds(Ledger ledger, double seconds) {
+  public RootBounds(Ledger ledger, double seconds, double kernelShare) {
+    this.kernelShare = kernelShare;
     int bins = ledger.rows().stream().mapToInt(row -> row.cores().size()).max().orElse(0);
     Bins half = new Bins(bins / 2, ledger.binSeconds(), seconds);
     boolean tooShort = isTooShort(half.seconds());
@@ -144,13 +149,22 @@ public final class RootBounds {
    * gain and no bound is known.
    */
   public double gain(Root root) {
-    double most = Math.max(gain(root, whole), gain(root, late));
+    return gain(root, kernelShare);
+  }
+
+  /** The same where an operation still needs all of the CPU time that it needs now. */
+  public double gainFromCores(Root root) {
+    return gain(root, 0);
+  }
+
+  private double gain(Root root, double less) {
+    double most = Math.max(gain(root, whole, less), gain(root, late, less));
     return root.kind() == FindingKind.DEADLOCK ? Double.POSITIVE_INFINITY : most;
   }
 
-  private double gain(Root root, Part part) {
+  private static double gain(Root root, Part part, double less) {
     double byThreads = part.byThreads(root);
-    double byCores = known(part.byCores(root));
+    double byCores = known((1 + part.byCores(root)) / (1 - less) - 1);
     boolean threadsWait = part.bins.mean(root.spread().round().rest()) >= ELSEWHERE;
     return Math.min(byCores, threadsWait || root.pool().isPresent() ? byThreads : known(byThreads));
   }

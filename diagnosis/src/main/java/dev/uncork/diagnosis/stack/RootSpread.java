@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param left cores that were left unused for it in each bin of the ledger, or to other processes;
  *     empty where unknown
- * @param meanwhile cores that were left unused while anybody waited for it, whatever else was
- *     waited for then
+ * @param meanwhile cores that the program didn't use while anybody waited for it, whatever else was
+ *     waited for then, and whoever used them
  * @param threads that waited for it in each of these bins, on average
  * @param round of the threads that waited for it at any time; {@link Round#UNKNOWN} where unknown
  * @param stacks of those who wait, or of those who run where too few do, the most core-seconds

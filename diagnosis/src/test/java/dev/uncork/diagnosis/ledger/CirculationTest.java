@@ -44,6 +44,23 @@ class CirculationTest {
   }
 
   @Test
+  void whoSleepsToInitialiseAClassDoesSoOnce() {
+    RootSpread.Round round =
+        new Looks(2, 0.1)
+            .stays("quote-1", SLEEP, "com.acme.Rates.<clinit>(Rates.java:3)")
+            .runs("quote-2", 0, "com.acme.Quote.price(Quote.java:9)")
+            .looks(20)
+            .stays("quote-2", SLEEP, "com.acme.Fees.<clinit>(Fees.java:3)")
+            .runs("quote-1", 0, "com.acme.Quote.price(Quote.java:9)")
+            .looks(20)
+            .root()
+            .spread()
+            .round();
+    assertThat(mean(round.waiting())).isCloseTo(1, within(1e-6));
+    assertThat(mean(round.rest())).isZero();
+  }
+
+  @Test
   void whoWaitsForTheSameLockElsewhereWaitsForTheSame() {
     Ledger ledger =
         new Looks(2, 0.5)

@@ -52,6 +52,10 @@ class RootBoundsTest {
   }
 
   private static RootBounds bounds(List<Double> jvm, Root... roots) {
+    return bounds(0, jvm, roots);
+  }
+
+  private static RootBounds bounds(double kernelShare, List<Double> jvm, Root... roots) {
     List<Double> busy = new ArrayList<>();
     List<Ledger.Row> rows = new ArrayList<>();
     for (int bin = 0; bin < BINS; bin++) {
@@ -67,7 +71,7 @@ class RootBoundsTest {
       rows.add(row(root.row(), List.of(root), root.spread().left()));
     }
     double seconds = BINS * BIN_SECONDS;
-    return new RootBounds(new Ledger(CORES * seconds, rows, BIN_SECONDS, 0), seconds);
+    return new RootBounds(new Ledger(CORES * seconds, rows, BIN_SECONDS, 0), seconds, kernelShare);
   }
 
   private static Ledger.Row row(RowKind kind, List<Root> roots, List<Double> cores) {
@@ -127,6 +131,14 @@ class RootBoundsTest {
     RootBounds bounds = bounds(always(0), one, other);
     assertThat(bounds.gain(one)).isCloseTo(1, within(1e-6));
     assertThat(bounds.saved(one)).as("its part").isCloseTo(0.2 / 1.2, within(1e-6));
+  }
+
+  @Test
+  void whoDoesNotWaitNeedsNothingOfWhatTheKernelTakes() {
+    Root root = pool(always(0.5), MANY, 0);
+    RootBounds bounds = bounds(0.4, always(0), root);
+    assertThat(bounds.gainFromCores(root)).isCloseTo(2 / 1.5 - 1, within(1e-6));
+    assertThat(bounds.gain(root)).isCloseTo(2 / (1.5 * 0.6) - 1, within(1e-6));
   }
 
   @Test

@@ -510,6 +510,20 @@ class WaitsTest {
   }
 
   @Test
+  void coresThatOthersUsedMayBeFreeAnotherTime() {
+    Root root =
+        new Looks(2, 1, 1)
+            .ready(1)
+            .runs("solver", 1, WORK)
+            .waits("main", PARK, "java.lang.Thread.join(Thread.java:1)", "com.acme.Main.main")
+            .looks(20)
+            .root();
+    assertThat(root.leftCoreSeconds()).as("a thread was ready to use them").isZero();
+    assertThat(root.spread().meanwhile())
+        .allSatisfy(cores -> assertThat(cores).isCloseTo(1, within(1e-6)));
+  }
+
+  @Test
   void oneThreadIsTooFewThoughOthersLeaveItLittle() {
     Root root =
         new Looks(4, 0.3, 3.7)

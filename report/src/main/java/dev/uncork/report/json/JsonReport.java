@@ -163,10 +163,15 @@ public final class JsonReport {
       ObjectNode node = array.addObject();
       node.put("kind", finding.kind().label());
       node.put("savedShareAtMost", finding.savedShareAtMost());
-      if (Double.isInfinite(finding.gainAtMost())) {
+      if (finding.orMore() || Double.isInfinite(finding.gainAtMost())) {
         node.putNull("gainAtMost");
       } else {
         node.put("gainAtMost", finding.gainAtMost());
+      }
+      if (finding.orMore()) {
+        node.put("gainAtLeast", finding.gainOfSaved());
+      } else {
+        node.putNull("gainAtLeast");
       }
       node.put("text", FindingWords.text(finding));
       location(finding, node);

@@ -134,6 +134,11 @@ public final class FindingWords {
   }
 
   private static String bound(Finding finding) {
+    if (finding.orMore()) {
+      return "avoiding that could save "
+          + percent(finding.savedShareAtMost())
+          + " of the time or more";
+    }
     if (finding instanceof Finding.Waiting waiting) {
       return WaitingWords.bound(waiting);
     }
@@ -146,15 +151,6 @@ public final class FindingWords {
               .gain()
               .map(gain -> "removing this lock could make it " + faster(gain.atMostShare()))
               .orElse("");
-      case GC,
-          EXCEPTIONS,
-          CLASS_LOADING,
-          COMPILATION,
-          HAND_OVER,
-          SAFEPOINTS -> // What leads to them isn't counted.
-          "avoiding that could save "
-              + percent(finding.savedShareAtMost())
-              + " of the time or more";
       case SERIAL_PHASE, CPU_QUOTA ->
           "fixing that could save up to " + percent(finding.savedShareAtMost()) + " of the time";
       case IDLE -> blocking(((Idle) finding).locksBlock());
@@ -233,9 +229,13 @@ public final class FindingWords {
 
   /** What must hold for the bound in a verdict to hold; empty where nothing is assumed. */
   public static Optional<String> assumption(Finding verdict) {
-    return verdict instanceof ContendedLock lock
-        ? lock.gain().map(gain -> "On this machine, " + assumption(lock, gain) + ".")
-        : Optional.empty();
+    Optional<String> text =
+        verdict instanceof ContendedLock lock
+            ? lock.gain().map(gain -> assumption(lock, gain))
+            : verdict instanceof Finding.Waiting waiting && Double.isFinite(waiting.gainAtMost())
+                ? Optional.of(assumption(waiting.gain()))
+                : Optional.empty();
+    return text.map(what -> "On this machine, " + what + ".");
   }
 
   /** What must hold for a bound to hold. */

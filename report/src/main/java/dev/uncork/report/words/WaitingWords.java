@@ -125,6 +125,7 @@ final class WaitingWords {
     return switch (root.row()) {
       case REMOTE, STORAGE, TIMERS, CHILD_PROCESSES -> "not having to wait";
       case FEW_THREADS, FULL_QUEUES -> "keeping all cores busy";
+      case POOLS -> root.pool().isPresent() ? "more threads" : "fixing that";
       default -> "fixing that";
     };
   }

@@ -3,6 +3,7 @@ package dev.uncork.report.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
@@ -92,6 +93,18 @@ class WaitingWordsTest {
   }
 
   @Test
+  void aBoundSaysWhatMustHold() {
+    Root root = root(FindingKind.SLOW_CONSUMER, "Queue", 3);
+    Finding beside = new Finding.Waiting(root, 0.3, new Gain(0.8, 0.5, 0.2, true, false));
+    assertThat(FindingWords.assumption(beside))
+        .contains(
+            "On this machine, if an operation takes as much CPU time as now (less that in the"
+                + " kernel) and other processes leave it their cores.");
+    Finding unbounded = new Finding.Waiting(root, 0.3, Double.POSITIVE_INFINITY);
+    assertThat(FindingWords.assumption(unbounded)).isEmpty();
+  }
+
+  @Test
   void aPlainObjectThatALibraryLocksHasTheLibrarysName() {
     Root plain = root(FindingKind.CONTENDED_LOCK, "Object", 3);
     Root known =
@@ -173,7 +186,7 @@ class WaitingWordsTest {
     assertThat(verdict(pool, 0.41))
         .isEqualTo(
             "Thread pool io-* is too small: all 2 threads were busy while 34 tasks waited in its"
-                + " queue; fixing that could make it up to 41 % faster.");
+                + " queue; more threads could make it up to 41 % faster.");
   }
 
   @Test
