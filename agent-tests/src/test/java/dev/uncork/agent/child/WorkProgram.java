@@ -76,9 +76,9 @@ public final class WorkProgram {
           counter.unit().label() + " " + counter.name() + " " + (counter.read() - before[i]));
     }
     System.out.println("truth " + (truth.getAsLong() - trueBefore));
-    WorkLoads.resume();
-    search.end();
+    search.end(); // while they pause, so that none is in code that is given back
     System.out.println("end " + search.second());
+    WorkLoads.resume();
     System.out.flush();
     Runtime.getRuntime().halt(0);
   }
