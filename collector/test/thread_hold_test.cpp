@@ -10,9 +10,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -216,6 +219,37 @@ TEST_F(ThreadHoldTest, endsByItselfWhenNobodyEndsIt) {
   EXPECT_EQ(-1, hold().release());
   EXPECT_EQ(1, hold().hold(one_.bits(), kLongLimit)) << "and can be held again";
   EXPECT_EQ(1, hold().release());
+}
+
+// On which CPU a thread of this process is, or was last.
+int processorOf(int id) {
+  std::ifstream file("/proc/self/task/" + std::to_string(id) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  std::istringstream fields(text.substr(text.rfind(')') + 2));
+  constexpr int kFieldsBefore = 36;  // proc(5): the state is the 3rd, the processor the 39th
+  for (int i = 0; i < kFieldsBefore; i++) {
+    fields >> text;
+  }
+  int processor = -1;
+  fields >> processor;
+  return processor;
+}
+
+TEST_F(ThreadHoldTest, threadsThatRunDontStayTogetherAfterIt) {
+  Worker one("one", true);
+  Worker other("other", true);
+  constexpr int kRounds = 20;
+  int apart = 0;
+  for (int i = 0; i < kRounds; i++) {
+    EXPECT_EQ(2, hold().hold(one_.bits(), kLongLimit));
+    EXPECT_EQ(processorOf(one.id()), processorOf(other.id()));
+    EXPECT_EQ(2, hold().release());
+    apart += processorOf(one.id()) == processorOf(other.id()) ? 0 : 1;
+    EXPECT_EQ(all_, maskOf(one.id()));
+    EXPECT_EQ(all_, maskOf(other.id()));
+  }
+  EXPECT_GT(apart, kRounds / 2) << "the scheduler may have moved some already";
 }
 
 TEST_F(ThreadHoldTest, holdsNobodyWhereItCant) {

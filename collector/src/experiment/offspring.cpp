@@ -97,8 +97,8 @@ int Offspring::lastNumber() const {
   return last == nullptr ? 0 : std::atoi(last + 1);
 }
 
-int Offspring::giveBack(const CpuMask& held, const CpuMask& instead) {
-  return repeated([&] { return giveBackBetween(first_, lastNumber(), held, instead); });
+int Offspring::giveBack(const CpuMask& held, const CpuMask& instead, int after) {
+  return repeated([&] { return giveBackBetween(after, lastNumber(), held, instead); });
 }
 
 int Offspring::giveBackBetween(int after, int last, const CpuMask& held,

@@ -15,17 +15,24 @@ class Offspring {
   // A hold begins: what gets a number from now on may inherit its mask.
   void begin() { first_ = lastNumber(); }
 
+  // The last number that the kernel gave.
+  int lastNumber() const;
+
   // Gives those that were born since, have this mask and descend from this process another one; how
   // many. The kernel gives numbers in order, so that no list of processes is read, and children are
   // found whose parents have ended.
-  int giveBack(const CpuMask& held, const CpuMask& instead);
+  int giveBack(const CpuMask& held, const CpuMask& instead) {
+    return giveBack(held, instead, first_);
+  }
+
+  // The same for those that were born after the one with this number.
+  int giveBack(const CpuMask& held, const CpuMask& instead, int after);
 
   // The same for all processes that descend from this one, whenever they were born; reads the whole
   // list of processes.
   static int giveBackAll(const CpuMask& held, const CpuMask& instead);
 
  private:
-  int lastNumber() const;
   int giveBackBetween(int after, int last, const CpuMask& held, const CpuMask& instead) const;
 
   int loadFile_ = -1;

@@ -131,6 +131,17 @@ bool TaskTable::isService(int id) const {
   });
 }
 
+bool TaskTable::isRunning(int id) {
+  char path[64];
+  char text[512];
+  std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", id);
+  if (!readSmallFile(path, text, sizeof text)) {
+    return false;
+  }
+  const char* name = std::strrchr(text, ')');  // then " R 4711 ...": state and parent
+  return name != nullptr && std::strncmp(name, ") R", 3) == 0;
+}
+
 std::int64_t TaskTable::serviceNanos() {
   std::int64_t sum = endedNanos_;
   for (Task& task : *this) {

@@ -34,6 +34,9 @@ class TaskTable {
   Task* begin() { return tasks_; }
   Task* end() { return tasks_ + count_; }
 
+  // Whether a thread of this process has a CPU or waits for one.
+  static bool isRunning(int id);
+
   // CPU time of the service threads, of those that have ended as last read.
   std::int64_t serviceNanos();
 

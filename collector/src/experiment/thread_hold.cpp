@@ -171,6 +171,8 @@ int ThreadHold::holdLocked(BitWords cpus, std::uint64_t limitNanos) {
   if (!held_.assign(cpus)) {
     return -EINVAL;
   }
+  others_ = common_;
+  others_.remove(held_);
   offspring_.begin();
   expired_ = false;
   holding_ = true;
@@ -218,10 +220,14 @@ int ThreadHold::releaseLocked() {
   if (!holding_) {
     return 0;
   }
+  const int before = limited_ ? offspring_.lastNumber() : 0;
   int given = releaseThreads();
   given += limited_ ? offspring_.giveBack(held_, restored_)
                     : Offspring::giveBackAll(held_, restored_);
   given += releaseThreads();  // a parent may have been given back after it had started one more
+  if (limited_) {
+    given += offspring_.giveBack(others_, restored_, before);  // what began while it was moved
+  }
   for (Task& task : tasks_) {
     task.spared = false;
   }
@@ -230,12 +236,16 @@ int ThreadHold::releaseLocked() {
 }
 
 int ThreadHold::releaseThreads() {
+  std::size_t running = 0;
   return repeated([&] {
     int given = 0;
     CpuMask mask;
     if (tasks_.refresh()) {
       for (const Task& task : tasks_) {
         if (!task.spared && mask.read(task.id) == 0 && mask == held_) {
+          if (limited_ && TaskTable::isRunning(task.id)) {
+            spread(task.id, running++);
+          }
           restore(task.id);
           given++;
         }
@@ -243,6 +253,15 @@ int ThreadHold::releaseThreads() {
     }
     return given;
   });
+}
+
+// Moves threads that run to the CPUs that weren't held, as many as these are of all.
+void ThreadHold::spread(int threadId, std::size_t running) const {
+  const std::size_t all = common_.count();
+  const std::size_t others = others_.count();
+  if ((running + 1) * others / all > running * others / all) {
+    others_.apply(threadId);
+  }
 }
 
 void ThreadHold::restore(int threadId) const {

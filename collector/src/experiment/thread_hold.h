@@ -6,6 +6,9 @@
 // and its descendants, but not what has chosen its own CPUs meanwhile. A thread or process that
 // chose exactly those of the hold can't be told apart.
 //
+// The scheduler may leave them on the CPUs of the hold for a tenth of a second and more, so the end of
+// a hold with a limit moves those that run. What they start in that moment is given back, too.
+//
 // A hold with a limit ends by itself: a thread of ours that runs no Java sees to it, since the
 // agent's may be stopped at a safepoint.
 #pragma once
@@ -65,6 +68,7 @@ class ThreadHold {
   int holdNewThreads(bool first);
   int releaseLocked();
   int releaseThreads();
+  void spread(int threadId, std::size_t running) const;
   void restore(int threadId) const;
 
   Mutex mutex_;
@@ -78,6 +82,7 @@ class ThreadHold {
   CpuMask common_;   // of the threads that have chosen none of their own
   CpuMask restored_; // what makes that of them
   CpuMask held_;
+  CpuMask others_; // of the common ones, those that aren't held
   TaskTable tasks_;
   Offspring offspring_;
 };

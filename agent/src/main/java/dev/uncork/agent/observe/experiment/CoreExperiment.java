@@ -21,8 +21,8 @@ public final class CoreExperiment {
   private static final long HOUR_NANOS = 3600 * SECOND_NANOS;
   private static final long STOP_NANOS = SECOND_NANOS;
 
-  /** How long the program is held in one round. */
-  private static final long HELD_NANOS = Window.NANOS;
+  /** Rounds of long windows, before what they count allows short ones. */
+  private static final int LONG_ROUNDS = 3;
 
   /** What is around it. */
   public interface Surroundings {
@@ -48,6 +48,11 @@ public final class CoreExperiment {
   private final HeldRounds rounds = new HeldRounds();
   private WindowBudget budget;
   private CurveSpread spread = new CurveSpread();
+  private int complete;
+
+  /** How long the program is held in the next round. */
+  private volatile long windowNanos = Window.LONG_NANOS;
+
   private long begunNanos;
   private boolean over;
   private volatile int wantedCores;
@@ -101,6 +106,8 @@ public final class CoreExperiment {
       over = false;
       budget = new WindowBudget(sessionNanos);
       spread = new CurveSpread();
+      complete = 0;
+      windowNanos = Window.LONG_NANOS;
     }
     boolean warm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
     if (!over && activity.dependsOn(Runtime.getRuntime().availableProcessors())) {
@@ -119,7 +126,7 @@ public final class CoreExperiment {
     failure = rounds.prepare();
     if (failure == null && isKnown()) {
       end();
-    } else if (failure == null && budget.allows(HELD_NANOS, isPlain(), nowNanos)) {
+    } else if (failure == null && budget.allows(windowNanos, isPlain(), nowNanos)) {
       Thread thread = new Thread(null, this::runRounds, "uncork-experiment", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(null);
@@ -131,7 +138,7 @@ public final class CoreExperiment {
   private boolean isKnown() {
     return spread.isSettled()
         || deciding && (spread.isDecided() || isPlain())
-        || budget.exhaustedBy(HELD_NANOS);
+        || budget.exhaustedBy(windowNanos);
   }
 
   private boolean isPlain() {
@@ -144,7 +151,7 @@ public final class CoreExperiment {
       surroundings.sampleOften(true);
       do {
         round();
-      } while (!isStopping() && budget.allows(HELD_NANOS, isPlain(), System.nanoTime()));
+      } while (!isStopping() && budget.allows(windowNanos, isPlain(), System.nanoTime()));
     } catch (Throwable e) {
       failure = "internal error: " + e;
       rounds.finish();
@@ -155,10 +162,14 @@ public final class CoreExperiment {
   }
 
   private void round() {
-    List<Window> windows = rounds.run(work.counters(), wantedCores, this::isStopping);
-    budget.spend(HELD_NANOS);
+    long lengthNanos = windowNanos;
+    List<Window> windows = rounds.run(work.counters(), wantedCores, lengthNanos, this::isStopping);
+    budget.spend(lengthNanos);
     if (!windows.isEmpty()) {
-      spread.add(windows.stream().map(Window::rates).toList(), rounds.cores());
+      spread.add(windows.stream().map(Window::rates).toList(), rounds.cores(), lengthNanos);
+      if (++complete == LONG_ROUNDS && windows.stream().allMatch(Window::countsOften)) {
+        windowNanos = Window.SHORT_NANOS;
+      }
     }
   }
 

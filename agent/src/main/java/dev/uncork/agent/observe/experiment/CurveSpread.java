@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CurveSpread {
   private static final int LEAST_ROUNDS = 8;
+  private static final long LEAST_NANOS = LEAST_ROUNDS * Window.LONG_NANOS;
   private static final double SMALL_ERROR = 0.015;
 
   /** As many as a report wants before it trusts a number of cores. */
@@ -52,10 +53,17 @@ final class CurveSpread {
   /** How many rounds had a window on so many cores. */
   private final Map<Integer, Integer> rounds = new HashMap<>();
 
+  /** How long the windows on so many cores were, together. */
+  private final Map<Integer, Long> nanos = new HashMap<>();
+
   private int allRounds;
 
-  /** Takes the windows of a complete round, of which one had all cores. */
-  void add(List<WindowRates> round, int allCores) {
+  /**
+   * Takes the windows of a complete round, of which one had all cores.
+   *
+   * @param lengthNanos of each
+   */
+  void add(List<WindowRates> round, int allCores, long lengthNanos) {
     allRounds++;
     WindowRates whole =
         round.stream()
@@ -64,6 +72,7 @@ final class CurveSpread {
             .orElse(new WindowRates(allCores, Map.of(), Map.of()));
     for (WindowRates window : round) {
       rounds.merge(window.cores(), 1, Integer::sum);
+      nanos.merge(window.cores(), lengthNanos, Long::sum);
       window
           .work()
           .forEach(
@@ -96,7 +105,7 @@ final class CurveSpread {
   }
 
   boolean isSettled() {
-    return rounds.values().stream().allMatch(count -> count >= LEAST_ROUNDS)
+    return nanos.values().stream().allMatch(length -> length >= LEAST_NANOS)
         && ratios.values().stream()
             .filter(this::moves)
             .anyMatch(

@@ -62,10 +62,12 @@ final class HeldRounds {
    * Runs one.
    *
    * @param wantedCores the cores that the program would use
+   * @param lengthNanos of each window
    * @param stopping whether to leave it as it is
    * @return its windows; none where it isn't complete
    */
-  List<Window> run(List<WorkCounter> counters, int wantedCores, BooleanSupplier stopping) {
+  List<Window> run(
+      List<WorkCounter> counters, int wantedCores, long lengthNanos, BooleanSupplier stopping) {
     rounds++;
     counters.forEach(WorkCounter::read); // the first time takes longer
     List<Integer> shuffled = new ArrayList<>(List.of(levels.next(wantedCores), cores));
@@ -75,7 +77,7 @@ final class HeldRounds {
       if (stopping.getAsBoolean()) {
         return List.of();
       }
-      Window window = new Window(++windows, rounds, level, counters);
+      Window window = new Window(++windows, rounds, level, lengthNanos, counters);
       window.run(level == cores ? null : order.first(level), cores);
       if (window.counts()) {
         window.commit();

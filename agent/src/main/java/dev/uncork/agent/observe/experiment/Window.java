@@ -14,26 +14,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * One window: the threads are held, a fifth of it passes until they have found their places, then
  * it is measured, and they are given back. Runs on the experiment's own thread.
+ *
+ * <p>Short windows, of which more can be had, tell more than long ones: one that another process
+ * spoilt counts less. They need work that is counted often enough.
  */
 final class Window {
-  static final long NANOS = 100_000_000;
-  private static final long SETTLE_NANOS = NANOS / 5;
-  private static final long MOST_READING_NANOS = SETTLE_NANOS / 4;
-  private static final long LIMIT_NANOS = 3 * NANOS;
+  static final long LONG_NANOS = 100_000_000;
+  static final long SHORT_NANOS = LONG_NANOS / 2;
+  private static final int SETTLE_SHARE = 5;
+  private static final int MOST_READING_SHARE = 20;
+  private static final long LIMIT_NANOS = 3 * LONG_NANOS;
+
+  /** Counted in a long window, from which on a short one counts enough. */
+  private static final long OFTEN = 100;
 
   private final long number;
   private final int round;
   private final int cores;
+  private final long lengthNanos;
   private final List<WorkCounter> counters;
   private final ExperimentWindowEvent event = new ExperimentWindowEvent();
   private long[] work = new long[0];
   private long measuredNanos;
   private boolean held;
 
-  Window(long number, int round, int cores, List<WorkCounter> counters) {
+  Window(long number, int round, int cores, long lengthNanos, List<WorkCounter> counters) {
     this.number = number;
     this.round = round;
     this.cores = cores;
+    this.lengthNanos = lengthNanos;
     this.counters = counters;
     event.window = number;
     event.round = round;
@@ -58,20 +67,21 @@ final class Window {
       }
     }
     try {
-      sleepUntil(begin + SETTLE_NANOS);
+      sleepUntil(begin + lengthNanos / SETTLE_SHARE);
       long readFrom = System.nanoTime();
       long cpuNanos = ProgramCores.cpuNanos();
       long[] before = readAll();
       event.begin();
       long from = System.nanoTime();
-      sleepUntil(begin + NANOS);
+      sleepUntil(begin + lengthNanos);
       long readTo = System.nanoTime();
       event.cpuTime = ProgramCores.cpuNanos() - cpuNanos;
       work = readAll();
       event.end();
       long to = System.nanoTime();
       // A reading that was interrupted belongs to no moment.
-      measuredNanos = from - readFrom + to - readTo < MOST_READING_NANOS ? to - from : 0;
+      long readingNanos = from - readFrom + to - readTo;
+      measuredNanos = readingNanos < lengthNanos / MOST_READING_SHARE ? to - from : 0;
       for (int i = 0; i < work.length; i++) {
         work[i] = before[i] < 0 || work[i] < before[i] ? -1 : work[i] - before[i];
       }
@@ -87,8 +97,14 @@ final class Window {
     return measuredNanos > 0 && (held == (event.threads > 0));
   }
 
-  int cores() {
-    return cores;
+  /** Whether the most trusted of what moved did so often enough for a short window. */
+  boolean countsOften() {
+    for (long amount : work) {
+      if (amount > 0) {
+        return amount >= OFTEN;
+      }
+    }
+    return false;
   }
 
   /** Writes it into the recording. */

@@ -13,7 +13,13 @@ class CurveSpreadTest {
 
   /** A round on one core and on two. */
   private void round(double workOnOne, double costOnOne, double workOnTwo, double costOnTwo) {
-    spread.add(List.of(rates(2, workOnTwo, costOnTwo), rates(1, workOnOne, costOnOne)), 2);
+    round(workOnOne, costOnOne, workOnTwo, costOnTwo, Window.LONG_NANOS);
+  }
+
+  private void round(
+      double workOnOne, double costOnOne, double workOnTwo, double costOnTwo, long lengthNanos) {
+    spread.add(
+        List.of(rates(2, workOnTwo, costOnTwo), rates(1, workOnOne, costOnOne)), 2, lengthNanos);
   }
 
   private static WindowRates rates(int cores, double work, double cost) {
@@ -29,6 +35,16 @@ class CurveSpreadTest {
     round(100, 10, 200, 9.8);
     assertThat(spread.isPlain(false)).isTrue();
     assertThat(spread.isSettled()).isFalse();
+  }
+
+  @Test
+  void shortWindowsSettleItAfterTheSameTime() {
+    for (int i = 0; i < 15; i++) {
+      round(100, 10, 120, 15, Window.SHORT_NANOS);
+      assertThat(spread.isSettled()).isFalse();
+    }
+    round(100, 10, 120, 15, Window.SHORT_NANOS);
+    assertThat(spread.isSettled()).isTrue();
   }
 
   @Test
