@@ -151,10 +151,20 @@ final class Moment {
       long off =
           workers.stream()
               .filter(worker -> worker.doing().activity() == Activity.PINNED)
-              .filter(worker -> cpuShare(worker) < Context.STANDS)
+              .filter(this::stands)
               .count();
       charges.add(pool, workers, off);
     }
+  }
+
+  /**
+   * Whether a carrier stands with its virtual thread. One whose virtual thread runs is said to
+   * wait, too, but never for a time.
+   */
+  private boolean stands(Actor carrier) {
+    ThreadSample thread = samples.get(carrier.threadId());
+    boolean forTime = thread != null && thread.state() == Thread.State.TIMED_WAITING;
+    return forTime || cpuShare(carrier) < (freeCore ? RAN : Context.STANDS);
   }
 
   /** Whether a thread waited for one thing until the end, without a limit of time. */

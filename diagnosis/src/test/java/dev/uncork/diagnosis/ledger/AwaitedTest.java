@@ -553,6 +553,11 @@ class AwaitedTest {
     Root root = looks.root();
     assertThat(root.kind()).isEqualTo(FindingKind.PINNED_CARRIERS);
     assertThat(root.site().orElseThrow().method()).isEqualTo("compare");
+
+    Looks shortWaits = carriers(0.05, Thread.State.TIMED_WAITING).pinned(pinned());
+    assertThat(shortWaits.root().kind()).isEqualTo(FindingKind.PINNED_CARRIERS);
+    Looks freeCores = carriers(0.05).pinned(pinned());
+    assertThat(freeCores.root().kind()).isEqualTo(FindingKind.PINNED_CARRIERS);
   }
 
   @Test
@@ -562,12 +567,16 @@ class AwaitedTest {
   }
 
   private static Looks carriers(double cpuShare) {
+    return carriers(cpuShare, Thread.State.WAITING);
+  }
+
+  private static Looks carriers(double cpuShare, Thread.State state) {
     Looks looks = new Looks(2, 2 * cpuShare);
     for (int i = 1; i <= 2; i++) {
       looks.worker(
           "ForkJoinPool-1-worker-" + i,
           8,
-          Thread.State.WAITING,
+          state,
           cpuShare,
           "jdk.internal.vm.Continuation.run(Continuation.java:251)",
           "java.lang.VirtualThread.runContinuation(VirtualThread.java:297)",
