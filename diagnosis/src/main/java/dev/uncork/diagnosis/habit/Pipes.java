@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * <p>Where the kernel said that it is a pipe to a child process, it is. No disk takes a tenth of a
  * second for a read: a program that starts child processes reads what they write; any other one
- * waits for input.
+ * waits for input. Code that starts a child and waits for a result waits for the child's.
  */
 final class Pipes {
   private static final String INPUT = "java.io.FileInputStream";
@@ -27,6 +27,7 @@ final class Pipes {
 
   private final Set<String> toChildren = new HashSet<>();
   private final Set<String> starters = new HashSet<>();
+  private final Set<String> starting = new HashSet<>();
   private final Set<String> slow = new HashSet<>();
   private final Set<String> silent = new HashSet<>();
   private final Map<Long, Integer> stood = new HashMap<>();
@@ -42,6 +43,9 @@ final class Pipes {
     if (starts || doing.activity() == Activity.CHILD_PROCESS) {
       starters.add(group);
     }
+    if (starts) {
+      starting.add(doing.method());
+    }
     boolean stays = reads(doing) && thread.cpuShare() == 0;
     int looks = stays ? stood.merge(thread.threadId(), 1, Integer::sum) : 0;
     if (!stays) {
@@ -55,8 +59,11 @@ final class Pipes {
     }
   }
 
-  /** What a thread does that reads or writes. */
+  /** What a thread does that reads or writes, or waits for a result. */
   Doing told(Doing doing, String group) {
+    if (doing.activity() == Activity.FUTURE && starting.contains(doing.method())) {
+      return doing.as(Activity.CHILD_PROCESS);
+    }
     if ((reads(doing) || isIn(OUTPUT, "write", doing)) && toChildren.contains(doing.method())) {
       return doing.as(Activity.CHILD_PROCESS);
     }

@@ -28,6 +28,25 @@ class PipesTest {
   }
 
   @Test
+  void whoStartsAChildAndWaitsForAResultWaitsForTheChild() {
+    String get = "java.util.concurrent.CompletableFuture.get(CompletableFuture.java:1)";
+    for (boolean starts : new boolean[] {true, false}) {
+      Looks looks = new Looks(2, 0.1);
+      for (int i = 0; i < 40; i++) {
+        if (i % 10 == 0 && starts) {
+          looks.runs("page-1", 0.3, "java.lang.ProcessImpl.init(P.java:1)", START, LINE);
+        } else {
+          looks.waits("page-1", Looks.PARK, get, LINE);
+        }
+        looks.look();
+      }
+      assertThat(looks.ledger().roots().stream().map(Root::kind))
+          .as("starts: " + starts)
+          .matches(kinds -> kinds.contains(FindingKind.CHILD_PROCESS) == starts);
+    }
+  }
+
+  @Test
   void whoWritesToAChildWaitsUntilItReads() {
     for (boolean pipe : new boolean[] {true, false}) {
       Looks looks = new Looks(2, 0.1);
