@@ -97,12 +97,38 @@ final class BurnFindings {
   }
 
   /** Where no single site explains that fewer cores are faster. */
-  private Optional<Finding> fewerCores(List<Finding> findings) {
+  private Optional<Finding.NegativeScaling> fewerCores(List<Finding> findings) {
     double burnt = curve.burnt().value();
     boolean explained =
         curve.burns().stream().anyMatch(burn -> burn.share() >= EXPLAINS * burnt)
             || findings.stream().anyMatch(BurnFindings::explains);
-    return curve.best().filter(best -> !explained).map(this::negative);
+    return curve
+        .best()
+        .filter(best -> !explained)
+        .map(this::negative)
+        .filter(fewer -> findings.stream().noneMatch(wait -> varies(wait, fewer)));
+  }
+
+  /**
+   * Whether threads wait for something outside for so much of their time, and leave so much of the
+   * cores unused, that this alone, which isn't the same from one moment to the next, may have made
+   * the program faster on fewer cores.
+   */
+  private boolean varies(Finding finding, Finding fewer) {
+    return switch (finding.kind()) {
+      case STORAGE_WAIT, REMOTE_WAIT, CHILD_PROCESS ->
+          finding instanceof Finding.Waiting wait && ofTime(wait) >= fewer.savedShareAtMost();
+      default -> false;
+    };
+  }
+
+  /** Share that a wait has of the time of the threads that wait there, or run, and of the cores. */
+  private double ofTime(Finding.Waiting wait) {
+    double running = evidence.ledger().operatingCoreSeconds() / evidence.runSeconds();
+    double waiting = wait.root().threads();
+    return Math.min(
+        waiting / Math.max(1e-9, waiting + running),
+        1 - running / Math.max(1, evidence.cores().count()));
   }
 
   /**
@@ -119,7 +145,7 @@ final class BurnFindings {
         && finding.savedShareAtMost() >= (blocks ? Verdicts.MIN_SAVED : Findings.WORTH_A_CHANGE);
   }
 
-  private Finding negative(CurvePoint best) {
+  private Finding.NegativeScaling negative(CurvePoint best) {
     double saved = Math.min(MOST_SAVED, 1 - 1 / best.speed().value());
     return new Finding.NegativeScaling(
         best.cores(), curve.allCores(), best.speed(), curve.inflation(), saved);

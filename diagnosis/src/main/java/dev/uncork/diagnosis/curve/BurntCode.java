@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.curve;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
@@ -176,7 +177,7 @@ final class BurntCode {
 
   /** What is known of methods that the same code calls: the cost of one may be told of another. */
   private Optional<CodeFacts.Access> sharingBeside(String method, List<Frame> stack) {
-    Optional<String> caller = CodeFacts.caller(stack);
+    Optional<String> caller = JdkWaits.inSystem(stack) ? Optional.empty() : CodeFacts.caller(stack);
     return methods().stream()
         .filter(other -> !other.equals(method) && caller.isPresent())
         .filter(

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.curve;
 
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
@@ -83,7 +84,7 @@ final class CodeFacts {
   Optional<Access> sharing(List<Frame> stack) {
     Optional<Access> jdk = jdk(stack);
     if (jdk.isEmpty()) {
-      return site(stack).flatMap(site -> of(site, SIGNS));
+      return own(stack).flatMap(site -> of(site, SIGNS));
     }
     Access access = jdk.get();
     boolean once =
@@ -104,7 +105,7 @@ final class CodeFacts {
 
   /** The same of those that called the code, the nearest first. */
   Optional<Access> sharingAbove(List<Frame> stack, int frames) {
-    int from = site(stack).map(stack::indexOf).orElse(stack.size()) + 1;
+    int from = own(stack).map(stack::indexOf).orElse(stack.size()) + 1;
     for (int i = from; i < Math.min(stack.size(), from + frames); i++) {
       if (CodeOrigin.isApplication(stack.get(i))) {
         Optional<Access> access = of(stack.get(i), SIGNS);
@@ -123,7 +124,7 @@ final class CodeFacts {
 
   /** Plain loads and stores of the code that a stack is in. */
   Optional<Access> plain(List<Frame> stack) {
-    return site(stack).flatMap(site -> of(site, PLAIN));
+    return own(stack).flatMap(site -> of(site, PLAIN));
   }
 
   /** Share of the time of a caller from which on code that it calls has part in all of it. */
@@ -189,6 +190,11 @@ final class CodeFacts {
 
   private static Optional<Frame> site(List<Frame> stack) {
     return stack.stream().filter(CodeOrigin::isApplication).findFirst();
+  }
+
+  /** The code whose cost a stack tells; empty where that is the system's, which it called. */
+  private static Optional<Frame> own(List<Frame> stack) {
+    return JdkWaits.inSystem(stack) ? Optional.empty() : site(stack);
   }
 
   /** What the outermost known method of the JDK does that a stack is in. */

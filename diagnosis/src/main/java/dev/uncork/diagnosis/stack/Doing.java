@@ -25,6 +25,10 @@ public record Doing(
 
   /** Whether what is waited for has an end that the program itself can't bring about. */
   public boolean external() {
+    return isExternal(activity);
+  }
+
+  static boolean isExternal(Activity activity) {
     return switch (activity) {
       case SOCKET, STORAGE, SLEEP, CHILD_PROCESS -> true;
       default -> false;

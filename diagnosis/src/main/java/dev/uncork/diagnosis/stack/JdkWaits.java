@@ -171,6 +171,14 @@ public final class JdkWaits {
     return false;
   }
 
+  /** Whether code had the system read, write or start something, which is none of its own cost. */
+  public static boolean inSystem(List<Frame> stack) {
+    return stack.stream()
+        .takeWhile(frame -> !CodeOrigin.isApplication(frame))
+        .flatMap(frame -> of(frame).stream())
+        .anyMatch(Doing::isExternal);
+  }
+
   /** Whether a thread waits for whatever happens on connections. */
   public static boolean inEventLoop(List<Frame> stack) {
     return stack.stream().anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll"));

@@ -98,6 +98,21 @@ class BurntCodeTest {
   }
 
   @Test
+  void whatTheSystemDoesIsNoneOfTheCost() {
+    String write = "java.io.RandomAccessFile.writeBytes0(RandomAccessFile.java)";
+    for (boolean system : new boolean[] {true, false}) {
+      CoreCurve curve =
+          (system
+                  ? contended(BurntCodeTest::grows, write, SELL, RUN)
+                  : contended(BurntCodeTest::grows, SELL, RUN))
+              .access("com.acme.Shop.sell", 12, CodeAccess.VOLATILE_STORE, "com.acme.Shop.last")
+              .access("com.acme.Worker.run", 31, CodeAccess.VOLATILE_STORE, "com.acme.Worker.n")
+              .curve();
+      assertThat(curve.burns()).hasSize(system ? 0 : 1);
+    }
+  }
+
+  @Test
   void workThatAnUpdateDoesInVainIsItsRetries() {
     CoreCurve curve =
         new Windows(4)

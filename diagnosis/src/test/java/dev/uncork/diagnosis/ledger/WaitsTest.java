@@ -115,6 +115,22 @@ class WaitsTest {
     assertThat(Diagnosis.of(turns.recording()).verdict().kind()).isEqualTo(FindingKind.HAND_OVER);
   }
 
+  @Test
+  void aDiskThatIsWaitedForMayBeWhatMadeFewerCoresFaster() {
+    String write = "java.io.RandomAccessFile.writeBytes0(RandomAccessFile.java:1)";
+    Looks waits = new Looks(2, 0.3, 1).experiment(fasterOnOneCore());
+    Looks runs = new Looks(2, 1.7).experiment(fasterOnOneCore());
+    for (int i = 0; i < 2; i++) {
+      waits.runs("urn-" + i, 0.15, write, "com.acme.Urn.add(Urn.java:4)");
+      runs.runs("urn-" + i, 0.85, "com.acme.Urn.add(Urn.java:4)");
+    }
+    runs.waits("journal", write, "com.acme.Urn.add(Urn.java:4)");
+    assertThat(Diagnosis.of(waits.looks(40).recording()).verdict().kind())
+        .isEqualTo(FindingKind.STORAGE_WAIT);
+    assertThat(Diagnosis.of(runs.looks(40).recording()).verdict().kind())
+        .isEqualTo(FindingKind.NEGATIVE_SCALING);
+  }
+
   private static Experiment fasterOnOneCore() {
     return new Windows(2)
         .busy(1.1)
