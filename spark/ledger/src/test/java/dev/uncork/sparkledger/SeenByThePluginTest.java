@@ -83,6 +83,19 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void whereOneTaskWaitsItHoldsUpTheOthers() {
+    List<MadeApplication.Work> work = tasks(40, MadeApplication.Work.cpu(500));
+    work.set(
+        33, MadeApplication.Work.cpu(15_500).with(MadeApplication.Work.run(15_500, 500, 0, 0)));
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(cluster().job(work).slept(7_500).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
+    assertThat(diagnosis.others())
+        .noneMatch(found -> found.kind() == SparkKind.TASK_WAIT)
+        .noneMatch(found -> found.kind() == SparkKind.UNKNOWN);
+  }
+
+  @Test
   void aWaitThatIsTheLesserPartOfAllIsNotTheCause() {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(waiting().slept(5_000).build());
 

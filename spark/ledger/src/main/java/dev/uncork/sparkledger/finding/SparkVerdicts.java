@@ -43,14 +43,18 @@ public final class SparkVerdicts {
     found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
     TaskWaitRule waits = new TaskWaitRule(facts);
-    waits.seen().ifPresent(found::add);
+    boolean ofLongTask = waits.isOfLongTask(found);
+    if (!ofLongTask) {
+      waits.seen().ifPresent(found::add);
+    }
     found.addAll(new SlotRules(facts).find());
     found.addAll(new SpeculationRule(facts).find());
     found.removeIf(
         finding -> finding.gain().share() < LEAST_GAIN || finding.gain().seconds() < LEAST_SECONDS);
     found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
     TimeGain none = TimeGain.none(price.recorded());
-    boolean known = found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
+    boolean known =
+        ofLongTask || found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
     unended(facts, none).or(() -> known ? Optional.empty() : waits.unseen()).ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Finds what tasks wait for that Spark has no name for, where the plugin saw it; else that they do.
@@ -47,6 +48,27 @@ final class TaskWaitRule {
 
   TaskWaitRule(ApplicationFacts facts) {
     this.facts = facts;
+  }
+
+  /**
+   * Whether it is mostly one task that waits, so that the others wait for nothing but that task.
+   */
+  boolean isOfLongTask(List<SparkFinding> found) {
+    if (facts.ledger().seconds(SlotRow.TASK_WAIT) <= 0) {
+      return false;
+    }
+    StageTasks most = most(SlotRow.TASK_WAIT);
+    double longest =
+        IntStream.range(0, most.count())
+            .mapToDouble(task -> most.part(task, SlotRow.TASK_WAIT))
+            .max()
+            .orElse(0);
+    return longest > MOST_OF_IT * most.part(SlotRow.TASK_WAIT)
+        && found.stream()
+            .anyMatch(
+                finding ->
+                    finding instanceof SparkFinding.LongTask task
+                        && task.stage().equals(most.stage()));
   }
 
   /** With its name. */
