@@ -31,11 +31,11 @@ public sealed interface Finding {
    * of the run, this is more than the share of the whole run's time comes to.
    */
   default double gainAtMost() {
-    return gainOfSaved();
+    return gainAtLeast();
   }
 
-  /** Additional throughput that what could be saved comes to. */
-  default double gainOfSaved() {
+  /** Additional throughput that what was seen comes to, where it is {@link #orMore}. */
+  default double gainAtLeast() {
     double saved = Math.min(0.999, savedShareAtMost());
     return saved / (1 - saved);
   }
@@ -130,6 +130,17 @@ public sealed interface Finding {
 
     @Override
     public double gainAtMost() {
+      return gain.atMostShare();
+    }
+
+    /** Of what it costs to take turns the kernel's part is seen, and not what caches forget. */
+    @Override
+    public boolean orMore() {
+      return root.kind() == FindingKind.HAND_OVER && Double.isFinite(gain.atMostShare());
+    }
+
+    @Override
+    public double gainAtLeast() {
       return gain.atMostShare();
     }
 

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
@@ -33,6 +34,8 @@ final class Findings {
 
   private static final double MUCH_BURNT = 0.2;
 
+  private static final double MOST_BURNT = 0.9;
+
   /** That the ledger's roots make at most. */
   private static final int MAX_OF_LEDGER = 8;
 
@@ -53,9 +56,7 @@ final class Findings {
   private Findings(Evidence evidence) {
     this.evidence = evidence;
     this.ledger = evidence.ledger();
-    this.bounds =
-        new RootBounds(
-            ledger, evidence.runSeconds(), UnusedCoresBound.inKernel(evidence.process()));
+    this.bounds = new RootBounds(ledger, evidence.runSeconds());
   }
 
   static List<Finding> of(Evidence evidence) {
@@ -128,7 +129,7 @@ final class Findings {
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
-        double more = bounds.gainFromCores(root);
+        double more = bounds.gain(root);
         return contended(
             row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
       }
@@ -136,14 +137,26 @@ final class Findings {
     return new Finding.Waiting(root, saved, gain(root));
   }
 
+  /**
+   * What there is to gain at most. Who doesn't wait isn't put to sleep and woken up either, and
+   * hands no lock over.
+   */
   private Gain gain(Root root) {
     double unused = ledger.coreSeconds() - ledger.coreSeconds(RowKind.Group.BUSY);
+    double inKernel = UnusedCoresBound.inKernel(evidence.process());
+    double less = root.row() == RowKind.LOCKS ? Math.max(inKernel, burntAtLocks()) : inKernel;
     return new Gain(
+        bounds.gain(root, less),
         bounds.gain(root),
-        bounds.gainFromCores(root),
-        UnusedCoresBound.inKernel(evidence.process()),
+        inKernel,
         UnusedCoresBound.others(ledger.coreSeconds(RowKind.OTHER_PROCESSES), unused),
         false);
+  }
+
+  /** Share of the CPU time that may be burnt for no site: all code near a lock burns it. */
+  private double burntAtLocks() {
+    double seen = evidence.curve().burns().stream().mapToDouble(Burn::share).sum();
+    return Math.max(0, Math.min(MOST_BURNT, evidence.curve().burnt().high()) - seen);
   }
 
   /** The lock that a root is, if one lock has most of what its class cost there. */
@@ -173,7 +186,8 @@ final class Findings {
   private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
     double blocked = evidence.blockedThreads(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
-    return new Finding.ContendedLock(row, blocked, 1 - (1 - saved) * (1 - switching), gain, 0);
+    Optional<Gain> atMost = gain.map(known -> known.wasting(burntAtLocks()));
+    return new Finding.ContendedLock(row, blocked, 1 - (1 - saved) * (1 - switching), atMost, 0);
   }
 
   /** The lock at which blocking itself eats the CPU time, though the cores are busy. */

@@ -42,6 +42,11 @@ public record Gain(
         ofLongAcquires);
   }
 
+  /** The same where as much of the CPU time may be wasted there as that share, or more. */
+  Gain wasting(double share) {
+    return atMost(share(fromIdleCoresShare, Math.max(fromSwitchingShare, share)));
+  }
+
   /** The same with another bound. */
   Gain atMost(double share) {
     return new Gain(

@@ -16,8 +16,8 @@ import java.util.List;
  *       and there is no more to have than the cores that do it now, those that the program didn't
  *       use while anybody waited for the root, and those that the JVM itself used: compiling and
  *       watching don't grow with the operations. Cores that other processes used may be free
- *       another time. Who doesn't wait isn't put to sleep and woken up either: where the kernel
- *       takes much of the CPU time, an operation may need none of that.
+ *       another time. Who doesn't wait isn't put to sleep and woken up either, so an operation may
+ *       need less.
  *   <li><em>Threads</em>, by Little's law: each thread that waits for the root spends the rest of
  *       its round on running, sleeping, on what is outside and on other locks, and comes round so
  *       much more often without it ({@link Circulation}). Of tasks that wait for a thread no more
@@ -50,7 +50,6 @@ public final class RootBounds {
 
   private final Part whole;
   private final Part late;
-  private final double kernelShare;
 
   /**
    * A part of the recording.
@@ -96,10 +95,8 @@ public final class RootBounds {
    * Of a ledger.
    *
    * @param seconds length of the recording
-   * @param kernelShare of the CPU time, which waiting may have caused; 0 where it didn't
    */
-  public RootBounds(Ledger ledger, double seconds, double kernelShare) {
-    this.kernelShare = kernelShare;
+  public RootBounds(Ledger ledger, double seconds) {
     int bins = ledger.rows().stream().mapToInt(row -> row.cores().size()).max().orElse(0);
     Bins half = new Bins(bins / 2, ledger.binSeconds(), seconds);
     boolean tooShort = isTooShort(half.seconds());
@@ -149,15 +146,15 @@ public final class RootBounds {
    * gain and no bound is known.
    */
   public double gain(Root root) {
-    return gain(root, kernelShare);
-  }
-
-  /** The same where an operation still needs all of the CPU time that it needs now. */
-  public double gainFromCores(Root root) {
     return gain(root, 0);
   }
 
-  private double gain(Root root, double less) {
+  /**
+   * The same where an operation needs less CPU time without the root.
+   *
+   * @param less the share of it that goes, below 1
+   */
+  public double gain(Root root, double less) {
     double most = Math.max(gain(root, whole, less), gain(root, late, less));
     return root.kind() == FindingKind.DEADLOCK ? Double.POSITIVE_INFINITY : most;
   }

@@ -52,10 +52,6 @@ class RootBoundsTest {
   }
 
   private static RootBounds bounds(List<Double> jvm, Root... roots) {
-    return bounds(0, jvm, roots);
-  }
-
-  private static RootBounds bounds(double kernelShare, List<Double> jvm, Root... roots) {
     List<Double> busy = new ArrayList<>();
     List<Ledger.Row> rows = new ArrayList<>();
     for (int bin = 0; bin < BINS; bin++) {
@@ -71,7 +67,7 @@ class RootBoundsTest {
       rows.add(row(root.row(), List.of(root), root.spread().left()));
     }
     double seconds = BINS * BIN_SECONDS;
-    return new RootBounds(new Ledger(CORES * seconds, rows, BIN_SECONDS, 0), seconds, kernelShare);
+    return new RootBounds(new Ledger(CORES * seconds, rows, BIN_SECONDS, 0), seconds);
   }
 
   private static Ledger.Row row(RowKind kind, List<Root> roots, List<Double> cores) {
@@ -134,11 +130,11 @@ class RootBoundsTest {
   }
 
   @Test
-  void whoDoesNotWaitNeedsNothingOfWhatTheKernelTakes() {
+  void whoDoesNotWaitMayNeedLessOfACore() {
     Root root = pool(always(0.5), MANY, 0);
-    RootBounds bounds = bounds(0.4, always(0), root);
-    assertThat(bounds.gainFromCores(root)).isCloseTo(2 / 1.5 - 1, within(1e-6));
-    assertThat(bounds.gain(root)).isCloseTo(2 / (1.5 * 0.6) - 1, within(1e-6));
+    RootBounds bounds = bounds(always(0), root);
+    assertThat(bounds.gain(root)).isCloseTo(2 / 1.5 - 1, within(1e-6));
+    assertThat(bounds.gain(root, 0.4)).isCloseTo(2 / (1.5 * 0.6) - 1, within(1e-6));
   }
 
   @Test

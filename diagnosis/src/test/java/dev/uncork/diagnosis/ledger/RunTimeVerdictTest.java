@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
+import dev.uncork.diagnosis.curve.Windows;
 import dev.uncork.protocol.LockKind;
+import dev.uncork.protocol.WorkUnit;
+import dev.uncork.recording.Experiment;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.jvm.HeapUse;
@@ -50,6 +53,28 @@ class RunTimeVerdictTest {
     assertThat(verdict.stoppedShare()).isCloseTo(0.3, within(0.001));
     assertThat(verdict.reachShare()).isCloseTo(0.1, within(0.001));
     assertThat(diagnosis.nextStep()).isEqualTo(NextStep.ASK_LESS_OFTEN);
+  }
+
+  @Test
+  void whatAllCodeNearALockBurnsGoesWithTheLock() {
+    Experiment inflates =
+        new Windows(2)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 1000)
+            .code(k -> k, "com.acme.Shop.price(Shop.java:40)")
+            .recording()
+            .experiment();
+    Looks looks = new Looks(2, 1.5).experiment(inflates);
+    for (String waiter : List.of("a", "c", "d")) {
+      looks.blocked(waiter, "com.acme.Shop", "b", "com.acme.Shop.sell(Shop.java:9)");
+    }
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            looks.runs("b", 1, "com.acme.Shop.price(Shop.java:40)").looks(100).recording());
+
+    assertThat(diagnosis.findings())
+        .filteredOn(finding -> finding.kind() == FindingKind.CONTENDED_LOCK)
+        .singleElement()
+        .satisfies(lock -> assertThat(lock.gainAtMost()).isCloseTo(2 / 1.5 / 0.5 - 1, within(0.3)));
   }
 
   @Test

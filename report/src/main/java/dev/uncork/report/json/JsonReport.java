@@ -169,7 +169,7 @@ public final class JsonReport {
         node.put("gainAtMost", finding.gainAtMost());
       }
       if (finding.orMore()) {
-        node.put("gainAtLeast", finding.gainOfSaved());
+        node.put("gainAtLeast", finding.gainAtLeast());
       } else {
         node.putNull("gainAtLeast");
       }

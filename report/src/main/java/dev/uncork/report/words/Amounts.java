@@ -50,9 +50,16 @@ public final class Amounts {
     if (gainAtMost < 0.01) {
       return "less than 1 % faster";
     }
-    return gainAtMost >= 1
-        ? "up to " + few(1 + gainAtMost) + " times as fast"
-        : "up to " + percent(gainAtMost) + " faster";
+    return "up to " + byHowMuch(gainAtMost);
+  }
+
+  /** The same of an estimate that is rather too low: {@code about 3.1 times as fast or more}. */
+  static String fasterOrMore(double gain) {
+    return "about " + byHowMuch(gain) + " or more";
+  }
+
+  private static String byHowMuch(double gain) {
+    return gain >= 1 ? few(1 + gain) + " times as fast" : percent(gain) + " faster";
   }
 
   /** A difference of two shares, in percentage points: {@code +12 points}. */

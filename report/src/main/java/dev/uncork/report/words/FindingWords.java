@@ -134,7 +134,7 @@ public final class FindingWords {
   }
 
   private static String bound(Finding finding) {
-    if (finding.orMore()) {
+    if (finding.orMore() && !(finding instanceof Finding.Waiting)) {
       return "avoiding that could save "
           + percent(finding.savedShareAtMost())
           + " of the time or more";

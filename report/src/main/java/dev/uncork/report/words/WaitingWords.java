@@ -114,7 +114,11 @@ final class WaitingWords {
     if (finding.root().kind() == FindingKind.DEADLOCK) {
       return ""; // What it would have done is anybody's guess.
     }
-    return unblocked(finding.root()) + " could make it " + Amounts.faster(finding.gainAtMost());
+    return unblocked(finding.root())
+        + " could make it "
+        + (finding.orMore()
+            ? Amounts.fasterOrMore(finding.gainAtLeast())
+            : Amounts.faster(finding.gainAtMost()));
   }
 
   /**

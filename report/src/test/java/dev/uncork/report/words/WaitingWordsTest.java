@@ -223,6 +223,14 @@ class WaitingWordsTest {
   }
 
   @Test
+  void whatTakingTurnsCostsIsSeenInPart() {
+    assertThat(verdict(root(FindingKind.HAND_OVER, "", 0.7), 2.2))
+        .endsWith("could make it about 3.2 times as fast or more.");
+    assertThat(verdict(root(FindingKind.HAND_OVER, "", 0.7), Double.POSITIVE_INFINITY))
+        .endsWith("could make it many times as fast.");
+  }
+
+  @Test
   void permitsThatNobodyHoldsAreLimitedByTime() {
     Root root = root(FindingKind.TIMED_WAIT, "java.util.concurrent.Semaphore", 5.9);
     assertThat(verdict(known(root, Optional.empty(), Optional.empty()), 0.5))
