@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.ThreadSample;
@@ -25,6 +26,9 @@ final class Pipes {
   /** Looks in a row at which a thread stood in one read, from which on nobody owes it the input. */
   private static final int SILENT_LOOKS = 10;
 
+  /** Methods of the application that start a child: the one that does, and its caller. */
+  private static final int STARTING = 2;
+
   private final Set<String> toChildren = new HashSet<>();
   private final Set<String> starters = new HashSet<>();
   private final Set<String> starting = new HashSet<>();
@@ -44,7 +48,10 @@ final class Pipes {
       starters.add(group);
     }
     if (starts) {
-      starting.add(doing.method());
+      thread.stack().stream()
+          .filter(CodeOrigin::isApplication)
+          .limit(STARTING)
+          .forEach(frame -> starting.add(frame.qualifiedMethod()));
     }
     boolean stays = reads(doing) && thread.cpuShare() == 0;
     int looks = stays ? stood.merge(thread.threadId(), 1, Integer::sum) : 0;

@@ -34,7 +34,8 @@ class PipesTest {
       Looks looks = new Looks(2, 0.1);
       for (int i = 0; i < 40; i++) {
         if (i % 10 == 0 && starts) {
-          looks.runs("page-1", 0.3, "java.lang.ProcessImpl.init(P.java:1)", START, LINE);
+          String launch = "com.acme.Probe.launch(Probe.java:3)";
+          looks.runs("page-1", 0.3, "java.lang.ProcessImpl.init(P.java:1)", START, launch, LINE);
         } else {
           looks.waits("page-1", Looks.PARK, get, LINE);
         }
