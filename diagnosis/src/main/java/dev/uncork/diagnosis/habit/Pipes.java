@@ -16,7 +16,7 @@ import java.util.Set;
  *
  * <p>Where the kernel said that it is a pipe to a child process, it is. No disk takes a tenth of a
  * second for a read: a program that starts child processes reads what they write; any other one
- * waits for input. Code that starts a child and waits for a result waits for the child's.
+ * waits for input. Code that starts one child after another and waits for results waits for theirs.
  */
 final class Pipes {
   private static final String INPUT = "java.io.FileInputStream";
@@ -29,9 +29,13 @@ final class Pipes {
   /** Methods of the application that start a child: the one that does, and its caller. */
   private static final int STARTING = 2;
 
+  /** Times that code was seen to start a child, from which on it isn't done with that. */
+  private static final int AGAIN = 2;
+
   private final Set<String> toChildren = new HashSet<>();
   private final Set<String> starters = new HashSet<>();
-  private final Set<String> starting = new HashSet<>();
+  private final Map<String, Integer> starting = new HashMap<>();
+  private final Set<Long> startingNow = new HashSet<>();
   private final Set<String> slow = new HashSet<>();
   private final Set<String> silent = new HashSet<>();
   private final Map<Long, Integer> stood = new HashMap<>();
@@ -47,11 +51,13 @@ final class Pipes {
     if (starts || doing.activity() == Activity.CHILD_PROCESS) {
       starters.add(group);
     }
-    if (starts) {
+    if (!starts) {
+      startingNow.remove(thread.threadId());
+    } else if (startingNow.add(thread.threadId())) {
       thread.stack().stream()
           .filter(CodeOrigin::isApplication)
           .limit(STARTING)
-          .forEach(frame -> starting.add(frame.qualifiedMethod()));
+          .forEach(frame -> starting.merge(frame.qualifiedMethod(), 1, Integer::sum));
     }
     boolean stays = reads(doing) && thread.cpuShare() == 0;
     int looks = stays ? stood.merge(thread.threadId(), 1, Integer::sum) : 0;
@@ -68,7 +74,8 @@ final class Pipes {
 
   /** What a thread does that reads or writes, or waits for a result. */
   Doing told(Doing doing, String group) {
-    if (doing.activity() == Activity.FUTURE && starting.contains(doing.method())) {
+    boolean startsAgain = starting.getOrDefault(doing.method(), 0) >= AGAIN;
+    if (doing.activity() == Activity.FUTURE && startsAgain) {
       return doing.as(Activity.CHILD_PROCESS);
     }
     if ((reads(doing) || isIn(OUTPUT, "write", doing)) && toChildren.contains(doing.method())) {
