@@ -21,14 +21,6 @@ void CpuMask::remove(const CpuMask& other) {
   }
 }
 
-std::size_t CpuMask::count() const {
-  std::size_t count = 0;
-  for (const std::uint64_t word : words_) {
-    count += static_cast<std::size_t>(__builtin_popcountll(word));
-  }
-  return count;
-}
-
 void CpuMask::fill() { std::memset(words_, 0xff, sizeof words_); }
 
 bool CpuMask::operator==(const CpuMask& other) const {

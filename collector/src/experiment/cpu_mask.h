@@ -24,9 +24,6 @@ class CpuMask {
   // Takes those of another one out.
   void remove(const CpuMask& other);
 
-  // How many CPUs.
-  std::size_t count() const;
-
   int apply(int threadId) const { return setAffinity(threadId, {words_, kMaxWords}); }
   BitWords bits() const { return {words_, kMaxWords}; }
   bool operator==(const CpuMask& other) const;

@@ -25,11 +25,8 @@ int parentOf(int id) {
   char path[64];
   char text[512];
   std::snprintf(path, sizeof path, "/proc/%d/stat", id);
-  if (!readSmallFile(path, text, sizeof text)) {
-    return 0;
-  }
-  const char* name = std::strrchr(text, ')');  // then " S 4711 ...": state and parent
-  return name == nullptr || std::strlen(name) < 5 ? 0 : std::atoi(name + 4);
+  const char* stat = readStat(path, text, sizeof text);
+  return stat == nullptr ? 0 : std::atoi(stat + 1);
 }
 
 // Whether its parents have ended so that another process has adopted it, and it is still in our

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cstring>
+
 namespace uncork {
 
 bool readSmallFile(const char* path, char* text, std::size_t bytes) {
@@ -22,6 +24,11 @@ bool readSmallFile(int file, char* text, std::size_t bytes) {
   }
   text[length] = '\0';
   return true;
+}
+
+const char* readStat(const char* path, char* text, std::size_t bytes) {
+  const char* name = readSmallFile(path, text, bytes) ? std::strrchr(text, ')') : nullptr;
+  return name == nullptr || std::strlen(name) < 3 ? nullptr : name + 2;
 }
 
 }  // namespace uncork

@@ -11,4 +11,8 @@ bool readSmallFile(const char* path, char* text, std::size_t bytes);
 // The same of an open file, from its beginning.
 bool readSmallFile(int file, char* text, std::size_t bytes);
 
+// What a file "stat" of a process or thread tells from the state on, as in "S 4711 ..."; nullptr
+// where it can't be read (proc(5): before it is the name, in parentheses).
+const char* readStat(const char* path, char* text, std::size_t bytes);
+
 }  // namespace uncork

@@ -135,11 +135,8 @@ bool TaskTable::isRunning(int id) {
   char path[64];
   char text[512];
   std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", id);
-  if (!readSmallFile(path, text, sizeof text)) {
-    return false;
-  }
-  const char* name = std::strrchr(text, ')');  // then " R 4711 ...": state and parent
-  return name != nullptr && std::strncmp(name, ") R", 3) == 0;
+  const char* stat = readStat(path, text, sizeof text);
+  return stat != nullptr && *stat == 'R';
 }
 
 std::int64_t TaskTable::serviceNanos() {

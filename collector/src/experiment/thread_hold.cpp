@@ -257,8 +257,8 @@ int ThreadHold::releaseThreads() {
 
 // Moves threads that run to the CPUs that weren't held, as many as these are of all.
 void ThreadHold::spread(int threadId, std::size_t running) const {
-  const std::size_t all = common_.count();
-  const std::size_t others = others_.count();
+  const std::size_t all = count(common_.bits());
+  const std::size_t others = count(others_.bits());
   if ((running + 1) * others / all > running * others / all) {
     others_.apply(threadId);
   }

@@ -21,15 +21,15 @@ thread_local bool prefers = false;
 // The kernel takes one more than the number of bits.
 unsigned long maxNode(BitWords nodes) { return nodes.count * kBitsPerWord + 1; }
 
-int count(BitWords nodes) {
-  int bits = 0;
-  for (std::size_t i = 0; i < nodes.count; i++) {
-    bits += __builtin_popcountll(nodes.words[i]);
+}  // namespace
+
+std::size_t count(BitWords set) {
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < set.count; i++) {
+    bits += static_cast<std::size_t>(__builtin_popcountll(set.words[i]));
   }
   return bits;
 }
-
-}  // namespace
 
 int setAffinity(int threadId, BitWords cpus) {
   return syscall(SYS_sched_setaffinity, threadId, cpus.count * sizeof *cpus.words, cpus.words) == 0
@@ -60,7 +60,7 @@ int preferNodes(BitWords nodes) {
   if (mode != kPolicyDefault && !prefers) {
     return EBUSY;
   }
-  const int bits = count(nodes);
+  const std::size_t bits = count(nodes);
   if (bits == 0) {
     prefers = false;
     return syscall(SYS_set_mempolicy, kPolicyDefault, nullptr, 0UL) == 0 ? 0 : errno;

@@ -14,6 +14,9 @@ struct BitWords {
   std::size_t count;
 };
 
+// How many CPUs or nodes there are in a set.
+std::size_t count(BitWords set);
+
 // Lets a thread of this user run on these CPUs only; 0 or an errno (ESRCH: it has ended).
 int setAffinity(int threadId, BitWords cpus);
 
