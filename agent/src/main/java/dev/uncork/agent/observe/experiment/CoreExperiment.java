@@ -48,7 +48,6 @@ public final class CoreExperiment {
   private final HeldRounds rounds = new HeldRounds();
   private WindowBudget budget;
   private CurveSpread spread = new CurveSpread();
-  private int complete;
 
   /** How long the program is held in the next round. */
   private volatile long windowNanos = Window.LONG_NANOS;
@@ -106,7 +105,6 @@ public final class CoreExperiment {
       over = false;
       budget = new WindowBudget(sessionNanos);
       spread = new CurveSpread();
-      complete = 0;
       windowNanos = Window.LONG_NANOS;
     }
     boolean warm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
@@ -167,7 +165,8 @@ public final class CoreExperiment {
     budget.spend(lengthNanos);
     if (!windows.isEmpty()) {
       spread.add(windows.stream().map(Window::rates).toList(), rounds.cores(), lengthNanos);
-      if (++complete == LONG_ROUNDS && windows.stream().allMatch(Window::countsOften)) {
+      if (spread.completeRounds() == LONG_ROUNDS
+          && windows.stream().allMatch(Window::countsOften)) {
         windowNanos = Window.SHORT_NANOS;
       }
     }

@@ -104,6 +104,11 @@ final class CurveSpread {
         .add(ratio);
   }
 
+  /** How many rounds it has taken. */
+  int completeRounds() {
+    return allRounds;
+  }
+
   boolean isSettled() {
     return nanos.values().stream().allMatch(length -> length >= LEAST_NANOS)
         && ratios.values().stream()
