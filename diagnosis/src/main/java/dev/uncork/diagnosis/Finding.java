@@ -128,11 +128,6 @@ public sealed interface Finding {
       return root.kind();
     }
 
-    @Override
-    public double gainAtMost() {
-      return gain.atMostShare();
-    }
-
     /** Of what it costs to take turns the kernel's part is seen, and not what caches forget. */
     @Override
     public boolean orMore() {

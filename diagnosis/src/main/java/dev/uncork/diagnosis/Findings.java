@@ -1,7 +1,6 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
-import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
@@ -155,8 +154,8 @@ final class Findings {
 
   /** Share of the CPU time that may be burnt for no site: all code near a lock burns it. */
   private double burntAtLocks() {
-    double seen = evidence.curve().burns().stream().mapToDouble(Burn::share).sum();
-    return Math.max(0, Math.min(MOST_BURNT, evidence.curve().burnt().high()) - seen);
+    double most = Math.min(MOST_BURNT, evidence.curve().burnt().high());
+    return Math.max(0, most - evidence.curve().burntAtSites());
   }
 
   /** The lock that a root is, if one lock has most of what its class cost there. */

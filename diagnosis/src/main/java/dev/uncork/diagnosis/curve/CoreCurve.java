@@ -82,7 +82,7 @@ public record CoreCurve(
    * code is known to burn counts.
    */
   public Interval burnt() {
-    double seen = Math.min(1, burns.stream().mapToDouble(Burn::share).sum());
+    double seen = Math.min(1, burntAtSites());
     if (!inflated() || inflation().value() < TOO_MUCH_FOR_CACHES && seen == 0) {
       return new Interval(seen, seen, seen);
     }
@@ -97,6 +97,11 @@ public record CoreCurve(
         all ? Math.max(seen, rise.high()) : rise.high() * known);
   }
 
+  /** What all sites together burn, as a share of the CPU time of the application's threads. */
+  public double burntAtSites() {
+    return burns.stream().mapToDouble(Burn::share).sum();
+  }
+
   /**
    * Share of the CPU time of the application's threads that may be burnt for what a site contends
    * for: the upper end of what was measured there, and what no site explains.
@@ -104,8 +109,7 @@ public record CoreCurve(
   public double burntAtMost(Burn burn) {
     Interval all = burnt();
     double high = all.value() <= 0 ? 1 : all.high() / all.value();
-    double seen = burns.stream().mapToDouble(Burn::share).sum();
-    return Math.min(1, high * burn.share() + Math.max(0, all.high() - high * seen));
+    return Math.min(1, high * burn.share() + Math.max(0, all.high() - high * burntAtSites()));
   }
 
   /**

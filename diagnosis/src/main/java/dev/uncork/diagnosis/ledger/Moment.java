@@ -158,8 +158,8 @@ final class Moment {
   }
 
   /**
-   * Whether a carrier stands with its virtual thread. One whose virtual thread runs is said to
-   * wait, too, but never for a time.
+   * Whether a carrier stands with its virtual thread. Java calls a carrier waiting even while its
+   * virtual thread runs, but never waiting for a time.
    */
   private boolean stands(Actor carrier) {
     ThreadSample thread = samples.get(carrier.threadId());

@@ -134,13 +134,13 @@ public final class FindingWords {
   }
 
   private static String bound(Finding finding) {
-    if (finding.orMore() && !(finding instanceof Finding.Waiting)) {
+    if (finding instanceof Finding.Waiting waiting) {
+      return WaitingWords.bound(waiting);
+    }
+    if (finding.orMore()) {
       return "avoiding that could save "
           + percent(finding.savedShareAtMost())
           + " of the time or more";
-    }
-    if (finding instanceof Finding.Waiting waiting) {
-      return WaitingWords.bound(waiting);
     }
     if (finding instanceof Finding.Burning burning) {
       return BurnWords.bound(burning);
