@@ -15,13 +15,15 @@ import java.util.stream.Stream;
  * The gain that one lock stands in the way of, by accounting alone.
  *
  * <p>In every second, threads that no longer block can keep at most as many more cores busy as
- * threads were blocked, and at most as many as were unused. If an operation costs the CPU time that
- * it costs now, throughput grows with the cores that operations keep busy. Blocking itself costs
- * CPU time too, in the kernel: where more than {@link #MIN_BLOCKED_RATE} acquires a second blocked,
- * the time in the kernel is at least {@link #MIN_SYSTEM_SHARE}, and threads gave up their CPU about
- * as often as acquires blocked (or that isn't known), up to all of the system time would go as
- * well, but no more than putting a thread to sleep and waking it up takes. The bound doesn't see
- * what spinning costs, and the next bottleneck usually comes before it is reached.
+ * threads were blocked, and at most as many as were unused, or used by the JVM itself once the
+ * program has started: compiling and watching don't grow with the operations. If an operation costs
+ * the CPU time that it costs now, throughput grows with the cores that operations keep busy.
+ * Blocking itself costs CPU time too, in the kernel: where more than {@link #MIN_BLOCKED_RATE}
+ * acquires a second blocked, the time in the kernel is at least {@link #MIN_SYSTEM_SHARE}, and
+ * threads gave up their CPU about as often as acquires blocked (or that isn't known), up to all of
+ * the system time would go as well, but no more than putting a thread to sleep and waking it up
+ * takes. The bound doesn't see what spinning costs, and the next bottleneck usually comes before it
+ * is reached.
  */
 final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
@@ -47,16 +49,23 @@ final class UnusedCoresBound {
    */
   static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds, Ledger ledger) {
     int half = seconds.count() / 2;
-    return Stream.of(0, RootBounds.isTooShort(seconds.total() - half) ? 0 : half)
+    boolean tooShort = RootBounds.isTooShort(seconds.total() - half);
+    return Stream.of(0, tooShort ? 0 : half)
         .distinct()
-        .flatMap(from -> of(lock, recording, seconds, ledger, from).stream())
+        .flatMap(from -> of(lock, recording, seconds, ledger, from, tooShort || from > 0).stream())
         .max(Comparator.comparingDouble(Gain::atMostShare));
   }
 
   private static Optional<Gain> of(
-      LockUse lock, Recording recording, Seconds seconds, Ledger ledger, int fromSecond) {
+      LockUse lock,
+      Recording recording,
+      Seconds seconds,
+      Ledger ledger,
+      int fromSecond,
+      boolean started) {
     double busy = 0;
     double unused = 0;
+    double own = 0;
     double free = 0;
     double regained = 0;
     long acquireNanos = 0;
@@ -65,14 +74,15 @@ final class UnusedCoresBound {
         busy += seconds.busyCores(s) * seconds.length(s);
         unused += seconds.unusedCores(s) * seconds.length(s);
         free += seconds.freeCores(s) * seconds.length(s);
+        own += started ? ledger.jvmCores(s) * seconds.length(s) : 0;
       }
     }
     for (LockUse.LockSecond second : lock.seconds()) {
       int s = second.second();
       if (s >= fromSecond && s < seconds.count() && seconds.known(s)) {
         acquireNanos += second.acquireNanos();
-        regained +=
-            Math.min(second.acquireNanos() / 1e9, seconds.unusedCores(s) * seconds.length(s));
+        double cores = seconds.unusedCores(s) + (started ? ledger.jvmCores(s) : 0);
+        regained += Math.min(second.acquireNanos() / 1e9, cores * seconds.length(s));
       }
     }
     if (busy <= 0) {
@@ -81,7 +91,7 @@ final class UnusedCoresBound {
     if (lock.maxAcquireNanos() > LONG_ACQUIRE_NANOS) {
       // Such an acquire began in an earlier second than the one in which it counts.
       regained =
-          Math.min((fromSecond == 0 ? lock.totalAcquireNanos() : acquireNanos) / 1e9, unused);
+          Math.min((fromSecond == 0 ? lock.totalAcquireNanos() : acquireNanos) / 1e9, unused + own);
     }
     double operating = ledger.operatingCoreSeconds(fromSecond);
     double fromIdle = regained / (operating > 0 ? Math.min(busy, operating) : busy);

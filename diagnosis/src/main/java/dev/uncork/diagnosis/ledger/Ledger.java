@@ -102,6 +102,15 @@ public record Ledger(
     return sum;
   }
 
+  /** Cores that the JVM itself used at a second, for what doesn't grow with the operations. */
+  public double jvmCores(int second) {
+    int bin = (int) (second / binSeconds);
+    return rows.stream()
+        .filter(row -> row.isOfJvm() && bin < row.cores().size())
+        .mapToDouble(row -> row.cores().get(bin))
+        .sum();
+  }
+
   /** All roots of idle cores, the one for which most cores were left unused first. */
   public List<Root> roots() {
     return rows.stream()
@@ -148,6 +157,13 @@ public record Ledger(
     /** Whether more operations need more of it. */
     boolean operates() {
       return kind.group() == RowKind.Group.BUSY || kind == RowKind.GC;
+    }
+
+    /**
+     * Whether the JVM needs it for itself: compiling and watching don't grow with the operations.
+     */
+    boolean isOfJvm() {
+      return kind == RowKind.COMPILATION || kind == RowKind.JVM;
     }
 
     private Row part(RowKind other, double share, List<Root> itsRoots) {

@@ -113,8 +113,7 @@ public final class RootBounds {
       double sum = bins.sum(row.cores());
       all += sum;
       busy += row.operates() ? sum : 0;
-      boolean jvm = row.kind() == RowKind.COMPILATION || row.kind() == RowKind.JVM;
-      own += withoutJvm && jvm ? sum : 0;
+      own += withoutJvm && row.isOfJvm() ? sum : 0;
     }
     double waiting =
         ledger.roots().stream()

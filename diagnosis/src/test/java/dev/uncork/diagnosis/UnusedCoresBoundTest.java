@@ -1,0 +1,38 @@
+package dev.uncork.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.uncork.diagnosis.ledger.Ledger;
+import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.ledger.Seconds;
+import dev.uncork.recording.Recording;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UnusedCoresBoundTest {
+  private static final int SECONDS = 10;
+
+  private static Ledger.Row row(RowKind kind, double cores) {
+    return new Ledger.Row(kind, SECONDS * cores, List.of(), Collections.nCopies(SECONDS, cores));
+  }
+
+  @Test
+  void whatTheJvmUsesDoesNotGrowWithTheOperations() {
+    Recording recording =
+        new Scenario(2).run(SECONDS, 1.6, 8).lock("com.acme.Counter", SECONDS, 6, 500).recording();
+    Ledger ledger =
+        new Ledger(
+            2 * SECONDS,
+            List.of(row(RowKind.WORK, 1.3), row(RowKind.COMPILATION, 0.2), row(RowKind.JVM, 0.1)),
+            1,
+            0);
+    Gain gain =
+        UnusedCoresBound.of(recording.locks().get(0), recording, Seconds.of(recording, 2), ledger)
+            .orElseThrow();
+    assertThat(gain.atMostShare())
+        .as("0.4 unused cores and 0.3 of the JVM's beside the 1.3 that work")
+        .isCloseTo(0.7 / 1.3, within(0.01));
+  }
+}
