@@ -36,6 +36,21 @@ final class WaitLoops {
       Set.of(
           "onSpinWait", "yield", "nanoTime", "currentTimeMillis", "currentThread", "interrupted");
 
+  /** What goes through those that a loop asks, one after the other. */
+  private static final Set<String> COLLECTIONS =
+      Set.of(
+          "java/util/Iterator",
+          "java/lang/Iterable",
+          "java/util/Collection",
+          "java/util/List",
+          "java/util/Set",
+          "java/util/ArrayList");
+
+  private static final Set<String> ITERATING = Set.of("iterator", "hasNext", "next", "size");
+
+  /** Answers that are joined to one, at most. */
+  private static final int MOST_JOINED = 3;
+
   /** Instructions of a method up to which it is taken for one that only reads a field. */
   private static final int MOST_OF_GETTER = 12;
 
@@ -104,10 +119,32 @@ final class WaitLoops {
           && leaves(jump, loop)) {
         for (int operand = 0; operand < 2; operand++) {
           for (AbstractInsnNode made : values.sources(jump, operand)) {
-            if (loop.has(method.instructions.indexOf(made)) && mayChange(made)) {
-              return made;
+            AbstractInsnNode asked = changing(made, loop, MOST_JOINED);
+            if (asked != null) {
+              return asked;
             }
           }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What another thread may change, or one of several such things that are joined. */
+  private @Nullable AbstractInsnNode changing(
+      AbstractInsnNode made, CodeLoops.Loop loop, int depth) {
+    if (!loop.has(method.instructions.indexOf(made))) {
+      return null;
+    }
+    if (mayChange(made)) {
+      return made;
+    }
+    boolean joins = made.getOpcode() == Opcodes.IAND || made.getOpcode() == Opcodes.IOR;
+    for (int operand = 0; joins && depth > 0 && operand < 2; operand++) {
+      for (AbstractInsnNode source : values.sources(made, operand)) {
+        AbstractInsnNode found = changing(source, loop, depth - 1);
+        if (found != null) {
+          return found;
         }
       }
     }
@@ -214,6 +251,7 @@ final class WaitLoops {
 
   private boolean isHarmless(MethodInsnNode call) {
     boolean ofJdk = !CodePlace.isOfProgram(call.owner.replace('/', '.'));
-    return ofJdk && HARMLESS.contains(call.name) || asks(call);
+    boolean iterates = COLLECTIONS.contains(call.owner) && ITERATING.contains(call.name);
+    return iterates || ofJdk && HARMLESS.contains(call.name) || asks(call);
   }
 }

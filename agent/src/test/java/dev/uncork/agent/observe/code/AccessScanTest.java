@@ -51,6 +51,8 @@ class AccessScanTest {
         "pollsWithSpinWait | spin-wait Accesses.ready",
         "pollsQueue        | polling-loop queue.poll()",
         "pollsFuture       | spin-wait future.isDone()",
+        "pollsFutures      | polling-loop futures.iterator().next().isDone()",
+        "looksOnce         | ''",
         "works             | ''",
         "storesWhenDone    | ''",
         "sums              | array-load int[] numbers",

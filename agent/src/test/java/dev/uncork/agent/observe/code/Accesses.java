@@ -3,6 +3,7 @@ package dev.uncork.agent.observe.code;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -232,6 +233,24 @@ class Accesses {
       found = queue.poll();
     }
     return found;
+  }
+
+  static void pollsFutures(List<Future<?>> futures) {
+    boolean all;
+    do {
+      all = true;
+      for (Future<?> future : futures) {
+        all &= future.isDone();
+      }
+    } while (!all);
+  }
+
+  static boolean looksOnce(List<Future<?>> futures) {
+    boolean all = true;
+    for (Future<?> future : futures) {
+      all &= future.isDone();
+    }
+    return all;
   }
 
   static void pollsFuture(Future<?> future) {
