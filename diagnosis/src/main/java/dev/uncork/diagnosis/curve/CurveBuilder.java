@@ -149,7 +149,7 @@ final class CurveBuilder {
                         FindingKind.SPINNING, object, CodeOrigin.site(stack), share, 1, stack));
               }
             });
-    for (Burn seen : SeenYields.burns(recording.snapshots())) {
+    for (Burn seen : SeenPolls.burns(recording.snapshots())) {
       burns.removeIf(burn -> within(burn, seen) && burn.share() < seen.share());
       if (burns.stream().noneMatch(burn -> within(burn, seen))) {
         burns.add(seen);

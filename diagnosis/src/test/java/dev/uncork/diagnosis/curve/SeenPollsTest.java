@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SeenYieldsTest {
+class SeenPollsTest {
   private static final List<Frame> YIELDS =
       List.of(
           Frame.parse("java.lang.Thread.yield0(Native Method)"),
@@ -28,7 +28,7 @@ class SeenYieldsTest {
           new Snapshot(
               i * 100L, List.of(thread(1, cpuShare, stack), thread(2, 1, WORKS)), List.of()));
     }
-    return SeenYields.burns(looks);
+    return SeenPolls.burns(looks);
   }
 
   private static ThreadSample thread(long id, double cpuShare, List<Frame> stack) {
@@ -50,6 +50,24 @@ class SeenYieldsTest {
     assertThat(burns.get(0).kind()).isEqualTo(FindingKind.SPINNING);
     assertThat(burns.get(0).share()).isCloseTo(0.5, within(0.01));
     assertThat(burns.get(0).site().orElseThrow().method()).isEqualTo("await");
+  }
+
+  @Test
+  void aThreadThatMostlyAsksForWhatHasComeSpinsThoughOthersShareItsCore() {
+    List<Frame> asks =
+        List.of(
+            Frame.parse("sun.nio.ch.EPoll.wait(Native Method)"),
+            Frame.parse("sun.nio.ch.SelectorImpl.selectNow(SelectorImpl.java:152)"),
+            Frame.parse("com.acme.Loop.turn(Loop.java:7)"));
+    List<Burn> burns = burns(0.5, asks);
+    assertThat(burns).hasSize(1);
+    assertThat(burns.get(0).share()).isCloseTo(0.33, within(0.01));
+    List<Snapshot> looks = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      looks.add(
+          new Snapshot(i * 100L, List.of(thread(1, 0.5, i % 3 == 0 ? asks : WORKS)), List.of()));
+    }
+    assertThat(SeenPolls.burns(looks)).as("who asks between tasks").isEmpty();
   }
 
   @Test

@@ -1,0 +1,116 @@
+package dev.uncork.diagnosis.curve;
+
+import dev.uncork.diagnosis.ledger.Burn;
+import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loops that wait by native code, where JFR takes no samples of Java: looks at threads tell.
+ *
+ * <p>A thread that yields and shares its core stands there while others have it. So only those
+ * count that had a core nearly all the time since the look before. A thread that asks for what has
+ * come, and gets its answer at once, does nothing else if it is there mostly.
+ */
+final class SeenPolls {
+  /** CPU share from which on a thread hardly gave its core away. */
+  private static final double KEPT = 0.9;
+
+  /** Share of its looks at which a thread asks from which on it does little else. */
+  private static final double MOSTLY = 0.5;
+
+  /** Methods of the JDK that tell at once what has come. */
+  private static final Set<String> ASKING = Set.of("selectNow", "available");
+
+  private static final int FEWEST_LOOKS = 20;
+  private static final double LEAST_SHARE = 0.05;
+
+  private static final class Seen {
+    private final List<Frame> stack;
+    private double cpu;
+    private int looks;
+
+    Seen(List<Frame> stack) {
+      this.stack = stack;
+    }
+  }
+
+  /** How often a thread was looked at, and asked by then. */
+  private static final class Asks {
+    private int asks;
+    private int looks;
+  }
+
+  private SeenPolls() {}
+
+  /** Each place with its share of the CPU time of all threads. */
+  static List<Burn> burns(List<Snapshot> snapshots) {
+    Map<String, Seen> places = new LinkedHashMap<>();
+    Map<Long, Asks> threads = byThread(snapshots);
+    double all = 0;
+    for (Snapshot snapshot : snapshots) {
+      for (ThreadSample thread : snapshot.threads()) {
+        double cpu = Math.max(0, thread.cpuShare()) * thread.weight();
+        all += cpu;
+        boolean polls =
+            thread.cpuShare() >= KEPT && yields(thread.stack())
+                || thread.cpuShare() > 0
+                    && asks(thread.stack())
+                    && asksMostly(threads.get(thread.threadId()));
+        if (polls) {
+          Seen seen =
+              places.computeIfAbsent(
+                  CodeCosts.method(thread.stack()), method -> new Seen(thread.stack()));
+          seen.cpu += cpu;
+          seen.looks++;
+        }
+      }
+    }
+    List<Burn> burns = new ArrayList<>();
+    for (Seen seen : places.values()) {
+      double share = seen.cpu / all;
+      if (seen.looks >= FEWEST_LOOKS && share >= LEAST_SHARE) {
+        burns.add(
+            new Burn(FindingKind.SPINNING, "", CodeOrigin.site(seen.stack), share, 1, seen.stack));
+      }
+    }
+    return burns;
+  }
+
+  private static Map<Long, Asks> byThread(List<Snapshot> snapshots) {
+    Map<Long, Asks> threads = new HashMap<>();
+    for (Snapshot snapshot : snapshots) {
+      for (ThreadSample thread : snapshot.threads()) {
+        Asks asks = threads.computeIfAbsent(thread.threadId(), id -> new Asks());
+        asks.looks++;
+        asks.asks += asks(thread.stack()) ? 1 : 0;
+      }
+    }
+    return threads;
+  }
+
+  private static boolean asksMostly(@Nullable Asks thread) {
+    return thread != null && thread.asks >= MOSTLY * thread.looks;
+  }
+
+  private static boolean asks(List<Frame> stack) {
+    return stack.stream()
+        .takeWhile(frame -> !CodeOrigin.isApplication(frame))
+        .anyMatch(frame -> ASKING.contains(frame.method()));
+  }
+
+  private static boolean yields(List<Frame> stack) {
+    return !stack.isEmpty()
+        && stack.get(0).className().equals("java.lang.Thread")
+        && stack.get(0).method().startsWith("yield");
+  }
+}
