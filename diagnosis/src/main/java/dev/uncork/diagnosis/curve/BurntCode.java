@@ -41,6 +41,9 @@ final class BurntCode {
 
   private static final int CALLERS = 2;
 
+  /** Methods of which a loop is made that waits by one of them, and they by a hint to the CPU. */
+  private static final int LOOP = 3;
+
   private final CodeFacts facts;
   private final CodeCosts few;
   private final CodeCosts all;
@@ -159,11 +162,14 @@ final class BurntCode {
         .or(() -> facts.plain(stack));
   }
 
-  /** What a method does, or one that it calls and that is compiled into it. */
+  /**
+   * What a method does, or one that it calls and that is compiled into it. A loop that calls what
+   * only waits waits too, whatever else it may do.
+   */
   private Optional<CodeFacts.Access> sharing(String method) {
     double telling = facts.tellingShare(stack(method));
-    return facts
-        .sharing(stack(method))
+    return waiting(method, telling)
+        .or(() -> facts.sharing(stack(method)))
         .or(
             () ->
                 methods().stream()
@@ -173,6 +179,17 @@ final class BurntCode {
                     .filter(callee -> all.samples(callee) >= telling * all.samples(method))
                     .flatMap(callee -> facts.sharing(stack(callee)).stream())
                     .findFirst());
+  }
+
+  /** How code that a method calls tells the CPU that it only waits. */
+  private Optional<CodeFacts.Access> waiting(String method, double telling) {
+    return methods().stream()
+        .filter(callee -> all.samples(callee) >= telling * all.samples(method))
+        .map(this::stack)
+        .filter(stack -> CodeFacts.callers(stack, LOOP).anyMatch(method::equals))
+        .flatMap(stack -> facts.sharing(stack).stream())
+        .filter(what -> what.access() == CodeAccess.SPIN_WAIT)
+        .findFirst();
   }
 
   /** What is known of methods that the same code calls: the cost of one may be told of another. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What hot code does to shared memory, by method.
@@ -57,9 +58,20 @@ final class CodeFacts {
   /** Frames above code that may try it again: a lambda's, the JDK's that calls it, its caller's. */
   private static final int TRYING = 3;
 
-  /** Methods of the JDK by which a loop asks whether it may go on. */
+  /** Methods of the JDK by which a loop asks whether it may go on, one or several others. */
   private static final Set<String> ASKING =
-      Set.of("poll", "peek", "isEmpty", "isDone", "isAlive", "isTerminated", "getCount", "get");
+      Set.of(
+          "poll",
+          "peek",
+          "isEmpty",
+          "isDone",
+          "isAlive",
+          "isTerminated",
+          "getCount",
+          "get",
+          "iterator",
+          "hasNext",
+          "next");
 
   /** Methods of the JDK that take a lock or a permit if nobody else has it. */
   private static final Set<String> ATTEMPTS =
@@ -181,10 +193,15 @@ final class CodeFacts {
 
   /** The program's method that called the innermost one of its methods on a stack. */
   static Optional<String> caller(List<Frame> stack) {
+    return callers(stack, 1).findFirst();
+  }
+
+  /** The program's methods that called it, and each other, the nearest first, so many at most. */
+  static Stream<String> callers(List<Frame> stack, int most) {
     return stack.stream()
         .filter(CodeOrigin::isApplication)
         .skip(1)
-        .findFirst()
+        .limit(most)
         .map(Frame::qualifiedMethod);
   }
 

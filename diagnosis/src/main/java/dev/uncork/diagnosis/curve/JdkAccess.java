@@ -13,12 +13,16 @@ import java.util.Set;
  */
 record JdkAccess(CodeAccess access, String object) {
   private static final String CONCURRENT = "java.util.concurrent.";
+  private static final String THREAD = "java.lang.Thread";
   private static final Set<String> RETRYING =
       Set.of("updateAndGet", "getAndUpdate", "accumulateAndGet", "getAndAccumulate");
 
   static Optional<JdkAccess> of(Frame frame) {
     String name = CodeOrigin.outermost(frame.className());
     String method = frame.method();
+    if (CodeOrigin.isSpinWait(frame)) {
+      return Optional.of(new JdkAccess(CodeAccess.SPIN_WAIT, THREAD));
+    }
     return access(name, method).map(access -> new JdkAccess(access, name));
   }
 
@@ -36,10 +40,8 @@ record JdkAccess(CodeAccess access, String object) {
     }
     return switch (name) {
       case "java.util.Random" -> Optional.of(CodeAccess.RETRY_LOOP);
-      case "java.lang.Thread" ->
-          method.equals("onSpinWait") || method.startsWith("yield")
-              ? Optional.of(CodeAccess.SPIN_WAIT)
-              : Optional.empty();
+      case THREAD ->
+          method.startsWith("yield") ? Optional.of(CodeAccess.SPIN_WAIT) : Optional.empty();
       case "java.util.Vector", "java.util.Hashtable", "java.lang.StringBuffer" ->
           Optional.of(CodeAccess.MONITOR);
       case "java.util.Collections" -> Optional.of(CodeAccess.MONITOR);

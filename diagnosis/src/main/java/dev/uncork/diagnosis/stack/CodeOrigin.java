@@ -17,7 +17,17 @@ public final class CodeOrigin {
   /** Whether a frame is neither of the JDK nor of Uncork. */
   public static boolean isApplication(Frame frame) {
     String name = frame.className();
-    return !name.isEmpty() && JDK.stream().noneMatch(name::startsWith) && !isUncork(frame);
+    return !name.isEmpty()
+        && JDK.stream().noneMatch(name::startsWith)
+        && !isUncork(frame)
+        && !isSpinWait(frame);
+  }
+
+  /**
+   * Whether a frame only tells the CPU that its thread spins, in the JDK or by way of a library.
+   */
+  public static boolean isSpinWait(Frame frame) {
+    return frame.method().equals("onSpinWait");
   }
 
   /** Whether a frame is of Uncork, as it is in the observed JVM. */

@@ -98,6 +98,26 @@ class BurntCodeTest {
   }
 
   @Test
+  void aLibrarysOwnHintThatAThreadSpinsIsTakenForTheJdks() {
+    Windows loop =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (1 + grows(k)))
+            .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
+            .code(k -> grows(k) / 2, "com.acme.Loop.turn(Loop.java:8)", RUN)
+            .code(
+                k -> grows(k) / 2,
+                "org.lib.Hints.onSpinWait(Hints.java:80)",
+                "org.lib.BusySpin.idle(BusySpin.java:49)",
+                "com.acme.Loop.turn(Loop.java:7)",
+                RUN)
+            .access("com.acme.Loop.turn", 9, CodeAccess.VOLATILE_STORE, "Loop.runs");
+    assertThat(loop.curve().burns())
+        .isNotEmpty()
+        .allMatch(burn -> burn.kind() == FindingKind.SPINNING)
+        .allMatch(burn -> burn.site().orElseThrow().method().equals("idle"));
+  }
+
+  @Test
   void whatTheSystemDoesIsNoneOfTheCost() {
     String write = "java.io.RandomAccessFile.writeBytes0(RandomAccessFile.java)";
     for (boolean system : new boolean[] {true, false}) {
