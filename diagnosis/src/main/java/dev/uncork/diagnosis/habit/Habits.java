@@ -145,6 +145,7 @@ public final class Habits {
   private final Relays relays = new Relays();
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
+  private final TaskOrder taskOrder = new TaskOrder();
   private final Map<Long, Doing> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
@@ -174,6 +175,7 @@ public final class Habits {
     Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
+      taskOrder.look(snapshot, reading);
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
@@ -420,6 +422,11 @@ public final class Habits {
   /** Whether what a thread of that group waits for is lent to others of the group. */
   public boolean lent(ThreadSample thread, Doing doing, String group) {
     return lending.lent(thread, doing, group);
+  }
+
+  /** Whether the tasks of a pool go on one after the other. */
+  public boolean inOrder(int pool) {
+    return taskOrder.of(pool);
   }
 
   /** Whether threads of that group were seen waiting for elements of a queue. */
