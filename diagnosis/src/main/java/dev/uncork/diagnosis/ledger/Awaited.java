@@ -2,6 +2,8 @@ package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.ClassNames;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Frame;
@@ -89,6 +91,12 @@ final class Awaited {
 
   /** Whether a thread is in a task that somebody gave it, rather than in a loop of its own. */
   static boolean inTask(List<Frame> stack) {
-    return stack.stream().anyMatch(frame -> TASKS.contains(frame.qualifiedMethod()));
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                TASKS.contains(frame.qualifiedMethod())
+                    || CodeOrigin.isApplication(frame)
+                        && frame.method().startsWith("run")
+                        && ClassNames.simple(frame.className()).endsWith("Executor"));
   }
 }

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 /**
  * Charges of pools all of whose threads are taken while tasks wait: these tasks could have run.
  *
- * <p>Not where the threads that would take them would only wait too, or for a core, nor where a
- * worker is cutting off the pieces of which the tasks are made: what waits is what was cut off
- * last.
+ * <p>Not where the threads that would take them would only wait too, be it for the tasks before
+ * them ({@link Habits#inOrder}), or for a core, nor where a worker is cutting off the pieces of
+ * which the tasks are made: what waits is what was cut off last.
  */
 final class PoolCharges {
   private final Habits habits;
@@ -68,7 +68,8 @@ final class PoolCharges {
     long running =
         workers.stream().filter(worker -> worker.doing().activity() == Activity.RUNNING).count();
     boolean cutting = workers.stream().anyMatch(worker -> worker.doing().splits());
-    if (workers.isEmpty() || 2 * held >= workers.size() || running >= cores || cutting) {
+    boolean wouldWait = 2 * held >= workers.size() || habits.inOrder(pool.pool());
+    if (workers.isEmpty() || wouldWait || running >= cores || cutting) {
       return;
     }
     sheet.add(
@@ -98,19 +99,29 @@ final class PoolCharges {
     return worker.blocker().className().equals(AwaitedClass.OWN_QUEUE);
   }
 
-  /** Carriers are as many as cores, and enough as long as most of them run. */
+  /** Carriers are enough as long as most of them run, and they are as many as cores. */
   private void carriers(PoolUse pool, List<Actor> workers, long pinned) {
-    if (2 * pinned > workers.size()) {
-      habits
-          .pinned()
-          .ifPresent(
-              place ->
-                  sheet.add(
-                      new Key(Way.PINNED, Activity.PINNED, "", place.method()),
-                      Math.min(pool.queued(), pinned),
-                      place,
-                      pool.queued(),
-                      List.of()));
+    if (2 * pinned <= workers.size()) {
+      int missing = cores - Math.max(pool.threads(), pool.maxThreads());
+      if (pinned == 0 && missing > 0) {
+        sheet.add(
+            new Key(Way.POOL, Activity.PERMIT, Integer.toString(pool.pool()), ""),
+            Math.min(pool.queued(), missing),
+            workers.get(0).doing(),
+            pool.queued(),
+            workers);
+      }
+      return;
     }
+    habits
+        .pinned()
+        .ifPresent(
+            place ->
+                sheet.add(
+                    new Key(Way.PINNED, Activity.PINNED, "", place.method()),
+                    Math.min(pool.queued(), pinned),
+                    place,
+                    pool.queued(),
+                    List.of()));
   }
 }

@@ -58,7 +58,7 @@ public final class ClassNames {
   }
 
   /** The name without package and enclosing classes, as it is in source code. */
-  static String simple(String className) {
+  public static String simple(String className) {
     String name = readable(className).replaceFirst("\\$lambda$|\\$\\d+$", "");
     return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
   }

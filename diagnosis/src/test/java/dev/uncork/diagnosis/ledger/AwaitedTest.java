@@ -5,6 +5,7 @@ import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockStack;
 import java.util.List;
@@ -177,6 +178,23 @@ class AwaitedTest {
             .waits("caller-2", PARK, GET, "com.acme.Page.show(Page.java:5)");
     Ledger ledger = looks.looks(30).ledger();
     assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(0, within(0.05));
+  }
+
+  @Test
+  void aLibrarysExecutorThatSleepsInATaskKeepsThoseWhoWantItsResultsInOrder() {
+    Root root =
+        new Looks(2, 0.02)
+            .ran(
+                "device-1",
+                0.05,
+                SLEEP,
+                "com.acme.Device.read(Device.java:3)",
+                "io.netty.util.concurrent.DefaultEventExecutor.run(DefaultEventExecutor.java:66)")
+            .waits("caller-1", PARK, GET, "com.acme.Page.show(Page.java:5)")
+            .waits("caller-2", PARK, GET, "com.acme.Page.show(Page.java:5)")
+            .looks(30)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
   }
 
   @Test
@@ -564,6 +582,24 @@ class AwaitedTest {
   void carriersOfThreadsThatRunAreNotPinned() {
     assertThat(carriers(0.9).pinned(pinned()).ledger().roots())
         .noneMatch(root -> root.kind() == FindingKind.PINNED_CARRIERS);
+  }
+
+  @Test
+  void fewerCarriersThanCoresAreTooFewWhereAllOfThemRun() {
+    Looks looks =
+        new Looks(2, 1)
+            .pool(8, 1, 1, 7)
+            .worker(
+                "ForkJoinPool-1-worker-1",
+                8,
+                Thread.State.WAITING,
+                0.95,
+                "jdk.internal.vm.Continuation.run(Continuation.java:251)",
+                "java.lang.VirtualThread.runContinuation(VirtualThread.java:297)",
+                "java.util.concurrent.ForkJoinPool.runWorker(ForkJoinPool.java:2019)");
+    Root root = looks.looks(30).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(root.cause().orElseThrow().activity()).isEqualTo(Activity.PINNED);
   }
 
   private static Looks carriers(double cpuShare) {
