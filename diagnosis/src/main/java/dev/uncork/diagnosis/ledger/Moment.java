@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Moment {
   private static final double FREE_CORE = 0.3;
+
+  /** Cores that all threads used since the last look below which it isn't work that takes time. */
+  private static final double HARDLY_WORKS = 0.5;
 
   /** CPU share since the last look from which on a thread worked, if it could have a core. */
   private static final double RAN = 0.2;
@@ -249,8 +253,18 @@ final class Moment {
         continue;
       }
       switch (doing.activity()) {
-        case PERMIT, QUEUE_FULL ->
-            charge(limit(actor).orElseThrow(), thread, doing, candidates(actor));
+        case PERMIT, QUEUE_FULL -> {
+          List<Actor> candidates = candidates(actor);
+          Optional<Actor> timer =
+              doing.activity() == Activity.QUEUE_FULL && candidates.isEmpty()
+                  ? timer(other -> other.group().equals(actor.group()))
+                  : Optional.empty();
+          if (timer.isPresent()) {
+            charge(Way.EXTERNAL, thread, doing.as(Activity.SLEEP), List.of(timer.get()));
+          } else {
+            charge(limit(actor).orElseThrow(), thread, doing, candidates);
+          }
+        }
         case SOCKET, STORAGE, SLEEP, CHILD_PROCESS ->
             charge(Way.EXTERNAL, thread, doing, List.of());
         case NATIVE -> charge(Way.NATIVE, thread, doing, List.of());
@@ -287,6 +301,31 @@ final class Moment {
         .filter(actor -> !fills || !actor.group().equals(waiter.group()))
         .filter(actor -> actor.doing().activity() == Activity.RUNNING || actor.doing().external())
         .toList();
+  }
+
+  /**
+   * The worker of a timer that ran since the last look, where next to nothing else was done, and
+   * all others who ran wait for tasks or time: what is waited for comes when it is due.
+   *
+   * @param waits who waits for that
+   */
+  private Optional<Actor> timer(Predicate<Actor> waits) {
+    double cpu = 0;
+    Optional<Actor> timer = Optional.empty();
+    for (ThreadSample thread : snapshot.threads()) {
+      Actor actor = actor(thread);
+      cpu += Math.max(0, thread.cpuShare()) * thread.weight();
+      if (thread.cpuShare() > 0 && !waits.test(actor)) {
+        if (actor.doing().activity() != Activity.IDLE) {
+          return Optional.empty();
+        }
+        boolean due = thread.state() == Thread.State.TIMED_WAITING;
+        if (due && JdkWaits.awaitsTime(thread.stack())) {
+          timer = Optional.of(actor);
+        }
+      }
+    }
+    return cpu < HARDLY_WORKS ? timer : Optional.empty();
   }
 
   /** Those who wait for what others do, or answer, speak for what these do. */
@@ -383,12 +422,15 @@ final class Moment {
 
   /** Nobody does anything: those who pause before they try again, or wait for a timer, do so. */
   private void timers() {
+    Optional<Actor> due = timer(actor -> actor.doing().dependent());
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
       boolean timer = SCHEDULED.equals(thread.blocker().className());
       boolean pause = doing.activity() == Activity.BACKOFF && !habits.watches(thread);
       if (pause || timer && doing.dependent()) {
         charge(Way.EXTERNAL, thread, doing.as(Activity.SLEEP), List.of());
+      } else if (due.isPresent() && doing.dependent() && !habits.watches(thread)) {
+        charge(Way.EXTERNAL, thread, doing.as(Activity.SLEEP), List.of(due.get()));
       }
     }
   }

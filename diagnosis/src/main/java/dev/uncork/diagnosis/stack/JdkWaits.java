@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What it means that a thread waits in a method of the JDK.
@@ -67,6 +68,7 @@ public final class JdkWaits {
       java.util.concurrent.ForkJoinPool                 awaitWork,runWorker                IDLE
       java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue take,poll          IDLE
       java.util.TimerThread                             mainLoop                           IDLE
+      java.util.concurrent.DelayScheduler               *                                  IDLE
       java.lang.VirtualThread                           takeVirtualThreadListToUnblock     IDLE
       java.lang.ref.ReferenceQueue                      remove*                            IDLE
       java.lang.ref.Reference                           *                                  IDLE
@@ -130,6 +132,12 @@ public final class JdkWaits {
     }
   }
 
+  private static final Set<String> TIMERS =
+      Set.of(
+          "java.util.TimerThread",
+          "java.util.concurrent.DelayScheduler",
+          "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue");
+
   private static final int ACCEPTING_FRAMES = 8;
 
   /** What locks are made of, and semaphores and latches too. */
@@ -177,6 +185,11 @@ public final class JdkWaits {
         .takeWhile(frame -> !CodeOrigin.isApplication(frame))
         .flatMap(frame -> of(frame).stream())
         .anyMatch(Doing::isExternal);
+  }
+
+  /** Whether a timer's worker waits until the next task is due, if there is one. */
+  public static boolean awaitsTime(List<Frame> stack) {
+    return stack.stream().anyMatch(frame -> TIMERS.contains(frame.className()));
   }
 
   /** Whether a thread waits for whatever happens on connections. */

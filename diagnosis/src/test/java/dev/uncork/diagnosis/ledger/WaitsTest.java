@@ -347,6 +347,58 @@ class WaitsTest {
     assertThat(root.kind()).isEqualTo(FindingKind.TIMED_WAIT);
   }
 
+  /** Two threads wait for room in a queue, beside a timer's worker and another thread. */
+  private static FindingKind besideATimer(double otherRan) {
+    String put = "java.util.concurrent.ArrayBlockingQueue.put(ArrayBlockingQueue.java:366)";
+    return new Looks(2, 0.1)
+        .waits("report-1", PARK, put, "com.acme.Report.add(Report.java:4)")
+        .waits("report-2", PARK, put, "com.acme.Report.add(Report.java:4)")
+        .waits(
+            "drain",
+            PARK,
+            "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take(S.java:9)",
+            "java.util.concurrent.ThreadPoolExecutor.getTask(ThreadPoolExecutor.java:1062)")
+        .ran("writer", otherRan, PARK, "com.acme.Writer.await(Writer.java:4)")
+        .looks(30)
+        .root()
+        .kind();
+  }
+
+  @Test
+  void roomThatATimersTaskMakesComesByTime() {
+    assertThat(besideATimer(0)).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(besideATimer(0.1)).isNotEqualTo(FindingKind.TIMED_WAIT);
+  }
+
+  /** A result comes from a pool's worker who works for so much of the time, after a delay. */
+  private static List<FindingKind> delayed(double worked) {
+    return new Looks(2, 0.1)
+            .ran(
+                "caller",
+                0.05,
+                PARK,
+                "java.util.concurrent.CompletableFuture.get(CompletableFuture.java:2093)",
+                "com.acme.Try.call(Try.java:4)")
+            .ran(
+                "worker",
+                worked,
+                PARK,
+                "java.util.concurrent.ForkJoinPool.awaitWork(ForkJoinPool.java:2109)")
+            .waits("delays", PARK_NANOS, "java.util.concurrent.DelayScheduler.loop(D.java:253)")
+            .looks(30)
+            .ledger()
+            .roots()
+            .stream()
+            .map(Root::kind)
+            .toList();
+  }
+
+  @Test
+  void resultsThatComeWhenATimerIsDueComeByTime() {
+    assertThat(delayed(0.1)).containsExactly(FindingKind.TIMED_WAIT);
+    assertThat(delayed(0.6)).doesNotContain(FindingKind.TIMED_WAIT);
+  }
+
   @Test
   void whatAHousekeeperDidBeforeItsFirstSleepMakesNoWorkerOfIt() {
     Looks looks = new Looks(2, 0.5);

@@ -39,7 +39,7 @@ final class WaitingWords {
     return switch (root.kind()) {
       case POOL_TOO_SMALL ->
           root.pool()
-              .map(pool -> pool(pool, root.waitsForTasks()) + meanwhile(root))
+              .map(pool -> carries(root) ? carriers(pool) : pool(pool, root) + meanwhile(root))
               .orElseGet(() -> permits(root));
       case PERMITS_EXHAUSTED -> permits(root);
       case SLOW_CONSUMER ->
@@ -183,12 +183,24 @@ final class WaitingWords {
                 : ", " + library.defaultValue() + " by default.");
   }
 
-  private static String pool(Root.PoolFacts pool, boolean waits) {
+  private static boolean carries(Root root) {
+    return root.cause().filter(cause -> cause.activity() == Activity.PINNED).isPresent();
+  }
+
+  private static String carriers(Root.PoolFacts pool) {
+    return "Virtual threads have too few carriers, as jdk.virtualThreadScheduler.parallelism says: "
+        + (pool.threads() == 1 ? "the only one was" : "all " + pool.threads() + " were")
+        + " busy while "
+        + count(Math.round(pool.queued()))
+        + " threads were ready to run";
+  }
+
+  private static String pool(Root.PoolFacts pool, Root root) {
     return "Thread pool "
         + pool.threadName()
         + " is too small: "
         + (pool.threads() == 1 ? "its only thread was" : "all " + pool.threads() + " threads were")
-        + (waits ? " waiting for other tasks while " : " busy while ")
+        + (root.waitsForTasks() ? " waiting for other tasks while " : " busy while ")
         + count(Math.round(pool.queued()))
         + " tasks waited in its queue";
   }
@@ -214,6 +226,15 @@ final class WaitingWords {
   }
 
   private static String limitedByTime(Root root) {
+    if (root.cause().isPresent()) {
+      String timer = root.cause().get().thread();
+      return "Limited by time: "
+          + waiters(root)
+          + at(root)
+          + " for what timer thread "
+          + timer
+          + " does when it is due";
+    }
     return root.object().isEmpty()
         ? capital(threads(root, "sleep")) + at(root)
         : "Limited by time: " + waiters(root) + at(root) + " for permits that no thread holds";
