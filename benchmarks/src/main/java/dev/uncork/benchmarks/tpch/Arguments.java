@@ -18,8 +18,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** What the user wants measured. */
 final class Arguments {
-  private static final int LAST_QUERY = 22;
-
   @Option(names = "--jdk", paramLabel = "VERSION", description = "Or the home of one.")
   private List<String> wanted = List.of();
 
@@ -27,10 +25,10 @@ final class Arguments {
       names = "--queries",
       paramLabel = "LIST",
       split = ",",
-      converter = QueryRange.class,
+      converter = QueryRangeConverter.class,
       description = "As in 1,5,9-12; legacy: with an older API.",
-      defaultValue = "1-" + LAST_QUERY + ",legacy")
-  private List<List<Integer>> queries = List.of();
+      defaultValue = "1-" + TpchFigures.QUERIES + ",legacy")
+  private List<QueryRange> queries = List.of();
 
   @Option(names = "--scale", paramLabel = "SF", description = "Of the data.")
   private String scale = "1";
@@ -55,27 +53,30 @@ final class Arguments {
       hideParamSyntax = true)
   private Map<String, Path> installed = new LinkedHashMap<>();
 
+  /** Queries that follow each other, both ends included. No list: picocli would add its numbers. */
+  private record QueryRange(int first, int last) {}
+
   /** Numbers such as 3, 9-12 and legacy. */
-  private static final class QueryRange implements ITypeConverter<List<Integer>> {
+  private static final class QueryRangeConverter implements ITypeConverter<QueryRange> {
     @Override
-    public List<Integer> convert(String part) {
+    public QueryRange convert(String part) {
       if (part.strip().equals(TpchFigures.name(TpchFigures.LEGACY))) {
-        return List.of(TpchFigures.LEGACY);
+        return new QueryRange(TpchFigures.LEGACY, TpchFigures.LEGACY);
       }
       if (!part.strip().matches("\\d{1,2}(-\\d{1,2})?")) {
         throw unexpected();
       }
       int[] ends = Stream.of(part.strip().split("-", 2)).mapToInt(Integer::parseInt).toArray();
-      int last = ends[ends.length - 1];
-      if (ends[0] < 1 || last > LAST_QUERY || ends[0] > last) {
+      QueryRange range = new QueryRange(ends[0], ends[ends.length - 1]);
+      if (range.first < 1 || range.last > TpchFigures.QUERIES || range.first > range.last) {
         throw unexpected();
       }
-      return IntStream.rangeClosed(ends[0], last).boxed().toList();
+      return range;
     }
 
     private static TypeConversionException unexpected() {
       return new TypeConversionException(
-          "expected numbers from 1 to " + LAST_QUERY + " and legacy, as in 1,5,9-12");
+          "expected numbers from 1 to " + TpchFigures.QUERIES + " and legacy, as in 1,5,9-12");
     }
   }
 
@@ -97,7 +98,7 @@ final class Arguments {
 
   List<Integer> queries() {
     TreeSet<Integer> all = new TreeSet<>();
-    queries.forEach(all::addAll);
+    queries.forEach(range -> IntStream.rangeClosed(range.first, range.last).forEach(all::add));
     return List.copyOf(all);
   }
 
