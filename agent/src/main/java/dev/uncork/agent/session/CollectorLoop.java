@@ -233,6 +233,9 @@ final class CollectorLoop implements Runnable {
         threads.tick(now);
         if (experiment != null) {
           work.tick(now);
+          if (mayExperiment()) {
+            experiment.tick(now);
+          }
         }
         session.status().deadlocks(threads.deadlocks());
       } catch (LinkageError | RuntimeException e) {
@@ -290,9 +293,13 @@ final class CollectorLoop implements Runnable {
   }
 
   private void experiment(long now) {
-    if (experiment != null && !remedies.isTrying() && remedies.pauseSeconds() == 0) {
+    if (experiment != null && mayExperiment()) {
       experiment.second(now, activity.second(now, kernel));
     }
+  }
+
+  private boolean mayExperiment() {
+    return !remedies.isTrying() && remedies.pauseSeconds() == 0;
   }
 
   private void warn(@Nullable String problem) {

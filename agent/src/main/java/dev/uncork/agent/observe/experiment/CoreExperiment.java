@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * what it may cost is spent.
  *
  * <p>It begins when the program is busy or contended, what counts its work is known and the JIT
- * compilers rest, or after some seconds, and pauses while the program isn't. {@link #second} and
- * {@link #stop} belong to one thread; rounds run on another, one at a time.
+ * compilers rest, or after some seconds, and pauses while the program isn't. {@link #second},
+ * {@link #tick} and {@link #stop} belong to one thread; rounds run on another, one at a time.
  */
 public final class CoreExperiment {
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -53,6 +53,8 @@ public final class CoreExperiment {
   private volatile long windowNanos = Window.LONG_NANOS;
 
   private long begunNanos;
+  private boolean isWanted;
+  private boolean isWarm;
   private boolean over;
   private volatile int wantedCores;
   private volatile boolean stopping;
@@ -107,13 +109,25 @@ public final class CoreExperiment {
       spread = new CurveSpread();
       windowNanos = Window.LONG_NANOS;
     }
-    boolean warm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
-    if (!over && activity.dependsOn(Runtime.getRuntime().availableProcessors())) {
+    isWanted = !over && activity.dependsOn(Runtime.getRuntime().availableProcessors());
+    isWarm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
+    if (isWanted) {
+      wantedCores = activity.wantedCores();
       work.begin(nowNanos);
-      if (warm && work.ready()) {
-        wantedCores = activity.wantedCores();
-        begin(nowNanos);
-      }
+      beginOnceReady(nowNanos);
+    }
+  }
+
+  /** Called some times a second: the first round begins as soon as it can. */
+  public void tick(long nowNanos) {
+    if (isWanted && begunNanos == 0) {
+      beginOnceReady(nowNanos);
+    }
+  }
+
+  private void beginOnceReady(long nowNanos) {
+    if (isWarm && work.ready()) {
+      begin(nowNanos);
     }
   }
 

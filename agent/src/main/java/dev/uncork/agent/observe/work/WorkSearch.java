@@ -28,6 +28,9 @@ public final class WorkSearch {
   /** Looks from which on they tell the hot methods. */
   private static final int MANY_LOOKS = 16;
 
+  /** From when work is to be counted, until calls are, where the program prints no number. */
+  private static final long SILENT_NANOS = 500_000_000L;
+
   /** From when work is to be counted, until numbers were seen to grow. */
   private static final long GROWING_NANOS = 1_500_000_000L;
 
@@ -35,7 +38,7 @@ public final class WorkSearch {
   private static final long PRINTED_NANOS = 2_500_000_000L;
 
   /** After code was changed, until it is compiled again. */
-  private static final long SETTLE_NANOS = 1_500_000_000L;
+  private static final long SETTLE_NANOS = 1_000_000_000L;
 
   private static final long LOOK_NANOS = 300_000_000L;
 
@@ -54,7 +57,8 @@ public final class WorkSearch {
   private final @Nullable JmxProgress progress;
   private final BooleanSupplier codeIsFree;
   private Stage stage = Stage.RESTING;
-  private long sinceNanos;
+  private long grownNanos;
+  private long changedNanos;
   private long lookedNanos;
   private boolean searched;
   private boolean prints;
@@ -88,7 +92,7 @@ public final class WorkSearch {
   /** The program's work is to be counted from now on, since it is busy. */
   public void begin(long nowNanos) {
     if (stage == Stage.RESTING) {
-      stage(Stage.BEGINNING, nowNanos);
+      stage = Stage.BEGINNING;
     }
   }
 
@@ -109,45 +113,54 @@ public final class WorkSearch {
     if ((begins || !searched) && stacks.looks() >= LEAST_LOOKS) {
       searched = true;
       found.search();
-      stage(begins ? Stage.GROWING : stage, nowNanos);
+      stage = begins ? Stage.GROWING : stage;
+      grownNanos = nowNanos;
     }
     found.tick(System.currentTimeMillis());
-    long elapsed = nowNanos - sinceNanos;
-    if (stage == Stage.GROWING) {
-      if (isKnown()) {
-        stage(Stage.READY, nowNanos);
-      } else if (elapsed >= (prints ? PRINTED_NANOS : GROWING_NANOS)
-          && stacks.looks() >= MANY_LOOKS) {
-        unmatched = found.unmatched();
-        stage(Stage.READY, nowNanos);
-      }
-    } else if (stage == Stage.SETTLING) {
-      settle(nowNanos, elapsed);
-    }
     boolean free = codeIsFree.getAsBoolean();
-    if (stage == Stage.READY && free && !counted && !isKnown()) {
-      countCalls();
-    } else if (!free) {
+    if (stage == Stage.SETTLING) {
+      settle(nowNanos);
+    } else if (stage == Stage.GROWING || stage == Stage.READY) {
+      grow(nowNanos - grownNanos, free);
+    }
+    if (!free) {
       yieldCode();
     }
     known = stage == Stage.READY ? all() : List.of();
+  }
+
+  private void grow(long elapsed, boolean codeIsFree) {
+    boolean seen = stacks.looks() >= MANY_LOOKS;
+    boolean isKnown = isKnown();
+    if (!isKnown
+        && codeIsFree
+        && !counted
+        && seen
+        && elapsed >= (prints ? PRINTED_NANOS : SILENT_NANOS)) {
+      countCalls();
+    } else if (stage == Stage.GROWING
+        && (isKnown || seen && elapsed >= (prints ? PRINTED_NANOS : GROWING_NANOS))) {
+      unmatched = isKnown ? List.of() : found.unmatched();
+      stage = Stage.READY;
+    }
   }
 
   private void countCalls() {
     counted = true;
     List<HotStack> hottest = stacks.hottest(HotStacks.FEW);
     calls.begin(hottest, uses.locksOf(hottest));
-    stage(Stage.SETTLING, System.nanoTime());
-    lookedNanos = sinceNanos;
+    stage = calls.counts() ? Stage.SETTLING : Stage.GROWING;
+    changedNanos = System.nanoTime();
+    lookedNanos = changedNanos;
   }
 
-  private void settle(long nowNanos, long elapsed) {
+  private void settle(long nowNanos) {
     if (nowNanos - lookedNanos >= LOOK_NANOS) {
       lookedNanos = nowNanos;
       calls.look(stacks.threads().size());
     }
-    if (!calls.counts() || elapsed >= SETTLE_NANOS) {
-      stage(Stage.READY, nowNanos);
+    if (!calls.counts() || nowNanos - changedNanos >= SETTLE_NANOS) {
+      stage = Stage.GROWING;
     }
   }
 
@@ -156,13 +169,8 @@ public final class WorkSearch {
     if (counted && !yielded) {
       yielded = true;
       problem = calls.end();
-      stage = stage == Stage.SETTLING ? Stage.READY : stage;
+      stage = stage == Stage.SETTLING ? Stage.GROWING : stage;
     }
-  }
-
-  private void stage(Stage next, long nowNanos) {
-    stage = next;
-    sinceNanos = nowNanos;
   }
 
   private boolean isKnown() {
