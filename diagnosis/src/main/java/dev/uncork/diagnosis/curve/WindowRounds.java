@@ -15,10 +15,19 @@ import java.util.function.ToDoubleFunction;
  * doesn't do the same all the time.
  */
 final class WindowRounds {
+  /** Rounds that must be left, and those with a number of cores that another is compared with. */
+  private static final int FEWEST = 3;
+
+  /** Part of what is done later up to which code isn't compiled yet. */
+  private static final double COLD = 0.5;
+
   private final List<Map<Integer, Experiment.Window>> rounds = new ArrayList<>();
   private final SortedSet<Integer> cores = new TreeSet<>();
 
-  /** Rounds without a window on all cores, or with no other, are left out. */
+  /**
+   * Rounds without a window on all cores, or with no other, are left out; so are the first ones if
+   * the program was slow then: it starts, or its code is compiled again to be counted.
+   */
   WindowRounds(List<Experiment.Window> windows) {
     int all = windows.stream().mapToInt(Experiment.Window::cores).max().orElse(0);
     Map<Integer, Map<Integer, Experiment.Window>> byNumber = new TreeMap<>();
@@ -32,9 +41,42 @@ final class WindowRounds {
     for (Map<Integer, Experiment.Window> round : byNumber.values()) {
       if (round.size() > 1 && round.containsKey(all)) {
         rounds.add(round);
-        cores.addAll(round.keySet());
       }
     }
+    while (rounds.size() > FEWEST && isCold(rounds.get(0))) {
+      rounds.remove(0);
+    }
+    rounds.forEach(round -> cores.addAll(round.keySet()));
+  }
+
+  /** Whether in any window much less was done than in those of later rounds on as many cores. */
+  private boolean isCold(Map<Integer, Experiment.Window> first) {
+    return first.values().stream()
+        .anyMatch(
+            window -> {
+              List<Experiment.Window> later = on(window.cores());
+              later.remove(window);
+              return window.works().stream().anyMatch(work -> isCold(work, window, later));
+            });
+  }
+
+  private static boolean isCold(
+      Experiment.Work work, Experiment.Window window, List<Experiment.Window> later) {
+    double[] rates =
+        later.stream()
+            .flatMapToDouble(
+                other ->
+                    other.works().stream()
+                        .filter(same -> same.unit() == work.unit())
+                        .filter(same -> same.name().equals(work.name()))
+                        .mapToDouble(same -> rate(same, other)))
+            .sorted()
+            .toArray();
+    return rates.length >= FEWEST && rate(work, window) < COLD * rates[rates.length / 2];
+  }
+
+  private static double rate(Experiment.Work work, Experiment.Window window) {
+    return (double) work.amount() / window.lengthNanos();
   }
 
   int count() {

@@ -83,6 +83,18 @@ class CoreCurveTest {
   }
 
   @Test
+  void codeThatIsStillCompiledDoesNotHideWhatTheOtherRoundsSay() {
+    Windows windows =
+        new Windows(2)
+            .work(WorkUnit.LOCK_ACQUIRES, "n", k -> k == 1 ? 2000.0 : 1000.0)
+            .rounds(6)
+            .cold(2);
+
+    assertThat(windows.curve().inflation().low()).isGreaterThan(3);
+    assertThat(windows.rounds(3).cold(1).curve().rounds()).isEqualTo(3);
+  }
+
+  @Test
   void aProgramThatScalesBurnsNothingAndHasNoBetterNumberOfCores() {
     for (int cores : new int[] {2, 4, 6, 16}) {
       CoreCurve curve = scaling(cores).noise(0.05).curve();

@@ -47,6 +47,7 @@ public final class Windows {
   private int threads = 16;
   private double noise = 0.03;
   private double drift;
+  private int cold;
   private double busyCores;
   private int cycleTicks = 1;
 
@@ -82,6 +83,12 @@ public final class Windows {
   /** How much faster the program is in the last round than in the first. */
   Windows drift(double share) {
     drift = share;
+    return this;
+  }
+
+  /** In so many rounds at first fewer cores than all do a third of what they do later. */
+  Windows cold(int count) {
+    cold = count;
     return this;
   }
 
@@ -169,7 +176,8 @@ public final class Windows {
   }
 
   private Experiment.Window window(int round, int cores) {
-    double pace = (1 + drift * round / rounds) * (1 + noise * random.nextGaussian());
+    double warmth = round < cold && cores < allCores ? 1 / 3.0 : 1;
+    double pace = warmth * (1 + drift * round / rounds) * (1 + noise * random.nextGaussian());
     double cpu = Math.min(cores, busyCores) * SECONDS * (1 + noise / 3 * random.nextGaussian());
     List<Experiment.Work> works = new ArrayList<>();
     rates.forEach(
