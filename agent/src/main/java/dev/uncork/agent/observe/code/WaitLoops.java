@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.code;
 
 import dev.uncork.protocol.CodeAccess;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -48,8 +49,9 @@ final class WaitLoops {
 
   private static final Set<String> ITERATING = Set.of("iterator", "hasNext", "next", "size");
 
-  /** Answers that are joined to one, at most. */
-  private static final int MOST_JOINED = 3;
+  /** Instructions that make a value which nobody could have asked for, as generators do. */
+  private static final Set<Integer> MIXING =
+      Set.of(Opcodes.ISHL, Opcodes.LSHL, Opcodes.IXOR, Opcodes.LXOR);
 
   /** Instructions of a method up to which it is taken for one that only reads a field. */
   private static final int MOST_OF_GETTER = 12;
@@ -117,12 +119,28 @@ final class WaitLoops {
           && jump.getOpcode() != Opcodes.GOTO
           && values.isReached(jump)
           && leaves(jump, loop)) {
-        for (int operand = 0; operand < 2; operand++) {
-          for (AbstractInsnNode made : values.sources(jump, operand)) {
-            AbstractInsnNode asked = changing(made, loop, MOST_JOINED);
-            if (asked != null) {
-              return asked;
-            }
+        AbstractInsnNode asked = asked(jump, loop, new HashSet<>());
+        if (asked != null) {
+          return asked;
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The same of any instruction, by way of what is computed and compared.
+   *
+   * @param passed what has been seen on the way: a loop may compute a value from itself
+   */
+  private @Nullable AbstractInsnNode asked(
+      AbstractInsnNode instruction, CodeLoops.Loop loop, Set<AbstractInsnNode> passed) {
+    for (int operand = 0; operand < operands(instruction.getOpcode()); operand++) {
+      for (AbstractInsnNode made : values.sources(instruction, operand)) {
+        if (loop.has(method.instructions.indexOf(made)) && passed.add(made)) {
+          AbstractInsnNode asked = mayChange(made) ? made : asked(made, loop, passed);
+          if (asked != null) {
+            return asked;
           }
         }
       }
@@ -130,25 +148,18 @@ final class WaitLoops {
     return null;
   }
 
-  /** What another thread may change, or one of several such things that are joined. */
-  private @Nullable AbstractInsnNode changing(
-      AbstractInsnNode made, CodeLoops.Loop loop, int depth) {
-    if (!loop.has(method.instructions.indexOf(made))) {
-      return null;
+  /** How many operands a jump, comparison or computation has; 0 for all else. */
+  private static int operands(int opcode) {
+    boolean negates = opcode >= Opcodes.INEG && opcode <= Opcodes.DNEG;
+    boolean converts = opcode >= Opcodes.I2L && opcode <= Opcodes.I2S;
+    boolean tests = opcode >= Opcodes.IFEQ && opcode <= Opcodes.IFLE;
+    boolean testsNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
+    if (negates || converts || tests || testsNull) {
+      return 1;
     }
-    if (mayChange(made)) {
-      return made;
-    }
-    boolean joins = made.getOpcode() == Opcodes.IAND || made.getOpcode() == Opcodes.IOR;
-    for (int operand = 0; joins && depth > 0 && operand < 2; operand++) {
-      for (AbstractInsnNode source : values.sources(made, operand)) {
-        AbstractInsnNode found = changing(source, loop, depth - 1);
-        if (found != null) {
-          return found;
-        }
-      }
-    }
-    return null;
+    boolean computes = opcode >= Opcodes.IADD && opcode <= Opcodes.LXOR;
+    boolean compares = opcode >= Opcodes.LCMP && opcode <= Opcodes.IF_ACMPNE;
+    return computes || compares ? 2 : 0;
   }
 
   private boolean leaves(JumpInsnNode jump, CodeLoops.Loop loop) {
@@ -241,7 +252,8 @@ final class WaitLoops {
               || opcode == Opcodes.INVOKEDYNAMIC
               || opcode == Opcodes.MONITORENTER
               || opcode == Opcodes.NEW
-              || opcode >= Opcodes.IMUL && opcode <= Opcodes.DREM;
+              || opcode >= Opcodes.IMUL && opcode <= Opcodes.DREM
+              || MIXING.contains(opcode);
       if (calls || works) {
         return false;
       }

@@ -208,6 +208,24 @@ class Accesses {
     while (!ready) {}
   }
 
+  void pollsNumber() {
+    long seen = ticket;
+    while (ticket == seen) {}
+  }
+
+  static void pollsBits() {
+    while ((COUNT.get() & 1) == 0) {}
+  }
+
+  long mixes(long seed) {
+    long mixed = seed;
+    while (!ready) {
+      mixed ^= mixed << 13;
+      mixed ^= mixed >>> 7;
+    }
+    return mixed;
+  }
+
   void pollsByGetter() {
     while (!isReady()) {}
   }
