@@ -136,9 +136,11 @@ final class BurnFindings {
    * there are in each other's way.
    */
   private static boolean explains(Finding finding) {
-    boolean blocks =
+    double blocked =
         finding instanceof Finding.ContendedLock lock
-            && lock.blockedThreads() >= Verdicts.HARDLY_ONE;
+            ? lock.blockedThreads()
+            : finding instanceof Finding.Waiting waiting ? waiting.root().threads() : 0;
+    boolean blocks = blocked >= Verdicts.HARDLY_ONE;
     boolean meets =
         finding.kind() == FindingKind.CONTENDED_LOCK || finding.kind() == FindingKind.HAND_OVER;
     return meets
