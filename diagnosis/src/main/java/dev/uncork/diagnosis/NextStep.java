@@ -40,6 +40,8 @@ public enum NextStep {
   KEEP_CLASSES,
   /** Take locks in one order. */
   ORDER_LOCKS,
+  /** Let a task take what it needs at once. */
+  TAKE_ONCE,
   /** Give the control group more CPU. */
   RAISE_QUOTA,
   /** Start fewer threads. */
@@ -93,7 +95,8 @@ public enum NextStep {
           CLASS_INITIALIZATION ->
           SHORTEN_WAIT;
       case PINNED_CARRIERS -> UNPIN;
-      case DEADLOCK -> waitsForTasks(verdict) ? WAIT_ELSEWHERE : ORDER_LOCKS;
+      case DEADLOCK ->
+          waitsForTasks(verdict) ? WAIT_ELSEWHERE : ofPool(verdict) ? TAKE_ONCE : ORDER_LOCKS;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
@@ -121,6 +124,10 @@ public enum NextStep {
   private static boolean readsInVain(Finding verdict) {
     return verdict instanceof Finding.Burning burning
         && CodeOrigin.isOptimisticRead(burning.burn().object());
+  }
+
+  private static boolean ofPool(Finding verdict) {
+    return verdict instanceof Finding.Waiting waiting && waiting.root().pool().isPresent();
   }
 
   private static boolean waitsForTasks(Finding verdict) {

@@ -43,6 +43,14 @@ public final class Habits {
   /** CPU share below which a thread that waits for a lock has not got it. */
   private static final double RECHECKS = 0.01;
 
+  /**
+   * CPU shares of all threads up to which nobody works: those who look at the time do something.
+   */
+  private static final double NO_WORK = 0.02;
+
+  /** What stands for so long, and to the end, won't go on. */
+  private static final long LONG_STAND_MILLIS = 2000;
+
   /** A client that is silent for so long isn't asking for anything. */
   private static final long LONG_MILLIS = 1000;
 
@@ -155,6 +163,8 @@ public final class Habits {
   private final int snapshots;
   private final Optional<Doing> feeder;
   private final Optional<Doing> pinned;
+  private long lastMillis;
+  private long lastWorkMillis;
   private boolean accepts;
   private boolean clock;
 
@@ -176,6 +186,12 @@ public final class Habits {
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
       taskOrder.look(snapshot, reading);
+      lastMillis = snapshot.atMillis();
+      double cpu =
+          snapshot.threads().stream()
+              .mapToDouble(thread -> Math.max(0, thread.cpuShare()) * thread.weight())
+              .sum();
+      lastWorkMillis = cpu > NO_WORK ? lastMillis : lastWorkMillis;
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
@@ -302,6 +318,11 @@ public final class Habits {
   public boolean stuck(long threadId, long fromMillis) {
     Halt halt = halts.get(threadId);
     return halt != null && halt.looks >= STUCK_LOOKS && halt.sinceMillis <= fromMillis;
+  }
+
+  /** Whether from then on until the end, for long, hardly anything was done. */
+  public boolean standsUntilTheEnd(long fromMillis) {
+    return lastWorkMillis <= fromMillis && lastMillis - lastWorkMillis >= LONG_STAND_MILLIS;
   }
 
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */

@@ -67,7 +67,9 @@ record Charge(
     DEADLOCK,
     PERMIT,
     POOL,
-    /** A pool all of whose threads wait for tasks in its own queue. */
+    /**
+     * A pool all of whose threads wait for tasks in its own queue, or for permits that they have.
+     */
     OWN_POOL,
     QUEUE,
     EXTERNAL,

@@ -141,7 +141,8 @@ final class Moment {
   }
 
   private void pools(int cores) {
-    PoolCharges charges = new PoolCharges(habits, sheet, cores, this::waitsForEver);
+    PoolCharges charges =
+        new PoolCharges(habits, sheet, cores, this::waitsForEver, standsForEver());
     for (PoolUse pool : snapshot.pools()) {
       if (!PoolCharges.keepsTasksWaiting(pool)) {
         continue;
@@ -177,6 +178,18 @@ final class Moment {
     return thread != null
         && thread.state() == Thread.State.WAITING
         && habits.stuck(actor.threadId(), snapshot.atMillis());
+  }
+
+  /** Whether nobody does anything, nor waits for anything outside, from now on until the end. */
+  private boolean standsForEver() {
+    boolean moves =
+        actors.values().stream()
+            .anyMatch(
+                actor ->
+                    actor.doing().activity() == Activity.RUNNING
+                        || actor.doing().external()
+                        || JdkWaits.inEventLoop(actor.doing().stack()));
+    return !moves && habits.standsUntilTheEnd(snapshot.atMillis());
   }
 
   /** Threads that stand still inside the JVM while one initialises a class wait for that. */

@@ -24,18 +24,22 @@ final class PoolCharges {
   private final Charge.Sheet sheet;
   private final int cores;
   private final Predicate<Actor> stuck;
+  private final boolean stands;
 
   /**
    * Charges of one moment.
    *
    * @param stuck whether a thread waited for one thing from then on until the end, without a limit
    *     of time
+   * @param stands whether nobody did anything any more from then on until the end
    */
-  PoolCharges(Habits habits, Charge.Sheet sheet, int cores, Predicate<Actor> stuck) {
+  PoolCharges(
+      Habits habits, Charge.Sheet sheet, int cores, Predicate<Actor> stuck, boolean stands) {
     this.cores = cores;
     this.habits = habits;
     this.sheet = sheet;
     this.stuck = stuck;
+    this.stands = stands;
   }
 
   /** Whether a pool has tasks that wait because all of its threads are at one. */
@@ -55,9 +59,10 @@ final class PoolCharges {
       carriers(pool, workers, off);
       return;
     }
-    if (waitsForItself(pool, workers)) {
+    if (waitsForItself(pool, workers) || waitsForWhatItHas(pool, workers)) {
       sheet.add(
-          new Key(Way.OWN_POOL, Activity.FUTURE, Integer.toString(pool.pool()), ""),
+          new Key(
+              Way.OWN_POOL, workers.get(0).doing().activity(), Integer.toString(pool.pool()), ""),
           workers.size(),
           workers.get(0).doing(),
           workers.size(),
@@ -93,6 +98,17 @@ final class PoolCharges {
                 worker ->
                     (waitsForOwnQueue(worker) || ids.contains(worker.blocker().owner()))
                         && stuck.test(worker));
+  }
+
+  /**
+   * Whether each of a pool's threads waits for a permit for ever, and nobody is left who could give
+   * one back: they have them all.
+   */
+  private boolean waitsForWhatItHas(PoolUse pool, List<Actor> workers) {
+    return stands
+        && workers.size() >= Math.max(pool.threads(), pool.maxThreads())
+        && workers.stream()
+            .allMatch(worker -> worker.doing().activity() == Activity.PERMIT && stuck.test(worker));
   }
 
   private static boolean waitsForOwnQueue(Actor worker) {

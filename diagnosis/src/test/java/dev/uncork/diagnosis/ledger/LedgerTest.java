@@ -177,6 +177,42 @@ class LedgerTest {
     }
   }
 
+  /** A pool whose workers wait for permits, and so many looks at which another thread works. */
+  private static Looks waitForPermits(int others) {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 60; i++) {
+      looks.pool(5, 2, 2, 9);
+      for (String worker : List.of("audit-1", "audit-2")) {
+        if (i < 20) {
+          looks.worker(worker, 5, Thread.State.RUNNABLE, 0.4, WORK);
+        } else {
+          looks.worker(
+              worker,
+              5,
+              Thread.State.WAITING,
+              0,
+              PARK,
+              "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)",
+              "com.acme.Audit.check(Audit.java:3)");
+        }
+      }
+      if (i > 20 && i <= 20 + others) {
+        looks.runs("release", 0.3, "com.acme.Release.some(Release.java:4)");
+      }
+      looks.look();
+    }
+    return looks;
+  }
+
+  @Test
+  void poolThatWaitsForPermitsThatNobodyIsLeftToGiveBackIsADeadlock() {
+    Root root = waitForPermits(0).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(root.waitsForTasks()).isFalse();
+    assertThat(waitForPermits(30).ledger().roots())
+        .noneMatch(other -> other.kind() == FindingKind.DEADLOCK);
+  }
+
   @Test
   void tasksBehindABusyPoolAreChargedToIt() {
     Root root =

@@ -117,6 +117,7 @@ public final class NextStepWords {
               "Wait outside of synchronized blocks (before JDK 24), class initialisers and native"
                   + " calls");
       case ORDER_LOCKS -> change("Take these locks in the same order everywhere.");
+      case TAKE_ONCE -> change("Let a task take all the permits it needs at once, or just one.");
       case RAISE_QUOTA -> change("Raise the control group's CPU limit, or start fewer threads.");
       case USE_FEWER_THREADS -> compare("Start as many threads as there are cores");
       case KEEP_HOLDERS_RUNNING ->

@@ -36,7 +36,9 @@ public final class DeadlockWords {
         + pool.threadName()
         + ": "
         + threads
-        + " for tasks that are queued behind them in this pool"
+        + (root.waitsForTasks()
+            ? " for tasks that are queued behind them in this pool"
+            : " for permits that nobody is left to give back")
         + root.site().map(frame -> ", at " + frame).orElse("");
   }
 
