@@ -164,7 +164,21 @@ final class WaitLoops {
 
   private boolean leaves(JumpInsnNode jump, CodeLoops.Loop loop) {
     int place = method.instructions.indexOf(jump);
-    return place == loop.last() || !loop.has(method.instructions.indexOf(jump.label));
+    return place == loop.last()
+        || !loop.has(method.instructions.indexOf(jump.label))
+        || returns(jump);
+  }
+
+  /** Whether the method ends there unless a jump is taken. */
+  private static boolean returns(JumpInsnNode jump) {
+    AbstractInsnNode next = jump.getNext();
+    while (next != null && next != jump.label && !(next instanceof JumpInsnNode)) {
+      if (next.getOpcode() >= Opcodes.IRETURN && next.getOpcode() <= Opcodes.RETURN) {
+        return true;
+      }
+      next = next.getNext();
+    }
+    return false;
   }
 
   private boolean mayChange(AbstractInsnNode made) {

@@ -54,6 +54,7 @@ class AccessScanTest {
         "pollsQueue        | polling-loop queue.poll()",
         "pollsFuture       | spin-wait future.isDone()",
         "pollsFutures      | polling-loop futures.iterator().next().isDone()",
+        "pollsUntilItReturns | polling-loop futures.iterator().next().isDone()",
         "looksOnce         | ''",
         "works             | ''",
         "mixes             | ''",

@@ -263,6 +263,18 @@ class Accesses {
     } while (!all);
   }
 
+  static void pollsUntilItReturns(List<Future<?>> futures) {
+    for (; ; ) {
+      boolean all = true;
+      for (Future<?> future : futures) {
+        all &= future.isDone();
+      }
+      if (all) {
+        return;
+      }
+    }
+  }
+
   static boolean looksOnce(List<Future<?>> futures) {
     boolean all = true;
     for (Future<?> future : futures) {
