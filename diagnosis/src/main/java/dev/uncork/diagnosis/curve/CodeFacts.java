@@ -111,8 +111,10 @@ final class CodeFacts {
     if (object.isEmpty() && kind == CodeAccess.LOCK) {
       object = site(stack).map(site -> onlyLock(site.className())).orElse("");
     }
-    return Optional.of(
-        new Access(kind, object.isEmpty() ? access.object() : object, access.type(), access.at()));
+    if (object.isEmpty() && kind != CodeAccess.SPIN_WAIT) {
+      object = access.object(); // Who spins by the JDK's hint doesn't wait for that.
+    }
+    return Optional.of(new Access(kind, object, access.type(), access.at()));
   }
 
   /** The same of those that called the code, the nearest first. */

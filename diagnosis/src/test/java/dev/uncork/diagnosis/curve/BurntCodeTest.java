@@ -113,7 +113,7 @@ class BurntCodeTest {
             .access("com.acme.Loop.turn", 9, CodeAccess.VOLATILE_STORE, "Loop.runs");
     assertThat(loop.curve().burns())
         .isNotEmpty()
-        .allMatch(burn -> burn.kind() == FindingKind.SPINNING)
+        .allMatch(burn -> burn.kind() == FindingKind.SPINNING && burn.object().isEmpty())
         .allMatch(burn -> burn.site().orElseThrow().method().equals("idle"));
   }
 
