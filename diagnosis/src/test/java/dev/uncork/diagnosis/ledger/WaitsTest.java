@@ -96,8 +96,16 @@ class WaitsTest {
     }
     crowd.looks(40).lock(monitor("com.acme.Log", 16_000_000_000L));
 
+    Looks spread = new Looks(2, 1.85).experiment(faster).runs("writer-0", 1, LOG);
+    for (int i = 1; i <= 4; i++) {
+      spread.blocked("writer-" + i, "com.acme.Log", "writer-0", LOG);
+    }
+
     assertThat(Diagnosis.of(alone.recording()).verdict().kind())
         .isEqualTo(FindingKind.NEGATIVE_SCALING);
+    assertThat(Diagnosis.of(spread.looks(40).recording()).verdict().kind())
+        .as("blocked at many locks of a class, none of which stands out")
+        .isEqualTo(FindingKind.CONTENDED_LOCK);
     assertThat(Diagnosis.of(crowd.recording()).verdict().kind())
         .isEqualTo(FindingKind.CONTENDED_LOCK);
   }
