@@ -2,6 +2,7 @@ package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.SynchronizerName;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
@@ -72,21 +73,9 @@ final class LockName {
   }
 
   private static String synchronizer(LockId id, List<Frame> stack) {
-    String name = ClassNames.readable(id.lockClass());
-    for (String suffix : List.of("$NonfairSync", "$FairSync", "$Sync")) {
-      if (name.endsWith(suffix)) {
-        name = name.substring(0, name.length() - suffix.length());
-      }
-    }
-    if (name.startsWith("java.util.concurrent.")) {
-      String mode = "";
-      if (name.endsWith("ReentrantReadWriteLock")) {
-        mode = id.kind() == LockKind.JUC_SHARED ? " (read)" : " (write)";
-      }
-      String owner = CodeOrigin.concurrentOwner(stack).map(of -> " of " + of).orElse("");
-      return simple(name).replace('$', '.') + mode + owner;
-    }
-    return name;
+    boolean modes = id.lockClass().contains("ReentrantReadWriteLock");
+    String mode = id.kind() == LockKind.JUC_SHARED ? " (read)" : " (write)";
+    return SynchronizerName.of(id.lockClass(), modes ? mode : "", stack);
   }
 
   private static boolean saysNothing(String className) {

@@ -12,6 +12,8 @@ import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.RootSpread;
+import dev.uncork.diagnosis.stack.SynchronizerName;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,11 +103,7 @@ final class WaitingWords {
               + at(root)
               + meanwhile(root);
       default ->
-          capital(threads(root, "are blocked"))
-              + " at "
-              + named(root, "a lock")
-              + at(root)
-              + meanwhile(root);
+          capital(threads(root, "are blocked")) + " at " + lock(root) + at(root) + meanwhile(root);
     };
   }
 
@@ -259,6 +257,17 @@ final class WaitingWords {
   private static String named(Root root, String otherwise) {
     boolean tells = !root.object().isEmpty() && !LedgerWords.isPlain(root.object());
     return tells ? root.object() : ofLibrary(root).orElse(otherwise);
+  }
+
+  private static String lock(Root root) {
+    return SynchronizerName.isPart(root.object())
+        ? ofLibrary(root).orElse("a " + SynchronizerName.of(root.object(), "", stack(root)))
+        : named(root, "a lock");
+  }
+
+  private static List<Frame> stack(Root root) {
+    List<RootSpread.Stack> stacks = root.spread().stacks();
+    return stacks.isEmpty() ? List.of() : stacks.get(0).frames();
   }
 
   private static Optional<String> ofLibrary(Root root) {

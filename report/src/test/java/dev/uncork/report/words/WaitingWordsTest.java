@@ -15,6 +15,7 @@ import dev.uncork.recording.Frame;
 import dev.uncork.report.MadeUpLedger;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -116,6 +117,39 @@ class WaitingWordsTest {
         .startsWith("On average 3.0 threads are blocked at a lock at ");
     assertThat(FindingWords.text(new Finding.Waiting(known, 0.3, 0.4)))
         .startsWith("On average 3.0 threads are blocked at H2's lock of a table or row at ");
+  }
+
+  @Test
+  void aLockIsNamedAsInSourceCodeWithTheCollectionThatHasIt() {
+    Root lock = root(FindingKind.CONTENDED_LOCK, "ReentrantLock$NonfairSync", 3);
+    assertThat(FindingWords.text(new Finding.Waiting(lock, 0.3, 0.4)))
+        .startsWith("On average 3.0 threads are blocked at a ReentrantLock at ");
+    List<Frame> stack =
+        Stream.of(
+                "java.util.concurrent.locks.ReentrantLock.lockInterruptibly",
+                "java.util.concurrent.LinkedBlockingQueue.take",
+                "com.acme.Mover.run(Mover.java:80)")
+            .map(Frame::parse)
+            .toList();
+    assertThat(FindingWords.text(new Finding.Waiting(at(stack, lock), 0.3, 0.4)))
+        .startsWith(
+            "On average 3.0 threads are blocked at a ReentrantLock of LinkedBlockingQueue at ");
+  }
+
+  private static Root at(List<Frame> stack, Root plain) {
+    return new Root(
+        plain.row(),
+        plain.kind(),
+        plain.object(),
+        plain.site(),
+        1,
+        1,
+        plain.threads(),
+        List.of(),
+        List.of(),
+        RootSpread.at(stack, 1),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Test
