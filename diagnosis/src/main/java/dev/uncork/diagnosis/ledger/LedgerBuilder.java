@@ -127,10 +127,7 @@ final class LedgerBuilder {
     // Threads that are ready to run leave nothing to other processes, who take it.
     double offered = free / moments.size() * seconds.length(s);
     double left = Math.max(coreSeconds, Math.min(unused, offered));
-    // One that waits for another thread may be ready, too: it isn't seen to be before it runs.
-    double wanted = seconds.busyCores(s) + seconds.readyThreads(s);
-    double sure = Math.max(0, cores - wanted) * seconds.length(s);
-    double leftByWaits = Math.max(coreSeconds, Math.min(left, sure));
+    double leftByWaits = Math.max(coreSeconds, Math.min(left, leftForSure(s, moments)));
     for (int i = 0; i < moments.size(); i++) {
       Moment moment = moments.get(i);
       double share = free == 0 ? 1.0 / moments.size() : free(moment) / free;
@@ -157,6 +154,20 @@ final class LedgerBuilder {
       }
       snapshots.get(i).pools().forEach(this::pool);
     }
+  }
+
+  /**
+   * Core-seconds of a second that nobody wanted. Threads come at times all at once, and at others
+   * not at all, as looks show; one that is ready isn't always seen to be before it runs.
+   */
+  private double leftForSure(int s, List<Moment> moments) {
+    double seen = moments.stream().mapToInt(Moment::running).average().orElse(0);
+    double unseen = Math.max(0, seconds.busyCores(s) + seconds.readyThreads(s) - seen);
+    return moments.stream()
+            .mapToDouble(moment -> Math.max(0, cores - moment.running() - unseen))
+            .average()
+            .orElse(0)
+        * seconds.length(s);
   }
 
   /** Cores that had nothing to run at a moment. */

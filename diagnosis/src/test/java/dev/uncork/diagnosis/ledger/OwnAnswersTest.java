@@ -137,4 +137,22 @@ class OwnAnswersTest {
     assertThat(left.leftCoreSeconds()).isCloseTo(3, within(0.1));
     assertThat(ready.leftCoreSeconds()).isCloseTo(0, within(0.1));
   }
+
+  @Test
+  void whatThreadsLeaveThatAllComeAtTheSameTimeIsLeftToOthers() {
+    Looks looks = new Looks(2, 1, 1).ready(1);
+    for (int i = 0; i < 40; i++) {
+      for (int thread = 0; thread < 4; thread++) {
+        String name = "asker-" + thread;
+        if (i % 2 == 0) {
+          looks.runs(name, 0.25, "com.acme.Ask.work(Ask.java:9)");
+        } else {
+          looks.waits(name, Looks.SLEEP, "com.acme.Ask.rest(Ask.java:4)");
+        }
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(looks.root().leftCoreSeconds()).as("half of two cores").isCloseTo(4, within(0.5));
+  }
 }
