@@ -54,11 +54,14 @@ public final class SparkFindingWords {
       return offCpu(off);
     }
     if (finding instanceof SparkFinding.MachineBusy busy) {
-      return "The machine is busy: tasks are ready to run but have no core for "
-          + Amounts.percent(busy.share())
-          + " of their time, most of it in "
-          + place(busy.stage())
-          + ".";
+      String most =
+          Amounts.percent(busy.share()) + " of their time, most of it in " + place(busy.stage());
+      return busy.byOthers()
+          ? "The machine is busy: tasks are ready to run but have no core for " + most + "."
+          : "The application's own threads use up the cores, not other processes: tasks are ready to"
+              + " run but have no core for "
+              + most
+              + ".";
     }
     return cause(finding, diagnosis.ledger().slots()) + " " + gain(finding);
   }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -70,7 +69,7 @@ class SparkTextTest {
                 List.of(),
                 List.of(),
                 Map.of(),
-                OptionalDouble.empty(),
+                Optional.empty(),
                 List.of())),
         List.of(job),
         List.of(stage),

@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -38,7 +37,7 @@ final class MadeApplication {
   private final List<Stage> stages = new ArrayList<>();
   private final List<BlockedTasks> blocked = new ArrayList<>();
   private final List<WaitingTasks> waits = new ArrayList<>();
-  private OptionalDouble childrenCores = OptionalDouble.empty();
+  private Optional<Executor.Used> used = Optional.empty();
   private final Map<Stage.Key, Long> queued = new HashMap<>();
   private final List<DriverGap> gaps = new ArrayList<>();
   private final int executors;
@@ -315,7 +314,12 @@ final class MadeApplication {
 
   /** Processes that each executor has started use so many cores, as the plugin saw. */
   MadeApplication pythonCores(double cores) {
-    childrenCores = OptionalDouble.of(cores);
+    return using(new Executor.Used(1, 0, cores, 0));
+  }
+
+  /** Each executor, and its machine, use so much, as the plugin saw. */
+  MadeApplication using(Executor.Used cores) {
+    used = Optional.of(cores);
     return this;
   }
 
@@ -421,7 +425,7 @@ final class MadeApplication {
               blocked,
               waits,
               queued,
-              childrenCores,
+              used,
               List.of()));
     }
     return new Application(

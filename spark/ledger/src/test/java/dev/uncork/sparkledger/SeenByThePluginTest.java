@@ -9,6 +9,7 @@ import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.DriverLook.Doing;
+import dev.uncork.sparkledger.model.Executor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -154,6 +155,41 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void aMachineIsBusyByOthersOnlyWhereTheirCpuTimeSaysSo() {
+    assertThat(busyByOthers(new Executor.Used(0.8, 0, 0.1, 2))).isTrue();
+    assertThat(busyByOthers(new Executor.Used(1.5, 0, 0.3, 2))).isFalse();
+    assertThat(busyByOthers(new Executor.Used(1.5, 0, 0.3, 0))).isTrue(); // It isn't known.
+  }
+
+  private static boolean busyByOthers(Executor.Used used) {
+    SparkDiagnosis busy = SparkDiagnosis.of(waiting().queued(15_000).using(used).build());
+    return ((SparkFinding.MachineBusy) busy.verdict()).byOthers();
+  }
+
+  @Test
+  void coresThatCollectorsHaveWhileTasksCouldRunAreGarbageCollection() {
+    MadeApplication made = waiting().queued(15_000).using(new Executor.Used(1.9, 1.1, 0, 2));
+    SparkDiagnosis garbage = SparkDiagnosis.of(made.build());
+    SparkDiagnosis both = SparkDiagnosis.of(made.using(new Executor.Used(1, 0.4, 0, 2.5)).build());
+
+    assertThat(garbage.verdict().kind()).isEqualTo(SparkKind.GC);
+    assertThat(garbage.ledger().seconds(SlotRow.GC)).isCloseTo(26.7, within(0.5));
+    assertThat(garbage.ledger().seconds(SlotRow.CORE_WAIT)).isCloseTo(3.3, within(0.5));
+    assertThat(both.ledger().seconds(SlotRow.GC)).isCloseTo(7, within(0.5));
+  }
+
+  @Test
+  void collectorsThatStopTheTasksTakeNoCoreFromThemMeanwhile() {
+    MadeApplication.Work collects =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 400, 100, 0));
+    MadeApplication made = cluster().job(tasks(64, collects)).queued(15_000);
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(made.using(new Executor.Used(1.9, 0.15, 0, 2)).build());
+
+    assertThat(diagnosis.ledger().seconds(SlotRow.GC)).isCloseTo(6.4, within(0.1));
+  }
+
+  @Test
   void sparkPlansOutsideOfQueriesToo() {
     SparkDiagnosis diagnosis = SparkDiagnosis.of(pauses(0, Doing.PLANNING));
 
@@ -224,6 +260,21 @@ class SeenByThePluginTest {
     made.job(tasks(32, MadeApplication.Work.cpu(1_000)));
 
     assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void whatTheDriverDoesAgainAndAgainIsNotForTheFirstTime() {
+    assertThat(loop(220, 220).verdict().kind()).isEqualTo(SparkKind.DRIVER_CODE);
+    assertThat(loop(220, 10).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** One pause that is long, and nine others. */
+  private static SparkDiagnosis loop(long firstMillis, long millis) {
+    MadeApplication made = cluster().inLine(7);
+    for (int i = 0; i < 10; i++) {
+      made.job(tasks(8, MadeApplication.Work.cpu(1_000))).pause(i == 0 ? firstMillis : millis);
+    }
+    return SparkDiagnosis.of(made.job(tasks(8, MadeApplication.Work.cpu(1_000))).build());
   }
 
   @Test

@@ -159,6 +159,7 @@ final class Executors {
     event.timeMillis = message.number(Message.TIME);
     event.intervalMillis = message.number(Message.INTERVAL);
     event.cpuMillis = message.number(Message.CPU);
+    event.collectorsMillis = message.number(Message.COLLECTORS);
     event.childrenMillis = message.number(Message.CHILDREN);
     event.machineMillis = message.number(Message.MACHINE);
     event.cores = knownCores(executor);

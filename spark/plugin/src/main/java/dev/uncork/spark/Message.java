@@ -46,6 +46,7 @@ final class Message {
   static final String STAGES = "stages";
   static final String COSTS = "costs";
   static final String CHILDREN = "children";
+  static final String COLLECTORS = "collectors";
   static final String MACHINE = "machine";
   static final String WRITTEN = "written";
   static final String SPILLED = "spilled";

@@ -33,6 +33,7 @@ final class UsageSampler {
   private long sampledNanos = bornNanos;
   private long toldNanos = bornNanos;
   private long toldCpuNanos;
+  private long toldCollectorsMillis = ProcessCpu.collectorsMillis();
   private long toldChildrenMillis = ProcessCpu.childrenMillis();
   private long toldMachineMillis = ProcessCpu.machineMillis();
 
@@ -94,8 +95,10 @@ final class UsageSampler {
     message.put(Message.TIME, System.currentTimeMillis());
     message.put(Message.INTERVAL, (now - toldNanos) / 1_000_000);
     message.put(Message.CPU, (cpu - toldCpuNanos) / 1_000_000);
+    long collectors = ProcessCpu.collectorsMillis();
     long children = ProcessCpu.childrenMillis();
     long machine = ProcessCpu.machineMillis();
+    message.put(Message.COLLECTORS, Math.max(0, collectors - toldCollectorsMillis));
     message.put(Message.CHILDREN, Math.max(0, children - toldChildrenMillis));
     message.put(Message.MACHINE, Math.max(0, machine - toldMachineMillis));
     message.put(
@@ -107,6 +110,7 @@ final class UsageSampler {
     samples = 0;
     toldNanos = now;
     toldCpuNanos = cpu;
+    toldCollectorsMillis = collectors;
     toldChildrenMillis = children;
     toldMachineMillis = machine;
     return message;

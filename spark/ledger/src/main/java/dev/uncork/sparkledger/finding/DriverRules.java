@@ -54,8 +54,9 @@ final class DriverRules {
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
-    double unseen = Math.max(0, facts.wallSeconds(SlotRow.DRIVER_CODE) - ownSeconds());
-    double naturalCode = Math.min(unseen, (naturalEnd() + firstUses()) * busy());
+    double known = Math.max(ownSeconds(), repeatedSeconds());
+    double unknown = Math.max(0, facts.wallSeconds(SlotRow.DRIVER_CODE) - known);
+    double naturalCode = Math.min(unknown, (naturalEnd() + firstUses()) * busy());
     add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalCode, found);
     add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
     add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
@@ -71,6 +72,15 @@ final class DriverRules {
     return driver().gaps().stream()
         .mapToDouble(gap -> gap.share(DriverLook.Doing.OWN_CODE) * gap.span().millis() / 1000)
         .sum();
+  }
+
+  /** What it does again and again is not used for the first time, nor the end. */
+  private double repeatedSeconds() {
+    double slotSeconds = 0;
+    for (SlotCharge charge : facts.ledger().charges()) {
+      slotSeconds += charge.row() == SlotRow.DRIVER_CODE ? charge.repeated() : 0;
+    }
+    return slotSeconds / facts.ledger().slots() / busy();
   }
 
   private double firstUses() {

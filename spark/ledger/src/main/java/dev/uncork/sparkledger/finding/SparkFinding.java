@@ -91,8 +91,11 @@ public sealed interface SparkFinding {
    *
    * @param stage that waits most
    * @param share of all tasks' time
+   * @param byOthers whether other processes have these cores, as far as is known; else the
+   *     application's own threads have them
    */
-  record MachineBusy(Stage stage, double share, TimeGain gain, List<SparkAdvice> advice)
+  record MachineBusy(
+      Stage stage, double share, boolean byOthers, TimeGain gain, List<SparkAdvice> advice)
       implements OfStage {
     @Override
     public SparkKind kind() {

@@ -98,10 +98,10 @@ final class TaskTimeRules {
     }
     double seconds = 0;
     for (Executor executor : facts.recorded().application().executors()) {
-      if (executor.childrenCores().isEmpty()) {
+      if (executor.used().isEmpty()) {
         return OptionalDouble.empty();
       }
-      seconds += executor.childrenCores().getAsDouble() * executor.span().millis() / 1000;
+      seconds += executor.used().get().children() * executor.span().millis() / 1000;
     }
     return OptionalDouble.of(Math.min(1, seconds / facts.ledger().seconds(SlotRow.PYTHON)));
   }

@@ -98,14 +98,40 @@ final class TaskWaitRule {
     if (!much && !some) {
       return Optional.empty();
     }
-    return Optional.of(
-        queued > waited
-            ? new SparkFinding.MachineBusy(
-                most(SlotRow.CORE_WAIT).stage(),
-                queued / millis,
-                facts.pricing().gain(0, 0, 0),
-                List.of(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty())))
-            : offCpu(waited / millis));
+    return Optional.of(queued > waited ? busy(queued / millis) : offCpu(waited / millis));
+  }
+
+  private SparkFinding busy(double share) {
+    boolean byOthers = byOthers();
+    return new SparkFinding.MachineBusy(
+        most(SlotRow.CORE_WAIT).stage(),
+        share,
+        byOthers,
+        facts.pricing().gain(0, 0, 0),
+        byOthers
+            ? List.of(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty()))
+            : List.of());
+  }
+
+  /** Whether other processes use most of what the tasks lack, or nobody knows. */
+  private boolean byOthers() {
+    Map<String, Double> machines = new HashMap<>();
+    Map<String, Double> own = new HashMap<>();
+    for (Executor executor : facts.recorded().application().executors()) {
+      double machine = executor.used().map(Executor.Used::machine).orElse(0.0);
+      if (machine == 0) {
+        return true;
+      }
+      Executor.Used used = executor.used().orElseThrow();
+      machines.merge(executor.host(), machine, Math::max);
+      own.merge(executor.host(), used.own() + used.children(), Double::sum);
+    }
+    double others = 0;
+    for (Map.Entry<String, Double> machine : machines.entrySet()) {
+      others += Math.max(0, machine.getValue() - own.getOrDefault(machine.getKey(), 0.0));
+    }
+    double seconds = others * facts.recorded().millis() / 1000;
+    return seconds >= MOST_OF_IT * facts.ledger().seconds(SlotRow.CORE_WAIT);
   }
 
   /**

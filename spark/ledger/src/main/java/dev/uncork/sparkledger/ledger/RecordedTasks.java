@@ -24,6 +24,7 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
     List<StageTasks> stages = new ArrayList<>();
     Map<Stage.Key, Map<Integer, Double>> blocked = byStage(known, RecordedTasks::blocked);
     Map<Stage.Key, Map<Integer, Double>> queued = byStage(known, Executor::queuedMillis);
+    Map<Integer, Double> collecting = CollectedCores.shares(application, executors);
     Set<Integer> listing =
         application.jobs().stream()
             .filter(DriverGaps::lists)
@@ -33,7 +34,8 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
       StageTasks.Waits waits =
           new StageTasks.Waits(
               blocked.getOrDefault(stage.key(), Map.of()),
-              queued.getOrDefault(stage.key(), Map.of()));
+              queued.getOrDefault(stage.key(), Map.of()),
+              collecting);
       stages.add(StageTasks.of(stage, executors, waits, listing.contains(stage.key().id())));
     }
     stages.sort(Comparator.comparingLong(tasks -> tasks.stage().span().startMillis()));

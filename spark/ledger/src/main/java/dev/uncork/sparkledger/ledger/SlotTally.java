@@ -17,6 +17,7 @@ final class SlotTally {
   private final int intervals;
   private final double[][] overTime;
   private final Map<SlotRoot, double[]> byRoot = new HashMap<>();
+  private final Map<SlotRoot, Map<SlotRow, List<Double>>> driverTimes = new HashMap<>();
 
   SlotTally(long startMillis, long millis) {
     this.startMillis = startMillis;
@@ -32,6 +33,12 @@ final class SlotTally {
     }
     double[] sums = byRoot.computeIfAbsent(root, key -> new double[ROWS.length]);
     sums[row.ordinal()] += slots * (to - from);
+    if (root instanceof SlotRoot.OfDriver) {
+      driverTimes
+          .computeIfAbsent(root, key -> new EnumMap<>(SlotRow.class))
+          .computeIfAbsent(row, key -> new ArrayList<>())
+          .add(slots * (to - from));
+    }
     double begin = position(from);
     double finish = position(to);
     int first = (int) Math.min(intervals - 1L, (long) begin);
@@ -41,6 +48,17 @@ final class SlotTally {
       double part = Math.min(finish, i + 1) - Math.max(begin, i);
       overTime[i][row.ordinal()] += slots * Math.max(0, part) * each;
     }
+  }
+
+  /** Seconds by the median of its times: what is done for the first time isn't in that. */
+  private double repeated(SlotRoot root, SlotRow row) {
+    List<Double> times = driverTimes.getOrDefault(root, Map.of()).getOrDefault(row, List.of());
+    if (times.size() < 2) {
+      return 0;
+    }
+    double median = times.stream().sorted().skip((times.size() - 1) / 2).findFirst().orElseThrow();
+    double all = times.stream().mapToDouble(Double::doubleValue).sum();
+    return Math.min(all, times.size() * median) / 1000;
   }
 
   private double position(long at) {
@@ -62,7 +80,9 @@ final class SlotTally {
     byRoot.forEach(
         (root, sums) ->
             seconds(sums)
-                .forEach((row, seconds) -> charges.add(new SlotCharge(row, root, seconds))));
+                .forEach(
+                    (row, seconds) ->
+                        charges.add(new SlotCharge(row, root, seconds, repeated(root, row)))));
     charges.sort(Comparator.comparingDouble(SlotCharge::slotSeconds).reversed());
     return charges;
   }

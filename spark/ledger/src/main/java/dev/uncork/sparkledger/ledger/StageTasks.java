@@ -35,8 +35,10 @@ public final class StageTasks {
    *
    * @param blocked at locks
    * @param queued for a core
+   * @param collecting of the latter, the share in which their executor's collectors had the core
    */
-  record Waits(Map<Integer, Double> blocked, Map<Integer, Double> queued) {}
+  record Waits(
+      Map<Integer, Double> blocked, Map<Integer, Double> queued, Map<Integer, Double> collecting) {}
 
   /**
    * The unpacking of tasks, which is work for the CPU. Without each executor's first, which may
@@ -117,7 +119,8 @@ public final class StageTasks {
   /**
    * Takes from what tasks of each executor waited for what is known of it, in proportion. Who was
    * blocked and then waited for a core counts in both: where they exceed all waits, each has its
-   * share.
+   * share. What collectors of their own executor took while tasks could have run is garbage
+   * collection, as are the times for which these stop all tasks.
    */
   private void known(Waits known) {
     float[] waits = parts[SlotRow.TASK_WAIT.ordinal()];
@@ -130,6 +133,7 @@ public final class StageTasks {
     }
     float[] blocked = new float[count];
     float[] queued = new float[count];
+    float[] collected = new float[count];
     for (int i = 0; i < count; i++) {
       if (waits[i] > 0) {
         double blockedMillis = known.blocked().getOrDefault(executor[i], 0.0);
@@ -138,10 +142,17 @@ public final class StageTasks {
         blocked[i] = (float) (blockedMillis / most * waits[i]);
         queued[i] = (float) (queuedMillis / most * waits[i]);
         waits[i] = Math.max(0, waits[i] - blocked[i] - queued[i]);
+        collected[i] = (float) (known.collecting().getOrDefault(executor[i], 0.0) * queued[i]);
+        queued[i] -= collected[i];
       }
     }
     parts[SlotRow.LOCK_WAIT.ordinal()] = blocked;
     parts[SlotRow.CORE_WAIT.ordinal()] = queued;
+    float[] stopped = parts[SlotRow.GC.ordinal()];
+    for (int i = 0; stopped != null && i < count; i++) {
+      collected[i] += stopped[i];
+    }
+    parts[SlotRow.GC.ordinal()] = collected;
   }
 
   /**

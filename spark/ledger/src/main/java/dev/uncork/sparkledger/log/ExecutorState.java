@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -39,7 +38,10 @@ final class ExecutorState {
   private final Map<Stage.Key, Long> queuedNanos = new LinkedHashMap<>();
 
   private long toldMillis;
+  private long cpuMillis;
+  private long collectorsMillis;
   private long childrenMillis;
+  private long machineMillis;
 
   private record Lock(Stage.Key stage, String name, String site) {}
 
@@ -126,14 +128,22 @@ final class ExecutorState {
   /** How much CPU it used, and what it has started, since it was told last. */
   void used(JsonNode usage) {
     toldMillis += Fields.amount(usage, "intervalMillis");
+    cpuMillis += Fields.amount(usage, "cpuMillis");
+    collectorsMillis += Fields.amount(usage, "collectorsMillis");
     childrenMillis += Fields.amount(usage, "childrenMillis");
+    machineMillis += Fields.amount(usage, "machineMillis");
   }
 
   /** Known where most of its time was told. */
-  private OptionalDouble childrenCores(long spanMillis) {
+  private Optional<Executor.Used> used(long spanMillis) {
     return toldMillis > 0 && toldMillis >= spanMillis / 2
-        ? OptionalDouble.of((double) childrenMillis / toldMillis)
-        : OptionalDouble.empty();
+        ? Optional.of(
+            new Executor.Used(
+                (double) cpuMillis / toldMillis,
+                (double) collectorsMillis / toldMillis,
+                (double) childrenMillis / toldMillis,
+                (double) machineMillis / toldMillis))
+        : Optional.empty();
   }
 
   private Map<Stage.Key, Long> queuedMillis() {
@@ -205,7 +215,7 @@ final class ExecutorState {
         blocked(),
         waits(),
         queuedMillis(),
-        childrenCores(end - addedMillis),
+        used(end - addedMillis),
         exclusions.stream()
             .map(
                 exclusion ->

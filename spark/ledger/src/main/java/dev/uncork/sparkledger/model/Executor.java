@@ -3,7 +3,6 @@ package dev.uncork.sparkledger.model;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -18,8 +17,7 @@ import java.util.OptionalInt;
  * @param waits what else they waited for
  * @param queuedMillis in which its tasks of a stage were ready to run and had no core; only the
  *     plugin tells
- * @param childrenCores that processes which it has started used on average, its Python workers;
- *     only the plugin tells
+ * @param used how much CPU; only the plugin tells
  * @param excluded when Spark gave it no tasks, since some had failed on it or its host
  */
 public record Executor(
@@ -32,8 +30,18 @@ public record Executor(
     List<BlockedTasks> blocked,
     List<WaitingTasks> waits,
     Map<Stage.Key, Long> queuedMillis,
-    OptionalDouble childrenCores,
+    Optional<Used> used,
     List<Exclusion> excluded) {
+
+  /**
+   * Cores that were used on average.
+   *
+   * @param own by the executor itself
+   * @param collectors of these, by its threads that collect garbage; 0 where unknown
+   * @param children by processes which it has started, its Python workers
+   * @param machine by all processes of its machine; 0 where unknown
+   */
+  public record Used(double own, double collectors, double children, double machine) {}
 
   /**
    * A time in which an executor gets no tasks.

@@ -3,6 +3,7 @@ package dev.uncork.sparkledger.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.sparkledger.model.BlockedTasks;
+import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.WaitingTasks;
 import java.util.Map;
@@ -54,19 +55,21 @@ class ProfileEventsTest {
   }
 
   @Test
-  void whatPythonWorkersUseIsAnAverageOfWhatWasTold() {
+  void whatIsUsedIsAnAverageOfWhatWasTold() {
     ApplicationEvents events = new ApplicationEvents();
     events.accept(ADDED);
     events.accept(usage(10_000, 3_000));
     events.accept(usage(10_000, 7_000));
 
-    assertThat(events.application().executors().get(0).childrenCores()).hasValue(0.5);
+    assertThat(events.application().executors().get(0).used())
+        .hasValue(new Executor.Used(1, 0.25, 0.5, 2));
   }
 
   private static String usage(long interval, long children) {
     return "{\"Event\":\"dev.uncork.spark.event.ExecutorUsageEvent\",\"executorId\":\"1\","
         + "\"threads\":[\"7:0,1\"],\"intervalMillis\":"
         + interval
+        + ",\"cpuMillis\":10000,\"collectorsMillis\":2500,\"machineMillis\":20000"
         + ",\"childrenMillis\":"
         + children
         + "}";

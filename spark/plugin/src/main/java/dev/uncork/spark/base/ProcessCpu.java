@@ -1,9 +1,11 @@
 package dev.uncork.spark.base;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.uncork.protocol.thread.ServiceThreadName;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -49,6 +51,29 @@ public final class ProcessCpu {
       ticks += ticks(id, USER_FIELD) + ticks(id, REAPED_FIELD);
     }
     return ticks * MILLIS_PER_TICK;
+  }
+
+  /** Of its threads that collect garbage; of what can't be read, nothing. */
+  public static long collectorsMillis() {
+    long ticks = 0;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path thread : threads) {
+        if (ServiceThreadName.GC.matches(name(thread))) {
+          ticks += ticks("self/task/" + thread.getFileName(), USER_FIELD);
+        }
+      }
+    } catch (IOException e) {
+      return 0;
+    }
+    return ticks * MILLIS_PER_TICK;
+  }
+
+  private static String name(Path thread) {
+    try {
+      return Files.readString(thread.resolve("comm")).strip();
+    } catch (IOException e) {
+      return ""; // it has ended
+    }
   }
 
   private static long ticks(String process, int field) {

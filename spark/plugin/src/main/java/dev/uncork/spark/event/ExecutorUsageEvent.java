@@ -15,6 +15,9 @@ public final class ExecutorUsageEvent implements SparkListenerEvent {
   /** CPU time of all its threads. */
   public long cpuMillis;
 
+  /** Of it, that of the threads that collect garbage. */
+  public long collectorsMillis;
+
   /** CPU time of the processes that it has started: its Python workers. */
   public long childrenMillis;
 
