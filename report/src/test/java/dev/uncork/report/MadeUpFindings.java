@@ -78,6 +78,15 @@ final class MadeUpFindings {
                     STAGE, Optional.empty(), List.of("customer", "day"), 3, 0, 12, GAIN, List.of()),
                 new SparkFinding.Recomputed(
                     STAGE, Optional.of(SITE), List.of(), 4, 36, 18, GAIN, List.of()),
+                new SparkFinding.TaskTime(
+                    SparkKind.SHUFFLE_WRITE,
+                    STAGE,
+                    Optional.of("SortMergeJoin"),
+                    0.08,
+                    1_080_000_000,
+                    OptionalDouble.empty(),
+                    GAIN,
+                    List.of()),
                 new SparkFinding.Copies(STAGE, 44, 41, 12, GAIN, List.of()),
                 empty(SparkKind.WAITING_FOR_EXECUTORS),
                 empty(SparkKind.UNBALANCED_EXECUTORS)),

@@ -68,6 +68,7 @@ public final class SparkAdviceWords {
           "move this work into tasks, or into another thread while jobs run";
       case JOIN_CONDITION -> "join on equal columns, or filter both sides first";
       case MORE_JOIN_COLUMNS -> "join on more columns, or filter or aggregate both sides first";
+      case BROADCAST_HINT -> "let the small side be broadcast, by a hint";
       case NO_BROADCAST_HINT -> "drop the broadcast hint, or broadcast fewer columns and rows";
       case COMPACT_FILES -> "merge the small files once, into files of 128 MB or more";
       case FEWER_FILES ->

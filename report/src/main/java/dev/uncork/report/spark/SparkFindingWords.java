@@ -287,7 +287,16 @@ public final class SparkFindingWords {
               + pythonCpu(time.ofItCpu());
       case FETCH_WAIT ->
           "Tasks spend " + share + " waiting for shuffle blocks" + bytes + most + ".";
-      case SHUFFLE_WRITE -> "Tasks spend " + share + " writing shuffle files" + bytes + most + ".";
+      case SHUFFLE_WRITE ->
+          time.operator().isPresent()
+              ? "A join"
+                  + operator
+                  + " shuffles its large side"
+                  + bytes
+                  + " though the other is small enough to be broadcast, in "
+                  + place
+                  + "."
+              : "Tasks spend " + share + " writing shuffle files" + bytes + most + ".";
       case SPILL ->
           "Tasks spend about "
               + share
@@ -297,7 +306,12 @@ public final class SparkFindingWords {
               + time.operator().map(name -> "the " + name + " of ").orElse("")
               + place
               + ".";
-      case GC -> "Garbage collection stops tasks for " + share + most + ".";
+      case GC ->
+          "Garbage collection takes "
+              + Amounts.percent(time.share())
+              + " of the tasks' time"
+              + most
+              + ".";
       case CROSS_JOIN ->
           (time.operator().equals(Optional.of(SparkFinding.TaskTime.CARTESIAN))
                   ? "RDD.cartesian in " + place + " pairs every row with every other: "

@@ -271,6 +271,19 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void garbageOfATenthOfTheTasksTimeIsWorthAWord() {
+    assertThat(collecting(120)).isEqualTo(SparkKind.GC);
+    assertThat(collecting(60)).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  private static SparkKind collecting(long millis) {
+    MadeApplication.Work gc =
+        MadeApplication.Work.cpu(1_000)
+            .with(MadeApplication.Work.run(1_000, 1_000 - millis, millis, 0));
+    return SparkDiagnosis.of(cluster().job(tasks(64, gc)).build()).verdict().kind();
+  }
+
+  @Test
   void waitsOfAPythonOperatorAreItsWorkers() {
     MadeApplication.Work waits =
         MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 200, 0, 0));

@@ -54,6 +54,8 @@ public sealed interface SparkAdvice {
     MORE_JOIN_COLUMNS,
     /** The join's hint to broadcast goes, or a smaller side is broadcast. */
     NO_BROADCAST_HINT,
+    /** The join's small side is sent to all executors. */
+    BROADCAST_HINT,
     COMPACT_FILES,
     /** A job writes fewer files. */
     FEWER_FILES,

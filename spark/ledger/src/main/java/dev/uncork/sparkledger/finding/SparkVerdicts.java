@@ -40,6 +40,7 @@ public final class SparkVerdicts {
     found.addAll(new TaskCountRules(facts).find());
     found.addAll(new WrittenFilesRule(facts).find());
     found.addAll(new CrossJoinRule(facts).find());
+    new ShuffledJoinRule(facts).find(found).ifPresent(found::add);
     found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
     TaskWaitRule waits = new TaskWaitRule(facts);

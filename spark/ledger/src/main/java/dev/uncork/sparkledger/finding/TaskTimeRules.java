@@ -51,7 +51,7 @@ final class TaskTimeRules {
           new Rule(SlotRow.FETCH_WAIT, SparkKind.FETCH_WAIT, 0.03, 0.1, 0.3, 0.7),
           new Rule(SlotRow.SHUFFLE_WRITE, SparkKind.SHUFFLE_WRITE, 0.05, 0.2, 0.2, 0.5),
           new Rule(SlotRow.SPILL, SparkKind.SPILL, 0, 0.1, 0.5, 0.8),
-          new Rule(SlotRow.GC, SparkKind.GC, 0.05, 0.15, 0.4, 0.75),
+          new Rule(SlotRow.GC, SparkKind.GC, 0.05, 0.1, 0.4, 0.75),
           new Rule(SlotRow.RESULT, SparkKind.COLLECT, 0.02, 0.15, 0.4, 0.8),
           new Rule(SlotRow.DESERIALIZATION, SparkKind.DESERIALIZATION, 0.05, 0.2, 0.3, 0.6));
 
