@@ -96,7 +96,9 @@ public enum NextStep {
           SHORTEN_WAIT;
       case PINNED_CARRIERS -> UNPIN;
       case DEADLOCK ->
-          waitsForTasks(verdict) ? WAIT_ELSEWHERE : ofPool(verdict) ? TAKE_ONCE : ORDER_LOCKS;
+          waitsForTasks(verdict)
+              ? WAIT_ELSEWHERE
+              : waitsForPermits(verdict) ? TAKE_ONCE : ORDER_LOCKS;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
@@ -126,8 +128,8 @@ public enum NextStep {
         && CodeOrigin.isOptimisticRead(burning.burn().object());
   }
 
-  private static boolean ofPool(Finding verdict) {
-    return verdict instanceof Finding.Waiting waiting && waiting.root().pool().isPresent();
+  private static boolean waitsForPermits(Finding verdict) {
+    return verdict instanceof Finding.Waiting waiting && waiting.root().waitsForPermits();
   }
 
   private static boolean waitsForTasks(Finding verdict) {

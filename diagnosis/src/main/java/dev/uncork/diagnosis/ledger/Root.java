@@ -79,6 +79,12 @@ public record Root(
             .isPresent();
   }
 
+  /** Whether it is a thread pool whose threads mostly wait for permits. */
+  public boolean waitsForPermits() {
+    return pool.isPresent()
+        && cause().map(Cause::activity).filter(does -> does == Activity.PERMIT).isPresent();
+  }
+
   /**
    * What a thread does that others wait for.
    *

@@ -209,6 +209,7 @@ class LedgerTest {
     Root root = waitForPermits(0).root();
     assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
     assertThat(root.waitsForTasks()).isFalse();
+    assertThat(root.waitsForPermits()).isTrue();
     assertThat(waitForPermits(30).ledger().roots())
         .noneMatch(other -> other.kind() == FindingKind.DEADLOCK);
   }

@@ -36,9 +36,9 @@ public final class DeadlockWords {
         + pool.threadName()
         + ": "
         + threads
-        + (root.waitsForTasks()
-            ? " for tasks that are queued behind them in this pool"
-            : " for permits that nobody is left to give back")
+        + (root.waitsForPermits()
+            ? " for permits that nobody is left to give back"
+            : " for tasks that are queued behind them in this pool")
         + root.site().map(frame -> ", at " + frame).orElse("");
   }
 

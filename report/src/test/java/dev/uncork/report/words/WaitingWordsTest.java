@@ -162,6 +162,24 @@ class WaitingWordsTest {
         .isEqualTo(
             "Deadlock of thread pool render: all 4 threads wait for tasks that are queued behind"
                 + " them in this pool, at com.acme.Shop.ask(Shop.java:5)");
+
+    Root.Cause permits = new Root.Cause("render-*", Activity.PERMIT, Optional.of(SITE), 1);
+    Root taken =
+        new Root(
+            plain.row(),
+            plain.kind(),
+            "",
+            plain.site(),
+            1,
+            1,
+            4,
+            List.of(permits),
+            List.of(),
+            RootSpread.at(List.of(), 1),
+            Optional.of(pool),
+            Optional.empty());
+    assertThat(FindingWords.text(new Finding.Waiting(taken, 1, 1)))
+        .contains("all 4 threads wait for permits that nobody is left to give back, at ");
   }
 
   @Test

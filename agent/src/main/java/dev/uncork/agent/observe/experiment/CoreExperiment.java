@@ -113,7 +113,7 @@ public final class CoreExperiment {
     isWarm = activity.isWarm() || nowNanos - sessionNanos >= WARM_UP_NANOS;
     if (isWanted) {
       wantedCores = activity.wantedCores();
-      work.begin(nowNanos);
+      work.begin();
       beginOnceReady(nowNanos);
     }
   }

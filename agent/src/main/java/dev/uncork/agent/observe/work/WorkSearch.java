@@ -90,7 +90,7 @@ public final class WorkSearch {
   }
 
   /** The program's work is to be counted from now on, since it is busy. */
-  public void begin(long nowNanos) {
+  public void begin() {
     if (stage == Stage.RESTING) {
       stage = Stage.BEGINNING;
     }
