@@ -86,7 +86,7 @@ public final class WorkProgram {
   private void await(LongSupplier truth, boolean prints) throws InterruptedException {
     long printedMillis = System.currentTimeMillis();
     long printed = truth.getAsLong();
-    search.begin());
+    search.begin();
     while (!search.ready()) {
       TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
       long now = System.nanoTime();
