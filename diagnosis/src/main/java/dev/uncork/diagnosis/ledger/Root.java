@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What cores were unused for: something that threads wait for, or the threads that alone had
@@ -72,17 +73,17 @@ public record Root(
 
   /** Whether it is a thread pool whose threads mostly wait for tasks, of that pool or another. */
   public boolean waitsForTasks() {
-    return pool.isPresent()
-        && cause()
-            .map(Cause::activity)
-            .filter(does -> does == Activity.FUTURE || does == Activity.LATCH)
-            .isPresent();
+    return isPoolThatWaitsFor(Set.of(Activity.FUTURE, Activity.LATCH));
   }
 
   /** Whether it is a thread pool whose threads mostly wait for permits. */
   public boolean waitsForPermits() {
+    return isPoolThatWaitsFor(Set.of(Activity.PERMIT));
+  }
+
+  private boolean isPoolThatWaitsFor(Set<Activity> activities) {
     return pool.isPresent()
-        && cause().map(Cause::activity).filter(does -> does == Activity.PERMIT).isPresent();
+        && cause().map(Cause::activity).filter(activities::contains).isPresent();
   }
 
   /**

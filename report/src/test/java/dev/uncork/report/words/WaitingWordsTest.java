@@ -44,6 +44,15 @@ class WaitingWordsTest {
   /** The same without causes, of which the pool or the library is known. */
   private static Root known(
       Root plain, Optional<Root.PoolFacts> pool, Optional<LibraryWait> library) {
+    return with(plain, List.of(), List.of(), pool, library);
+  }
+
+  private static Root with(
+      Root plain,
+      List<Root.Cause> causes,
+      List<Frame> stack,
+      Optional<Root.PoolFacts> pool,
+      Optional<LibraryWait> library) {
     return new Root(
         plain.row(),
         plain.kind(),
@@ -52,9 +61,9 @@ class WaitingWordsTest {
         1,
         1,
         plain.threads(),
+        causes,
         List.of(),
-        List.of(),
-        RootSpread.at(List.of(), 1),
+        RootSpread.at(stack, 1),
         pool,
         library);
   }
@@ -131,25 +140,10 @@ class WaitingWordsTest {
                 "com.acme.Mover.run(Mover.java:80)")
             .map(Frame::parse)
             .toList();
-    assertThat(FindingWords.text(new Finding.Waiting(at(stack, lock), 0.3, 0.4)))
+    Root inQueue = with(lock, List.of(), stack, Optional.empty(), Optional.empty());
+    assertThat(FindingWords.text(new Finding.Waiting(inQueue, 0.3, 0.4)))
         .startsWith(
             "On average 3.0 threads are blocked at a ReentrantLock of LinkedBlockingQueue at ");
-  }
-
-  private static Root at(List<Frame> stack, Root plain) {
-    return new Root(
-        plain.row(),
-        plain.kind(),
-        plain.object(),
-        plain.site(),
-        1,
-        1,
-        plain.threads(),
-        List.of(),
-        List.of(),
-        RootSpread.at(stack, 1),
-        Optional.empty(),
-        Optional.empty());
   }
 
   @Test
@@ -164,20 +158,7 @@ class WaitingWordsTest {
                 + " them in this pool, at com.acme.Shop.ask(Shop.java:5)");
 
     Root.Cause permits = new Root.Cause("render-*", Activity.PERMIT, Optional.of(SITE), 1);
-    Root taken =
-        new Root(
-            plain.row(),
-            plain.kind(),
-            "",
-            plain.site(),
-            1,
-            1,
-            4,
-            List.of(permits),
-            List.of(),
-            RootSpread.at(List.of(), 1),
-            Optional.of(pool),
-            Optional.empty());
+    Root taken = with(plain, List.of(permits), List.of(), Optional.of(pool), Optional.empty());
     assertThat(FindingWords.text(new Finding.Waiting(taken, 1, 1)))
         .contains("all 4 threads wait for permits that nobody is left to give back, at ");
   }
