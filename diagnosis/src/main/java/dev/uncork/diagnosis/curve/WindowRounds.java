@@ -21,12 +21,20 @@ final class WindowRounds {
   /** Part of what is done later up to which code isn't compiled yet. */
   private static final double COLD = 0.5;
 
+  /** Part of the CPU time of other windows below which threads had to share a core. */
+  private static final double HUDDLED = 0.75;
+
+  /** Part of its cores that a program uses if it has more than enough runnable threads. */
+  private static final double SATURATED = 0.9;
+
   private final List<Map<Integer, Experiment.Window>> rounds = new ArrayList<>();
   private final SortedSet<Integer> cores = new TreeSet<>();
 
   /**
    * Rounds without a window on all cores, or with no other, are left out; so are the first ones if
-   * the program was slow then: it starts, or its code is compiled again to be counted.
+   * the program was slow then: it starts, or its code is compiled again to be counted. And so are
+   * those of the rest, up to a third, in which the kernel left threads together on few cores after
+   * a window on these, so that they had less than all.
    */
   WindowRounds(List<Experiment.Window> windows) {
     int all = windows.stream().mapToInt(Experiment.Window::cores).max().orElse(0);
@@ -46,7 +54,37 @@ final class WindowRounds {
     while (rounds.size() > FEWEST && isCold(rounds.get(0))) {
       rounds.remove(0);
     }
+    leaveOutHuddled(all);
     rounds.forEach(round -> cores.addAll(round.keySet()));
+  }
+
+  private void leaveOutHuddled(int all) {
+    double[] used = on(all).stream().mapToDouble(WindowRounds::coresUsed).sorted().toArray();
+    if (used.length <= FEWEST) {
+      return;
+    }
+    double enough = HUDDLED * used[used.length / 2];
+    List<Map<Integer, Experiment.Window>> huddled =
+        rounds.stream().filter(round -> isHuddled(round, all, enough)).toList();
+    if (huddled.size() <= rounds.size() / 3) {
+      rounds.removeAll(huddled);
+    }
+  }
+
+  private static boolean isHuddled(
+      Map<Integer, Experiment.Window> round, int all, double enough) {
+    Experiment.Window window = round.get(all);
+    return window != null
+        && coresUsed(window) < enough
+        && round.values().stream().anyMatch(WindowRounds::isSaturated);
+  }
+
+  private static double coresUsed(Experiment.Window window) {
+    return (double) window.cpuNanos() / window.lengthNanos();
+  }
+
+  private static boolean isSaturated(Experiment.Window window) {
+    return coresUsed(window) >= SATURATED * window.cores();
   }
 
   /** Whether in any window much less was done than in those of later rounds on as many cores. */

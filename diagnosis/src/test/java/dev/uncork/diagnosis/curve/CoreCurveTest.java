@@ -95,6 +95,18 @@ class CoreCurveTest {
   }
 
   @Test
+  void aRoundWithAllThreadsOnOneCoreDoesNotHideWhatTheOthersSay() {
+    Windows windows =
+        new Windows(2)
+            .work(WorkUnit.LOCK_ACQUIRES, "n", k -> k == 1 ? 2000.0 : 1000.0)
+            .rounds(5)
+            .huddled(3);
+
+    assertThat(windows.curve().inflation().low()).isGreaterThan(3);
+    assertThat(windows.huddled(0, 2, 3).curve().rounds()).isEqualTo(5);
+  }
+
+  @Test
   void aProgramThatScalesBurnsNothingAndHasNoBetterNumberOfCores() {
     for (int cores : new int[] {2, 4, 6, 16}) {
       CoreCurve curve = scaling(cores).noise(0.05).curve();

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -48,6 +49,7 @@ public final class Windows {
   private double noise = 0.03;
   private double drift;
   private int cold;
+  private Set<Integer> huddled = Set.of();
   private double busyCores;
   private int cycleTicks = 1;
 
@@ -89,6 +91,12 @@ public final class Windows {
   /** In so many rounds at first fewer cores than all do a third of what they do later. */
   Windows cold(int count) {
     cold = count;
+    return this;
+  }
+
+  /** In these rounds all threads are together on one core when they could use all. */
+  Windows huddled(Integer... numbers) {
+    huddled = Set.of(numbers);
     return this;
   }
 
@@ -178,7 +186,8 @@ public final class Windows {
   private Experiment.Window window(int round, int cores) {
     double warmth = round < cold && cores < allCores ? 1 / 3.0 : 1;
     double pace = warmth * (1 + drift * round / rounds) * (1 + noise * random.nextGaussian());
-    double cpu = Math.min(cores, busyCores) * SECONDS * (1 + noise / 3 * random.nextGaussian());
+    int had = huddled.contains(round) ? 1 : cores;
+    double cpu = Math.min(had, busyCores) * SECONDS * (1 + noise / 3 * random.nextGaussian());
     List<Experiment.Work> works = new ArrayList<>();
     rates.forEach(
         (work, rate) ->
@@ -186,7 +195,7 @@ public final class Windows {
                 new Experiment.Work(
                     work.unit(),
                     work.name(),
-                    Math.round(rate.applyAsDouble(cores) * SECONDS * pace))));
+                    Math.round(rate.applyAsDouble(had) * SECONDS * pace))));
     return new Experiment.Window(
         round,
         cores,
