@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.curve;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
@@ -50,12 +51,21 @@ final class SeenPolls {
     private int looks;
   }
 
-  private SeenPolls() {}
+  private final StackQuestion asks = new StackQuestion(SeenPolls::asks);
+  private final List<Snapshot> snapshots;
+
+  private SeenPolls(List<Snapshot> snapshots) {
+    this.snapshots = snapshots;
+  }
 
   /** Each place with its share of the CPU time of all threads. */
   static List<Burn> burns(List<Snapshot> snapshots) {
+    return new SeenPolls(snapshots).burns();
+  }
+
+  private List<Burn> burns() {
     Map<String, Seen> places = new LinkedHashMap<>();
-    Map<Long, Asks> threads = byThread(snapshots);
+    Map<Long, Asks> threads = byThread();
     double all = 0;
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
@@ -64,7 +74,7 @@ final class SeenPolls {
         boolean polls =
             thread.cpuShare() >= KEPT && yields(thread.stack())
                 || thread.cpuShare() > 0
-                    && asks(thread.stack())
+                    && asks.of(thread.stack())
                     && asksMostly(threads.get(thread.threadId()));
         if (polls) {
           Seen seen =
@@ -86,13 +96,13 @@ final class SeenPolls {
     return burns;
   }
 
-  private static Map<Long, Asks> byThread(List<Snapshot> snapshots) {
+  private Map<Long, Asks> byThread() {
     Map<Long, Asks> threads = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
-        Asks asks = threads.computeIfAbsent(thread.threadId(), id -> new Asks());
-        asks.looks++;
-        asks.asks += asks(thread.stack()) ? 1 : 0;
+        Asks sum = threads.computeIfAbsent(thread.threadId(), id -> new Asks());
+        sum.looks++;
+        sum.asks += asks.of(thread.stack()) ? 1 : 0;
       }
     }
     return threads;

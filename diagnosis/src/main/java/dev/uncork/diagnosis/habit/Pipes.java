@@ -3,10 +3,13 @@ package dev.uncork.diagnosis.habit;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.protocol.thread.AwaitedClass;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -32,6 +35,7 @@ final class Pipes {
   /** Times that code was seen to start a child, from which on it isn't done with that. */
   private static final int AGAIN = 2;
 
+  private final StackQuestion startsChild = new StackQuestion(Pipes::startsChild);
   private final Set<String> toChildren = new HashSet<>();
   private final Set<String> starters = new HashSet<>();
   private final Map<String, Integer> starting = new HashMap<>();
@@ -45,9 +49,7 @@ final class Pipes {
     if (thread.blocker().className().equals(AwaitedClass.PIPE)) {
       toChildren.add(doing.method());
     }
-    boolean starts =
-        thread.stack().stream()
-            .anyMatch(frame -> frame.className().equals(STARTER) && frame.method().equals("start"));
+    boolean starts = startsChild.of(thread.stack());
     if (starts || doing.activity() == Activity.CHILD_PROCESS) {
       starters.add(group);
     }
@@ -88,6 +90,11 @@ final class Pipes {
       return doing.as(Activity.CHILD_PROCESS);
     }
     return silent.contains(doing.method()) ? doing.as(Activity.IDLE) : doing;
+  }
+
+  private static boolean startsChild(List<Frame> stack) {
+    return stack.stream()
+        .anyMatch(frame -> frame.className().equals(STARTER) && frame.method().equals("start"));
   }
 
   private static boolean reads(Doing doing) {

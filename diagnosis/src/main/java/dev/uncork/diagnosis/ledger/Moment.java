@@ -194,26 +194,28 @@ final class Moment {
 
   /** Threads that stand still inside the JVM while one initialises a class wait for that. */
   private void initializations() {
-    List<Actor> initialising =
+    List<ThreadSample> still =
+        snapshot.threads().stream()
+            .filter(thread -> actor(thread).doing().activity() == Activity.NATIVE)
+            .filter(thread -> actor(thread).doing().initialises().isEmpty())
+            .toList();
+    if (still.isEmpty()) {
+      return;
+    }
+    List<Actor> by =
         actors.values().stream().filter(actor -> actor.doing().initialises().isPresent()).toList();
-    for (ThreadSample thread : snapshot.threads()) {
-      Actor actor = actor(thread);
-      if (actor.doing().activity() != Activity.NATIVE) {
-        continue;
-      }
-      List<Actor> by =
-          initialising.stream().filter(other -> other.threadId() != actor.threadId()).toList();
-      boolean own = actor.doing().initialises().isPresent();
-      if (!by.isEmpty() && !own) {
-        String type = by.get(0).doing().initialises().orElse("");
-        by.forEach(other -> wanted.add(other.threadId()));
-        wanted.add(thread.threadId());
-        sheet.add(
-            new Key(Way.CLASS_INITIALIZATION, Activity.NATIVE, "", ""),
-            thread,
-            actor.doing().as(Activity.NATIVE, type),
-            by);
-      }
+    if (by.isEmpty()) {
+      return;
+    }
+    String type = by.get(0).doing().initialises().orElse("");
+    by.forEach(actor -> wanted.add(actor.threadId()));
+    for (ThreadSample thread : still) {
+      wanted.add(thread.threadId());
+      sheet.add(
+          new Key(Way.CLASS_INITIALIZATION, Activity.NATIVE, "", ""),
+          thread,
+          actor(thread).doing().as(Activity.NATIVE, type),
+          by);
     }
   }
 

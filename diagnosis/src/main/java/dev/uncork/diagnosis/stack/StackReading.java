@@ -48,38 +48,49 @@ public final class StackReading {
           "java.lang.ProcessImpl");
 
   private final Libraries libraries;
-  private final Map<List<Frame>, Map<Thread.State, Doing>> known = new IdentityHashMap<>();
+  private final Map<List<Frame>, Map<Wait, Doing>> known = new IdentityHashMap<>();
   private final Map<String, Optional<LibraryWait>> pools = new HashMap<>();
+
+  /** How a thread stands in its stack: its state, and the class of what it waits for. */
+  private record Wait(Thread.State state, String blocker) {}
 
   /** Has read nothing yet. */
   public StackReading(Libraries libraries) {
     this.libraries = libraries;
   }
 
-  /** What a thread does, by its stack and state alone. */
+  /** What a thread does, by its stack, its state and the class of what it waits for. */
   public Doing of(ThreadSample thread) {
-    Doing doing = of(thread.stack(), thread.state());
-    if (doing.activity() == Activity.BACKOFF && !thread.blocker().className().isEmpty()) {
-      return doing.as(Activity.CONDITION);
-    }
-    if (doing.activity() == Activity.LOCK && !isOwnLock(thread, doing)) {
-      Optional<String> pool = lender(thread, doing);
-      return pool.isPresent()
-          ? doing.as(Activity.PERMIT, pool.get())
-          : doing.as(synchronizer(thread.blocker().className()));
-    }
-    boolean request = thread.blocker().className().equals(AwaitedClass.REQUEST);
-    if (doing.activity() == Activity.SOCKET && request) {
-      return doing.as(Activity.IDLE); // A client has nothing to ask for.
-    }
-    return doing;
+    return of(thread.stack(), new Wait(thread.state(), thread.blocker().className()));
   }
 
   /** What a thread with that stack does. */
   public Doing of(List<Frame> stack, Thread.State state) {
+    return of(stack, new Wait(state, ""));
+  }
+
+  private Doing of(List<Frame> stack, Wait wait) {
     return known
         .computeIfAbsent(stack, key -> new HashMap<>())
-        .computeIfAbsent(state, key -> read(stack, key));
+        .computeIfAbsent(wait, key -> byBlocker(read(stack, key.state), key));
+  }
+
+  /** What a thread with that stack does, given what it waits for. */
+  private static Doing byBlocker(Doing doing, Wait wait) {
+    if (doing.activity() == Activity.BACKOFF && !wait.blocker.isEmpty()) {
+      return doing.as(Activity.CONDITION);
+    }
+    if (doing.activity() == Activity.LOCK && !isOwnLock(doing, wait)) {
+      Optional<String> pool = lender(doing, wait);
+      return pool.isPresent()
+          ? doing.as(Activity.PERMIT, pool.get())
+          : doing.as(synchronizer(wait.blocker));
+    }
+    boolean request = wait.blocker.equals(AwaitedClass.REQUEST);
+    if (doing.activity() == Activity.SOCKET && request) {
+      return doing.as(Activity.IDLE); // A client has nothing to ask for.
+    }
+    return doing;
   }
 
   /** The pool of a library that a thread belongs to, by its name. */
@@ -98,16 +109,16 @@ public final class StackReading {
   }
 
   /** Whether a library says that something of its own, whatever its name, is a lock. */
-  private static boolean isOwnLock(ThreadSample thread, Doing doing) {
-    return doing.library().isPresent() && !thread.blocker().className().startsWith("java.");
+  private static boolean isOwnLock(Doing doing, Wait wait) {
+    return doing.library().isPresent() && !wait.blocker.startsWith("java.");
   }
 
   /** The pool that waits for what it lends by a synchronizer of its own, made like a lock. */
-  private static Optional<String> lender(ThreadSample thread, Doing doing) {
+  private static Optional<String> lender(Doing doing, Wait wait) {
     boolean own =
-        thread.state() != Thread.State.BLOCKED
-            && !thread.blocker().className().isEmpty()
-            && !thread.blocker().className().startsWith("java.");
+        wait.state != Thread.State.BLOCKED
+            && !wait.blocker.isEmpty()
+            && !wait.blocker.startsWith("java.");
     return doing.stack().stream()
         .filter(frame -> own && CodeOrigin.isApplication(frame))
         .limit(NAMED_FRAMES)
