@@ -246,6 +246,19 @@ public sealed interface Finding {
   }
 
   /**
+   * An option of the JVM leaves out its optimizing compiler C2, and what computes is slower for it;
+   * nobody measured by how much.
+   *
+   * @param busyShare of the cores
+   */
+  record Unoptimized(String option, double busyShare) implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.COMPILATION;
+    }
+  }
+
+  /**
    * The JVM stops all threads again and again for what one of them asks for.
    *
    * @param operation for which most time went, as HotSpot names it

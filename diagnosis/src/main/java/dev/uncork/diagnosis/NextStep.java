@@ -34,6 +34,7 @@ public enum NextStep {
   WAKE_FEWER,
   /** Let the JVM compile code that it only interprets. */
   LET_COMPILE,
+  DROP_OPTION,
   /** Stop all threads less often. */
   ASK_LESS_OFTEN,
   /** Load or make a class once. */
@@ -110,7 +111,7 @@ public enum NextStep {
       case MEMORY_BOUND -> TOUCH_LESS_MEMORY;
       case NEGATIVE_SCALING -> USE_FEWER_CORES;
       case COMPILATION ->
-          ((Finding.Interpreted) verdict).cacheFull() ? ENLARGE_CODE_CACHE : LET_COMPILE;
+          verdict instanceof Finding.Interpreted interpreted ? after(interpreted) : DROP_OPTION;
       case SAFEPOINTS -> ASK_LESS_OFTEN;
       case CLASS_LOADING -> KEEP_CLASSES;
       case GC -> after((Finding.GarbageCollection) verdict);
@@ -121,6 +122,13 @@ public enum NextStep {
       case HEALTHY -> NOTHING;
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
+  }
+
+  private static NextStep after(Finding.Interpreted verdict) {
+    if (!verdict.code().option().isEmpty()) {
+      return DROP_OPTION;
+    }
+    return verdict.cacheFull() ? ENLARGE_CODE_CACHE : LET_COMPILE;
   }
 
   private static boolean readsInVain(Finding verdict) {

@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * <p>The finding that could cost most is the verdict if it could cost {@link #MIN_SAVED} of the run
  * time; where the cores are busy, and it is what threads always wait for, {@link
- * Findings#WORTH_A_CHANGE}. Otherwise the cores tell: busy is healthy; unused is idle, unless other
- * processes took them. So a lock at which threads block while all cores are busy is not the
+ * Findings#WORTH_A_CHANGE}. Otherwise the cores tell: busy is healthy, if the JVM may compile as well
+ * as it can; unused is idle, unless other processes took them. So a lock at which threads block while all cores are busy is not the
  * verdict, since the threads would only wait for a core instead, unless blocking itself eats CPU
  * time ({@link UnusedCoresBound}).
  */
@@ -29,6 +29,9 @@ final class Verdicts {
   static final double HARDLY_ONE = 1;
 
   private static final double OTHERS = 0.2;
+
+  /** Share of the CPU time in the kernel from which on it isn't code of Java that computes. */
+  private static final double IN_KERNEL = 0.5;
 
   /** Threads that wait for each core from which on there are too many of them. */
   private static final double CROWD = 4;
@@ -99,7 +102,10 @@ final class Verdicts {
     }
     boolean takesTheRest = active >= RATHER_BUSY * (1 - cores.othersShare());
     if (active >= RATHER_BUSY || takesTheRest && cores.othersShare() < OTHERS) {
-      return new Finding.Healthy(cores.count(), active, locksBlock);
+      String option = evidence.recording().jvm().interpreted().option();
+      return option.isEmpty() || evidence.process().systemShare() >= IN_KERNEL
+          ? new Finding.Healthy(cores.count(), active, locksBlock)
+          : new Finding.Unoptimized(option, active);
     }
     boolean wantsCores = !evidence.ledger().known() || waiting >= WAITS_FOR_CORES;
     if (cores.othersShare() >= OTHERS && free < 1 - BUSY && wantsCores) {

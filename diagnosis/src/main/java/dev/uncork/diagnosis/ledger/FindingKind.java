@@ -54,7 +54,7 @@ public enum FindingKind {
   NEGATIVE_SCALING("negative-scaling"),
   /** CPU time goes to exceptions that are thrown. */
   EXCEPTIONS("exceptions"),
-  /** Hot code runs interpreted. */
+  /** Hot code runs interpreted, or isn't compiled as well as the JVM can. */
   COMPILATION("compilation"),
   /** The JVM stops all threads for what one of them asked for. */
   SAFEPOINTS("safepoints"),

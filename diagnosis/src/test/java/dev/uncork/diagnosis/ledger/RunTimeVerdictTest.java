@@ -31,7 +31,11 @@ class RunTimeVerdictTest {
   }
 
   private static Looks watched(JvmActivity jvm) {
-    return new Looks(2, 1.5)
+    return watched(jvm, 1.5);
+  }
+
+  private static Looks watched(JvmActivity jvm, double busyCores) {
+    return new Looks(2, busyCores)
         .jvm(jvm)
         .runs("worker", 1, "com.acme.Work.run(Work.java:9)")
         .runs(
@@ -95,10 +99,30 @@ class RunTimeVerdictTest {
   }
 
   private static Diagnosis interpreted(long full, double share, double mostShare) {
+    return interpreted(full, share, mostShare, "", 1.5);
+  }
+
+  private static Diagnosis interpreted(
+      long full, double share, double mostShare, String option, double busyCores) {
     InterpretedCode code =
-        new InterpretedCode(400, share, "com.acme.Rules.evaluate(Rules.java)", mostShare);
-    return Diagnosis.of(
-        watched(new JvmActivity(0, full, code, VmOperations.NONE, HeapUse.UNKNOWN)).recording());
+        new InterpretedCode(400, share, "com.acme.Rules.evaluate(Rules.java)", mostShare, option);
+    JvmActivity jvm = new JvmActivity(0, full, code, VmOperations.NONE, HeapUse.UNKNOWN);
+    return Diagnosis.of(watched(jvm, busyCores).recording());
+  }
+
+  @Test
+  void busyCoresAreNotHealthyWithoutTheOptimizingCompiler() {
+    Diagnosis busy = interpreted(0, 0.01, 0, "-XX:TieredStopAtLevel=1", 1.9);
+    assertThat(busy.verdict()).isInstanceOf(Finding.Unoptimized.class);
+    assertThat(busy.verdict().gainAtLeast()).isZero();
+    assertThat(busy.nextStep()).isEqualTo(NextStep.DROP_OPTION);
+
+    assertThat(interpreted(0, 0.01, 0, "", 1.9).verdict().kind()).isEqualTo(FindingKind.HEALTHY);
+    assertThat(interpreted(0, 0.01, 0, "-XX:TieredStopAtLevel=1", 0.1).findings())
+        .noneMatch(finding -> finding.kind() == FindingKind.COMPILATION);
+    Diagnosis all = interpreted(0, 1, 0.1, "-Xint", 1.9);
+    assertThat(all.verdict()).isInstanceOf(Finding.Interpreted.class);
+    assertThat(all.nextStep()).isEqualTo(NextStep.DROP_OPTION);
   }
 
   @Test

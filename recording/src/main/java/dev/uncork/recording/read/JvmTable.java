@@ -1,6 +1,7 @@
 package dev.uncork.recording.read;
 
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.jfr.CompilerOptions;
 import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.HeapTable;
 import dev.uncork.recording.jfr.SafepointTable;
@@ -28,6 +29,7 @@ final class JvmTable {
   private long mostThrowables = -1;
   private long codeCacheFull;
   private long samples;
+  private String option = "";
   private final Map<MethodName, Ways> methods = new HashMap<>();
 
   private record MethodName(String type, String name) {
@@ -61,6 +63,11 @@ final class JvmTable {
     codeCacheFull = Math.max(codeCacheFull, EventFields.number(event, "fullCount", 0));
   }
 
+  /** An event of kind {@code jdk.JVMInformation}. */
+  void information(RecordedEvent event) {
+    option = CompilerOptions.limiting(EventFields.text(event, "jvmArguments"));
+  }
+
   /** A sample of a running thread. */
   void sample(RecordedEvent event, long atMillis) {
     RecordedStackTrace stack = event.getStackTrace();
@@ -87,13 +94,13 @@ final class JvmTable {
         methods.entrySet().stream()
             .filter(entry -> entry.getValue().compiled * RARELY <= entry.getValue().interpreted)
             .max(Comparator.comparingLong(entry -> entry.getValue().interpreted));
-    return samples == 0
-        ? InterpretedCode.NONE
-        : new InterpretedCode(
-            samples,
-            (double) all / samples,
-            most.map(entry -> entry.getKey().frame().toString()).orElse(""),
-            most.map(entry -> (double) entry.getValue().interpreted / samples).orElse(0.0));
+    double one = 1.0 / Math.max(1, samples);
+    return new InterpretedCode(
+        samples,
+        one * all,
+        most.map(entry -> entry.getKey().frame().toString()).orElse(""),
+        most.map(entry -> one * entry.getValue().interpreted).orElse(0.0),
+        option);
   }
 
   JvmActivity activity(SafepointTable safepoints, HeapTable heap) {

@@ -297,6 +297,7 @@ final class RecordingBuilder implements EventSink<Recording> {
         return false;
       }
       case "jdk.JVMInformation" -> {
+        jvm.information(event);
         collector =
             merged(
                 collector,

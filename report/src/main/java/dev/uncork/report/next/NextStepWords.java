@@ -1,6 +1,7 @@
 package dev.uncork.report.next;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
 import dev.uncork.diagnosis.curve.CurvePoint;
 import dev.uncork.diagnosis.price.LockPrice;
@@ -72,6 +73,13 @@ public final class NextStepWords {
     };
   }
 
+  /** The option of the JVM that keeps it from compiling as well as it can. */
+  private String option() {
+    return diagnosis.verdict() instanceof Finding.Unoptimized verdict
+        ? verdict.option()
+        : ((Finding.Interpreted) diagnosis.verdict()).code().option();
+  }
+
   private Suggestion next() {
     if (isCheapest()) {
       return onFewerCores().orElseThrow();
@@ -106,10 +114,9 @@ public final class NextStepWords {
                   + " or hand over more at a time");
       case LET_COMPILE ->
           compare(
-              program.jvmOptions().contains("-Xint")
-                  ? "Start it without -Xint"
-                  : "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles"
-                      + " them");
+              "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles them");
+      case DROP_OPTION ->
+          compare("Start it without " + option());
       case ASK_LESS_OFTEN -> compare("Ask for it less often, or of fewer threads");
       case KEEP_CLASSES -> compare("Load or generate each class or method handle once and keep it");
       case UNPIN ->

@@ -43,7 +43,16 @@ final class BusyWords {
             : ": " + count(Math.round(finding.perSecond())) + " are thrown a second");
   }
 
-  static String interpreted(Finding.Interpreted finding) {
+  static String compilation(Finding finding) {
+    return finding instanceof Finding.Unoptimized unoptimized
+        ? unoptimized.option()
+            + " leaves out C2, the JVM's optimizing compiler, while the cores are "
+            + percent(unoptimized.busyShare())
+            + " busy"
+        : interpreted((Finding.Interpreted) finding);
+  }
+
+  private static String interpreted(Finding.Interpreted finding) {
     String share = percent(finding.code().share());
     return finding.cacheFull()
         ? "The code cache is full and the compiler has stopped: "

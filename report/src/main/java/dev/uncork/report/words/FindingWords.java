@@ -86,7 +86,7 @@ public final class FindingWords {
       case CPU_QUOTA -> BusyWords.quota((Finding.CpuQuota) finding);
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
-      case COMPILATION -> BusyWords.interpreted((Finding.Interpreted) finding);
+      case COMPILATION -> BusyWords.compilation(finding);
       case HAND_OVER -> BusyWords.herd((Finding.Herd) finding);
       case SAFEPOINTS -> BusyWords.safepoints((Finding.Safepoints) finding);
       case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
@@ -136,6 +136,9 @@ public final class FindingWords {
   private static String bound(Finding finding) {
     if (finding instanceof Finding.Waiting waiting) {
       return WaitingWords.bound(waiting);
+    }
+    if (finding instanceof Finding.Unoptimized) {
+      return "code that computes is often up to 3 times as fast with C2, which wasn't measured here";
     }
     if (finding.orMore()) {
       return "avoiding that could save "

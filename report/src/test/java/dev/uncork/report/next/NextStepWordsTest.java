@@ -3,10 +3,12 @@ package dev.uncork.report.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
 import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.curve.CurvePoint;
 import dev.uncork.recording.CollectorInfo;
+import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpCurve;
 import java.util.List;
@@ -21,10 +23,15 @@ class NextStepWordsTest {
   }
 
   private static Diagnosis diagnosis(CollectorInfo info, NextStep step, CoreCurve curve) {
+    return diagnosis(info, new Finding.Healthy(16, 0.97, false), step, curve);
+  }
+
+  private static Diagnosis diagnosis(
+      CollectorInfo info, Finding verdict, NextStep step, CoreCurve curve) {
     Diagnosis plain = Diagnosis.of(MadeUp.healthy(info));
     return new Diagnosis(
         plain.recording(),
-        plain.verdict(),
+        verdict,
         plain.findings(),
         plain.cores(),
         plain.ledger(),
@@ -67,8 +74,19 @@ class NextStepWordsTest {
 
   @Test
   void codeIsCompiledUnlessAnOptionOrItsLengthForbidsIt() {
-    assertThat(next(started("/jdk/bin/java", "-Xint", "com.acme.Main"), NextStep.LET_COMPILE))
-        .startsWith("Start it without -Xint, then compare: ");
+    InterpretedCode code = new InterpretedCode(500, 1, "", 0, "-Xint");
+    for (Finding verdict :
+        List.of(
+            new Finding.Interpreted(false, code, 0.8), new Finding.Unoptimized("-Xint", 0.9))) {
+      Diagnosis diagnosis =
+          diagnosis(
+              started("/jdk/bin/java", "-Xint", "com.acme.Main"),
+              verdict,
+              NextStep.DROP_OPTION,
+              CoreCurve.NONE);
+      assertThat(NextStepWords.next(diagnosis, Optional.empty()).line())
+          .startsWith("Start it without -Xint, then compare: ");
+    }
     assertThat(next(started("/jdk/bin/java", "com.acme.Main"), NextStep.LET_COMPILE))
         .startsWith("Split methods of more than 8,000 bytes");
   }

@@ -101,7 +101,7 @@ class FindingWordsTest {
 
   @Test
   void codeThatIsInterpretedIsNamed() {
-    InterpretedCode code = new InterpretedCode(500, 0.98, "com.acme.Rules.apply(Rules.java)", 0.9);
+    InterpretedCode code = new InterpretedCode(500, 0.98, "com.acme.Rules.apply(Rules.java)", 0.9, "");
     assertThat(FindingWords.verdict(new Finding.Interpreted(false, code, 0.7)))
         .isEqualTo(
             "98 % of the CPU time is spent in code that the JVM interprets instead of compiling it,"
@@ -111,6 +111,11 @@ class FindingWordsTest {
         .isEqualTo(
             "The code cache is full and the compiler has stopped: 98 % of the samples are in"
                 + " interpreted code");
+    assertThat(FindingWords.verdict(new Finding.Unoptimized("-XX:TieredStopAtLevel=1", 0.97)))
+        .isEqualTo(
+            "-XX:TieredStopAtLevel=1 leaves out C2, the JVM's optimizing compiler, while the cores"
+                + " are 97 % busy; code that computes is often up to 3 times as fast with C2, which"
+                + " wasn't measured here.");
   }
 
   @Test

@@ -1,0 +1,46 @@
+package dev.uncork.recording.jfr;
+
+import java.util.List;
+
+/**
+ * Finds the option of a JVM that keeps it from compiling as well as it can, as HotSpot reads them:
+ * of several about one thing the last counts. See {@code globals.hpp} and {@code
+ * compiler_globals.hpp} of OpenJDK.
+ */
+public final class CompilerOptions {
+  private static final String STOP_AT = "-XX:TieredStopAtLevel=";
+  private static final String MODE = "-XX:CompilationMode=";
+  private static final String BEST_LEVEL = "4";
+
+  /** Modes of C1 alone; the others let C2 work. */
+  private static final List<String> MODES_WITHOUT_C2 = List.of("quick-only");
+
+  private CompilerOptions() {}
+
+  /**
+   * The option, of those that a JVM was started with.
+   *
+   * @param arguments separated by blanks, as JFR tells them
+   * @return empty if nothing keeps C2 from working
+   */
+  public static String limiting(String arguments) {
+    String way = "";
+    String level = "";
+    String mode = "";
+    for (String argument : arguments.split(" ")) {
+      switch (argument) {
+        case "-Xint", "-XX:+NeverActAsServerClassMachine" -> way = argument;
+        case "-Xmixed", "-Xcomp", "-XX:-NeverActAsServerClassMachine" -> way = "";
+        default -> {
+          if (argument.startsWith(STOP_AT)) {
+            level = argument.endsWith("=" + BEST_LEVEL) ? "" : argument;
+          } else if (argument.startsWith(MODE)) {
+            String name = argument.substring(MODE.length());
+            mode = MODES_WITHOUT_C2.contains(name) ? argument : "";
+          }
+        }
+      }
+    }
+    return !way.isEmpty() ? way : !level.isEmpty() ? level : mode;
+  }
+}
