@@ -10,6 +10,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.RootSpread;
@@ -103,7 +104,7 @@ final class WaitingWords {
               + at(root)
               + meanwhile(root);
       default ->
-          capital(threads(root, "are blocked")) + " at " + lock(root) + at(root) + meanwhile(root);
+          capital(threads(root, "are blocked")) + atLock(root) + meanwhile(root);
     };
   }
 
@@ -257,6 +258,14 @@ final class WaitingWords {
   private static String named(Root root, String otherwise) {
     boolean tells = !root.object().isEmpty() && !LedgerWords.isPlain(root.object());
     return tells ? root.object() : ofLibrary(root).orElse(otherwise);
+  }
+
+  /** Its class isn't told twice where it is that of the code, too. */
+  private static String atLock(Root root) {
+    return root.site()
+        .filter(frame -> ClassNames.shown(frame.className()).equals(root.object()))
+        .map(frame -> " in " + frame)
+        .orElseGet(() -> " at " + lock(root) + at(root));
   }
 
   private static String lock(Root root) {

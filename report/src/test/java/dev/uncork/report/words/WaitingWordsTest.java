@@ -147,6 +147,13 @@ class WaitingWordsTest {
   }
 
   @Test
+  void theClassOfALockIsNotToldTwice() {
+    Root own = root(FindingKind.CONTENDED_LOCK, "com.acme.Shop", 3);
+    assertThat(FindingWords.text(new Finding.Waiting(own, 0.3, 0.4)))
+        .startsWith("On average 3.0 threads are blocked in com.acme.Shop.ask(Shop.java:5)");
+  }
+
+  @Test
   void aPoolThatWaitsForItselfIsADeadlock() {
     Root.PoolFacts pool =
         new Root.PoolFacts("java.util.concurrent.ThreadPoolExecutor", "render", 4, 4, 9, 9);

@@ -15,6 +15,12 @@ const uncork = (() => {
     return made;
   }
 
+  /** A command to copy; its lines break at blanks, not after the hyphens of an option. */
+  function command(line) {
+    const words = line.split(' ').map(word => element('span', {class: 'word'}, word));
+    return element('code', {}, ...words.flatMap((word, i) => i ? [' ', word] : [word]));
+  }
+
   function digits(value, count) {
     return value.toLocaleString('en', {minimumFractionDigits: count, maximumFractionDigits: count});
   }
@@ -186,6 +192,6 @@ const uncork = (() => {
     return element('p', {class: css || 'note'}, text);
   }
 
-  return {dotted, data, text: i => data.strings[i], element, three, large, nanos, count, seconds, short,
+  return {dotted, data, text: i => data.strings[i], element, command, three, large, nanos, count, seconds, short,
     plainTable, sortableTable, section, note};
 })();

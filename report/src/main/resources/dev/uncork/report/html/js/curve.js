@@ -2,7 +2,7 @@
 
 // The scaling curve that was measured inside the run, and how it might go on.
 uncork.curve = (() => {
-  const {data, element, section, note, three, charts} = uncork;
+  const {data, element, command, section, note, three, charts} = uncork;
 
   function build() {
     const parent = section('curve');
@@ -17,7 +17,7 @@ uncork.curve = (() => {
     const all = curve.points.concat((curve.beyond || []).map(point => ({...point, cost: null, trusted: true})));
     const band = point => three(point.speed[1]) + ' (' + three(point.speed[0]) + ' to ' + three(point.speed[2]) + ')';
     if (curve.best) {
-      parent.append(element('p', {}, element('strong', {}, curve.best), ' ', element('code', {}, curve.command)));
+      parent.append(element('p', {}, element('strong', {}, curve.best), ' ', command(curve.command)));
     }
     const only = (from, to, value) => all.map((point, i) => i >= from && i < to ? value(point) : null);
     charts.figure(parent, {

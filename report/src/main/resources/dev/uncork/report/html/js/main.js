@@ -2,7 +2,7 @@
 
 // Fills the page, top first, then says that it is ready.
 (() => {
-  const {data, element, section, note, charts} = uncork;
+  const {data, element, command, section, note, charts} = uncork;
 
   function verdict() {
     const parent = section('verdict');
@@ -17,7 +17,7 @@
     }
     const next = element('p', {}, 'Next: ' + said.next);
     if (said.command) {
-      next.append(' ', element('code', {}, said.command));
+      next.append(' ', command(said.command));
     }
     parent.append(next);
   }
