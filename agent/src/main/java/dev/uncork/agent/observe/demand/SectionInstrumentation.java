@@ -33,6 +33,12 @@ public final class SectionInstrumentation {
 
   private static final long LONGEST_PAUSE_NANOS = 300_000_000_000L;
 
+  /**
+   * Classes of one name up to which they are changed. Each change stops all threads and goes
+   * through all classes; where there are more, a program loads its class again and again.
+   */
+  private static final int MOST_OF_A_NAME = 16;
+
   private static final Set<SectionInstrumentation> ALL =
       Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -62,15 +68,20 @@ public final class SectionInstrumentation {
     }
   }
 
-  /** The classes of these names that are loaded; several where several class loaders have one. */
+  /**
+   * The classes of these names that are loaded; several where several class loaders have one, none
+   * where very many have.
+   */
   public List<Class<?>> loaded(Set<String> names) {
-    List<Class<?>> found = new ArrayList<>();
+    Map<String, List<Class<?>>> found = new LinkedHashMap<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (names.contains(type.getName())) {
-        found.add(type);
+        found.computeIfAbsent(type.getName(), name -> new ArrayList<>()).add(type);
       }
     }
-    return found;
+    List<Class<?>> all = new ArrayList<>();
+    found.values().stream().filter(each -> each.size() <= MOST_OF_A_NAME).forEach(all::addAll);
+    return all;
   }
 
   /**
