@@ -242,6 +242,7 @@ final class BurntCode {
       case MONITOR -> FindingKind.CONTENDED_LOCK;
       case LOCK ->
           CodeOrigin.isReadWriteLock(what.object() + " " + what.type())
+                  || what.type().equals(JdkAccess.SEMAPHORE)
               ? FindingKind.SHARED_LINE
               : FindingKind.CONTENDED_LOCK;
       case ATOMIC_UPDATE, VOLATILE_STORE, FIELD_STORE, ARRAY_STORE -> FindingKind.SHARED_LINE;

@@ -12,6 +12,9 @@ import java.util.Set;
  * @param object class of the JDK that is contended for
  */
 record JdkAccess(CodeAccess access, String object) {
+  /** Many may have a permit at a time, and all write to one word. */
+  static final String SEMAPHORE = "java.util.concurrent.Semaphore";
+
   private static final String CONCURRENT = "java.util.concurrent.";
   private static final String THREAD = "java.lang.Thread";
   private static final Set<String> RETRYING =
@@ -39,6 +42,7 @@ record JdkAccess(CodeAccess access, String object) {
       return Optional.of(CodeAccess.RETRY_LOOP);
     }
     return switch (name) {
+      case SEMAPHORE -> Optional.of(CodeAccess.LOCK);
       case "java.util.Random" -> Optional.of(CodeAccess.RETRY_LOOP);
       case THREAD ->
           method.startsWith("yield") ? Optional.of(CodeAccess.SPIN_WAIT) : Optional.empty();

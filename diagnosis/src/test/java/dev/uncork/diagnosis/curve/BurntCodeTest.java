@@ -194,6 +194,23 @@ class BurntCodeTest {
   }
 
   @Test
+  void thoseWhoTakePermitsThatNobodyLacksShareTheirNumber() {
+    Burn burn =
+        only(
+            contended(
+                    BurntCodeTest::grows,
+                    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(A.java:1)",
+                    "java.util.concurrent.Semaphore$Sync.nonfairTryAcquireShared(S.java:1)",
+                    "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)",
+                    SELL,
+                    RUN)
+                .access("com.acme.Shop.sell", 12, CodeAccess.LOCK, "Shop.tills"));
+
+    assertThat(burn.kind()).isEqualTo(FindingKind.SHARED_LINE);
+    assertThat(burn.object()).isEqualTo("Shop.tills");
+  }
+
+  @Test
   void loadsAloneAreMemory() {
     assertThat(
             only(contended(BurntCodeTest::grows, SELL, RUN)
