@@ -138,6 +138,18 @@ public final class Habits {
     }
   }
 
+  /** What a thread does in most of the looks at which it runs. */
+  private static final class Running {
+    final Map<String, Integer> methods = new HashMap<>();
+    @Nullable Doing mostly;
+
+    void look(Doing doing) {
+      int count = methods.merge(doing.method(), 1, Integer::sum);
+      boolean more = mostly == null || count >= methods.getOrDefault(mostly.method(), 0);
+      mostly = more ? doing : mostly;
+    }
+  }
+
   /** A thread at a moment. */
   record Look(ThreadSample sample, long atMillis) {}
 
@@ -154,7 +166,7 @@ public final class Habits {
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final TaskOrder taskOrder = new TaskOrder();
-  private final Map<Long, Doing> runs = new HashMap<>();
+  private final Map<Long, Running> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
   private final BackPressure backPressure = new BackPressure();
@@ -165,6 +177,7 @@ public final class Habits {
   private final Optional<Doing> pinned;
   private long lastMillis;
   private long lastWorkMillis;
+  private long longSleepMillis = -1;
   private boolean accepts;
   private boolean clock;
 
@@ -208,7 +221,7 @@ public final class Habits {
           consumers.add(group);
         }
         if (doing.activity() == Activity.RUNNING) {
-          runs.put(thread.threadId(), doing);
+          runs.computeIfAbsent(thread.threadId(), key -> new Running()).look(doing);
           sideBySide.runs(group, identities.of(thread));
         }
         sideBySide.used(group, thread.cpuShare() * thread.weight());
@@ -246,6 +259,10 @@ public final class Habits {
         if (doing.activity() == Activity.SOCKET
             && stand.millisAt(snapshot.atMillis()) >= LONG_MILLIS) {
           silent.add(doing.method());
+        }
+        if (doing.activity() == Activity.SLEEP
+            && stand.millisAt(snapshot.atMillis()) >= LONG_STAND_MILLIS) {
+          longSleepMillis = snapshot.atMillis();
         }
       }
     }
@@ -325,6 +342,11 @@ public final class Habits {
     return lastWorkMillis <= fromMillis && lastMillis - lastWorkMillis >= LONG_STAND_MILLIS;
   }
 
+  /** Whether since then a thread slept for long without a break, so that it may have something. */
+  public boolean sleptLongSince(long fromMillis) {
+    return longSleepMillis >= fromMillis;
+  }
+
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */
   public boolean standsStill(long threadId, long atMillis) {
     Stand stand = stands.get(threadId);
@@ -333,7 +355,7 @@ public final class Habits {
 
   /** What a thread does where it runs, as far as it was ever seen running. */
   public Optional<Doing> runs(long threadId) {
-    return Optional.ofNullable(runs.get(threadId));
+    return Optional.ofNullable(runs.get(threadId)).map(running -> running.mostly);
   }
 
   /** Whether a thread that reads from a connection waits for the next request of a client. */
@@ -438,6 +460,17 @@ public final class Habits {
   /** What a thread of that group does that seems to read or write a file. */
   public Doing ofPipes(Doing doing, String group) {
     return pipes.told(doing, group);
+  }
+
+  /**
+   * Whether threads of that group only take what comes now and then and hand it on to others, all
+   * of whom have next to nothing to do: what comes so rarely isn't late.
+   */
+  public boolean takeInput(String group) {
+    return pipes.onlyReads(group)
+        && hardlyWorks(group)
+        && !consumers.isEmpty()
+        && consumers.stream().allMatch(this::hardlyWorks);
   }
 
   /** Whether what a thread of that group waits for is lent to others of the group. */

@@ -43,11 +43,15 @@ final class Pipes {
   private final Set<String> slow = new HashSet<>();
   private final Set<String> silent = new HashSet<>();
   private final Map<Long, Integer> stood = new HashMap<>();
+  private final Set<String> others = new HashSet<>();
 
   /** Adds a thread of one look, and its group. */
   void look(ThreadSample thread, Doing doing, String group) {
     if (thread.blocker().className().equals(AwaitedClass.PIPE)) {
       toChildren.add(doing.method());
+    }
+    if (!readsChild(doing)) {
+      others.add(group);
     }
     boolean starts = startsChild.of(thread.stack());
     if (starts || doing.activity() == Activity.CHILD_PROCESS) {
@@ -97,12 +101,23 @@ final class Pipes {
         .anyMatch(frame -> frame.className().equals(STARTER) && frame.method().equals("start"));
   }
 
+  /** Whether threads of that group do nothing but read. */
+  boolean onlyReads(String group) {
+    return !others.contains(group);
+  }
+
   private static boolean reads(Doing doing) {
     return isIn(INPUT, "read", doing);
   }
 
+  /** Whether a thread reads, from a child even where its stack tells that. */
+  private static boolean readsChild(Doing doing) {
+    return isIn(INPUT, "read", doing.as(Activity.STORAGE));
+  }
+
   private static boolean isIn(String type, String method, Doing doing) {
     return doing.activity() == Activity.STORAGE
+        && !doing.stack().isEmpty()
         && doing.stack().get(0).className().equals(type)
         && doing.stack().get(0).method().startsWith(method);
   }

@@ -65,6 +65,11 @@ final class Awaited {
     return starved && !work;
   }
 
+  /** Whether somebody waits for the result of a task. */
+  boolean result() {
+    return result;
+  }
+
   /**
    * Whether what a thread does after its sleep is waited for.
    *

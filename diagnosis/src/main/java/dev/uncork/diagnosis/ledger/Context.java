@@ -82,7 +82,10 @@ final class Context {
       boolean triesAgain = doing.activity() == Activity.BACKOFF;
       return triesAgain ? doing.as(Activity.LOCK, "") : doing.as(Activity.PERMIT);
     }
-    return habits.ofPipes(doing, group);
+    Doing told = habits.ofPipes(doing, group);
+    boolean input =
+        told.activity() == Activity.CHILD_PROCESS && habits.takeInput(group) && !awaited.result();
+    return input ? told.as(Activity.IDLE) : told;
   }
 
   private boolean stands(ThreadSample thread) {

@@ -64,10 +64,33 @@ final class LockOwners {
     return charge(Way.LOCK, first, blocked, List.of());
   }
 
+  /**
+   * Whether a thread waits without a limit of time, until the end, for a lock of which nobody tells
+   * who has it, as those don't who share one. Somebody who sleeps for long may.
+   */
+  boolean nobodyGivesBack(ThreadSample thread) {
+    return thread.state() == Thread.State.WAITING
+        && thread.blocker().owner() < 0
+        && habits.stuck(thread.threadId(), atMillis)
+        && !habits.sleptLongSince(atMillis);
+  }
+
+  /** A lock that threads wait for for ever, wherever they do; a thread that does. */
+  Charge standing(ThreadSample thread) {
+    Doing doing = actor(thread).doing();
+    return new Charge(
+        new Key(Way.DEADLOCK, Activity.LOCK, object(thread), ""),
+        thread.weight(),
+        doing,
+        thread.weight(),
+        Set.of(thread.threadId()),
+        List.of(actor(thread)),
+        Map.of());
+  }
+
   private Charge charge(Way way, ThreadSample first, ThreadSample last, List<Actor> owners) {
     Doing doing = actor(last).doing();
-    String type = last.blocker().className();
-    String object = type.isEmpty() ? doing.object() : type;
+    String object = object(last);
     // The bins of a table are many locks at many places, and yet one thing.
     boolean table = object.startsWith("java.util.concurrent.ConcurrentHashMap");
     return new Charge(
@@ -82,6 +105,11 @@ final class LockOwners {
         Set.of(first.threadId()),
         owners,
         Map.of());
+  }
+
+  private String object(ThreadSample thread) {
+    String type = thread.blocker().className();
+    return type.isEmpty() ? actor(thread).doing().object() : type;
   }
 
   /**

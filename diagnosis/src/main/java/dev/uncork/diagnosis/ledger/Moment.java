@@ -45,6 +45,9 @@ final class Moment {
   /** CPU share since the last look from which on a thread worked, if it could have a core. */
   private static final double RAN = 0.2;
 
+  /** CPU share since the last look from which on a thread hardly ever waited. */
+  private static final double WORKS_ON = 0.75;
+
   private static final String SCHEDULED =
       "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
@@ -222,8 +225,14 @@ final class Moment {
   private void locks() {
     LockOwners owners = new LockOwners(samples, actors, habits, snapshot.atMillis());
     Map<Long, Charge> ofOwners = new HashMap<>();
+    boolean stands = standsForEver();
     for (ThreadSample thread : snapshot.threads()) {
       Doing doing = actor(thread).doing();
+      if (doing.activity() == Activity.LOCK && stands && owners.nobodyGivesBack(thread)) {
+        sheet.add(owners.standing(thread));
+        wanted.add(thread.threadId());
+        continue;
+      }
       // Who waits for input with a lock lets others wait for input too.
       if (doing.activity() == Activity.LOCK && !unasked.contains(thread.blocker().owner())) {
         Charge charge = owners.charge(thread);
@@ -468,7 +477,7 @@ final class Moment {
     boolean eventLoop =
         actors.values().stream().anyMatch(actor -> JdkWaits.inEventLoop(actor.doing().stack()));
     boolean task = waiter.activity() == Activity.FUTURE || waiter.activity() == Activity.LATCH;
-    if (eventLoop && task && !habits.loopsAskOnlyThemselves()) {
+    if (eventLoop && task && !habits.loopsAskOnlyThemselves() && !busyLoop()) {
       sheet.add(
           new Key(Way.EXTERNAL, Activity.SOCKET, habits.remoteOfLoops(), waiter.method()),
           weight,
@@ -476,6 +485,16 @@ final class Moment {
           weight,
           List.of());
     }
+  }
+
+  /**
+   * Whether an event loop works without a pause: the answer is its own. Looks come more easily when
+   * it asks for events than while it handles one.
+   */
+  private boolean busyLoop() {
+    return snapshot.threads().stream()
+        .filter(thread -> thread.cpuShare() >= WORKS_ON)
+        .anyMatch(thread -> JdkWaits.inEventLoop(thread.stack()));
   }
 
   private void feeds(Doing sleeps) {

@@ -99,6 +99,41 @@ class LedgerTest {
                     .containsExactlyInAnyOrder(tuple("a", "b"), tuple("b", "c"), tuple("c", "a")));
   }
 
+  private static Looks atSharedLock(int looks) {
+    Looks all = new Looks(2, 0);
+    for (int i = 0; i < looks; i++) {
+      atSharedLock(all);
+    }
+    return all;
+  }
+
+  private static void atSharedLock(Looks looks) {
+    String acquire = "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(A.java:1)";
+    String write = "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock(R.java:959)";
+    String read = "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock(R.java:738)";
+    looks
+        .standsAt("a", "com.acme.Shared", PARK, acquire, write, "com.acme.Map.put(Map.java:5)")
+        .standsAt("b", "com.acme.Shared", PARK, acquire, read, "com.acme.Map.get(Map.java:9)")
+        .look();
+  }
+
+  @Test
+  void lockThatAllStandAtForEverIsADeadlockThoughNobodyTellsWhoHasIt() {
+    Root root = atSharedLock(40).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(root.stuck())
+        .extracting(Stuck::thread, Stuck::lockClass, Stuck::owner)
+        .containsExactly(tuple("a", "com.acme.Shared", ""), tuple("b", "com.acme.Shared", ""));
+    assertThat(atSharedLock(10).root().kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    Looks holderSleeps = atSharedLock(1);
+    for (int i = 0; i < 40; i++) {
+      holderSleeps.stays("c", SLEEP, "com.acme.Map.scan(Map.java:7)");
+      atSharedLock(holderSleeps);
+    }
+    assertThat(holderSleeps.ledger().roots())
+        .noneMatch(other -> other.kind() == FindingKind.DEADLOCK);
+  }
+
   @Test
   void circleBeforeThreadsStoodElsewhereIsNone() {
     Looks looks =

@@ -184,6 +184,11 @@ final class Looks {
     return add(thread, Thread.State.BLOCKED, 0, blocker, 0, frames);
   }
 
+  /** A thread of the next look that has waited since the last one for what nobody owns alone. */
+  Looks standsAt(String thread, String object, String... frames) {
+    return add(thread, Thread.State.WAITING, 0, new Blocker(object, 9, -1), 0, frames);
+  }
+
   /** A thread of the next look that waits for an object of that class, without a deadline. */
   Looks waitsFor(String thread, String object, String... frames) {
     Blocker blocker = new Blocker(object, 9, -1);
@@ -230,8 +235,13 @@ final class Looks {
 
   /** A thread of the next look that writes to the pipe of a child process. */
   Looks writesToChild(String thread, String... frames) {
+    return readsFromChild(thread, 0.01, frames);
+  }
+
+  /** A thread of the next look that reads from the pipe of a child process. */
+  Looks readsFromChild(String thread, double cpuShare, String... frames) {
     Blocker blocker = new Blocker(AwaitedClass.PIPE, 0, -1);
-    return add(thread, Thread.State.RUNNABLE, 0.01, blocker, 0, frames);
+    return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
   }
 
   /** A thread of the next look that selects among connections, one of which goes there. */

@@ -96,6 +96,25 @@ class OwnAnswersTest {
   }
 
   @Test
+  void anEventLoopThatNeverRestsOwesTheAnswerItself() {
+    String select = "sun.nio.ch.EPoll.wait";
+    String get = "java.util.concurrent.CompletableFuture.get(C.java:1)";
+    for (double share : new double[] {0.1, 0.95}) {
+      Looks looks = new Looks(2, share);
+      for (int i = 0; i < 30; i++) {
+        for (int client = 0; client < 4; client++) {
+          looks.ran("gateway-" + client, 0.01, PARK, get, "com.acme.Gate.ask(Gate.java:5)");
+        }
+        String[] stack = i % 3 == 0 ? new String[] {ANSWER} : new String[] {select, ANSWER};
+        looks.runs("event-loop-1", share, stack).look();
+      }
+      assertThat(looks.root().kind())
+          .as("share: " + share)
+          .isEqualTo(share > 0.5 ? FindingKind.SERIAL_PHASE : FindingKind.REMOTE_WAIT);
+    }
+  }
+
+  @Test
   void anEventLoopThatWritesDoesNotWait() {
     String write = "sun.nio.ch.FileDispatcherImpl.write0";
     String channel = "sun.nio.ch.SocketChannelImpl.write(SocketChannelImpl.java:512)";

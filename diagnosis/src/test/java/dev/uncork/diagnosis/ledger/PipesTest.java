@@ -64,6 +64,25 @@ class PipesTest {
   }
 
   @Test
+  void whatAChildSaysNowAndThenIsInputForThoseWithNothingElseToDo() {
+    String take = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
+    String pipe = "java.lang.Process$PipeInputStream.read(Process.java:1)";
+    for (double work : new double[] {0.001, 0.2}) {
+      Looks looks = new Looks(2, work);
+      for (int i = 0; i < 40; i++) {
+        looks
+            .readsFromChild("intake", 0.002, READ, pipe, BUFFER, LINE)
+            .ran("event-1", work / 2, Looks.PARK, take, "com.acme.Event.next(Event.java:4)")
+            .ran("event-2", work / 2, Looks.PARK, take, "com.acme.Event.next(Event.java:4)")
+            .look();
+      }
+      assertThat(looks.ledger().roots().stream().map(Root::kind))
+          .as("work: " + work)
+          .matches(kinds -> kinds.contains(FindingKind.CHILD_PROCESS) == work > 0.01);
+    }
+  }
+
+  @Test
   void aReadThatNothingComesFromIsIdle() {
     Looks looks = new Looks(2, 0.01).runs("console", 0, READ, BUFFER, LINE).looks(40);
     assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));

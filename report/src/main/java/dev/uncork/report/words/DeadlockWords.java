@@ -63,8 +63,12 @@ public final class DeadlockWords {
         + " waits for "
         + (waitsForOwnQueue(thread)
             ? "a task in its pool's queue"
-            : lock(thread.lockClass()) + " that " + thread.owner() + " holds")
+            : lock(thread.lockClass()) + " that " + holder(thread))
         + thread.site().map(frame -> ", at " + frame).orElse("");
+  }
+
+  private static String holder(Stuck thread) {
+    return thread.owner().isEmpty() ? "nobody gives back" : thread.owner() + " holds";
   }
 
   private static boolean waitsForOwnQueue(Stuck thread) {

@@ -58,6 +58,12 @@ class DeadlockWordsTest {
   }
 
   @Test
+  void whoHasASharedLockIsNotKnown() {
+    assertThat(DeadlockWords.clause(new Stuck("a", "com.acme.Shared", "", Optional.empty())))
+        .isEqualTo("a waits for a Shared that nobody gives back");
+  }
+
+  @Test
   void aClassInAClassAndAnArrayAreNamedAsTheyAre() {
     assertThat(DeadlockWords.clause(new Stuck("a", "com.acme.Bank$Till", "b", Optional.empty())))
         .isEqualTo("a waits for a Bank$Till that b holds");
