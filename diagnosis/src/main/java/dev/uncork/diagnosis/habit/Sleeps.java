@@ -32,6 +32,13 @@ final class Sleeps {
   /** Threads seen once each from which on each was started for a task. */
   private static final int TASKS = 10;
 
+  /**
+   * CPU share below which what a lone thread does between sleeps is housekeeping: one that looks a
+   * hundred times a second whether there is anything to clean up uses one percent, or somewhat
+   * more.
+   */
+  private static final double HOUSEKEEPING = 0.015;
+
   private static final long MAX_GAP_MILLIS = 1000;
 
   /** Threads that sleep at one place. */
@@ -68,8 +75,8 @@ final class Sleeps {
       if (sightings == threadIds.size() && sightings >= TASKS) {
         return false; // Each sleeps for once, in what it was started for.
       }
-      boolean idle = threads > 0 && cpu / threads < Habits.POLLER;
       boolean few = !several(snapshots) || looks == 0;
+      boolean idle = threads > 0 && cpu / threads < (few ? HOUSEKEEPING : Habits.POLLER);
       boolean empty = names.stream().allMatch(wakeUps::areEmpty);
       return slow() || idle && few || idle && empty || few && empty;
     }
