@@ -110,5 +110,10 @@ public record Root(
       int threads,
       int maxThreads,
       double queued,
-      int mostQueued) {}
+      int mostQueued) {
+    /** Whether its tasks divide as threads take them, so that few of them are ever queued. */
+    boolean divides() {
+      return className.startsWith("java.util.concurrent.ForkJoinPool");
+    }
+  }
 }

@@ -81,7 +81,10 @@ public final class RootBounds {
     /** Additional operations for which there are threads. */
     double byThreads(Root root) {
       if (root.pool().isPresent()) {
-        return (double) root.pool().get().mostQueued() / Math.max(1, root.pool().get().threads());
+        Root.PoolFacts pool = root.pool().get();
+        return pool.divides()
+            ? Double.POSITIVE_INFINITY
+            : (double) pool.mostQueued() / Math.max(1, pool.threads());
       }
       RootSpread.Round round = root.spread().round();
       boolean known = root.row() != RowKind.FEW_THREADS && round.known();

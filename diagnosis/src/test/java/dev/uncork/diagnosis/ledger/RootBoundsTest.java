@@ -144,6 +144,11 @@ class RootBoundsTest {
         new RootSpread(always(1.99), always(1.99), always(19), RootSpread.Round.UNKNOWN, List.of());
     Root root = root(RowKind.POOLS, "run", always(1.99), spread, facts);
     assertThat(bounds(always(0), root).gain(root)).isCloseTo(19, within(1e-6));
+
+    String dividing = "java.util.concurrent.ForkJoinPool";
+    Root.PoolFacts divided = new Root.PoolFacts(dividing, "commonPool-*", 1, 1, 2, 2);
+    Root half = root(RowKind.POOLS, "run", always(1.5), spread, divided);
+    assertThat(bounds(always(0), half).gain(half)).isEqualTo(Double.POSITIVE_INFINITY);
   }
 
   @Test
