@@ -11,10 +11,10 @@ import java.util.Optional;
  *
  * <p>The finding that could cost most is the verdict if it could cost {@link #MIN_SAVED} of the run
  * time; where the cores are busy, and it is what threads always wait for, {@link
- * Findings#WORTH_A_CHANGE}. Otherwise the cores tell: busy is healthy, if the JVM may compile as well
- * as it can; unused is idle, unless other processes took them. So a lock at which threads block while all cores are busy is not the
- * verdict, since the threads would only wait for a core instead, unless blocking itself eats CPU
- * time ({@link UnusedCoresBound}).
+ * Findings#WORTH_A_CHANGE}. Otherwise the cores tell: busy is healthy, if the JVM may compile as
+ * well as it can; unused is idle, unless other processes took them. So a lock at which threads
+ * block while all cores are busy is not the verdict, since the threads would only wait for a core
+ * instead, unless blocking itself eats CPU time ({@link UnusedCoresBound}).
  */
 final class Verdicts {
   static final double MIN_SAVED = 0.05;

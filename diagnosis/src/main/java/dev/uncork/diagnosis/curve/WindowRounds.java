@@ -71,8 +71,7 @@ final class WindowRounds {
     }
   }
 
-  private static boolean isHuddled(
-      Map<Integer, Experiment.Window> round, int all, double enough) {
+  private static boolean isHuddled(Map<Integer, Experiment.Window> round, int all, double enough) {
     Experiment.Window window = round.get(all);
     return window != null
         && coresUsed(window) < enough

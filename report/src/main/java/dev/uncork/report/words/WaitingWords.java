@@ -103,8 +103,7 @@ final class WaitingWords {
               + " is initialised"
               + at(root)
               + meanwhile(root);
-      default ->
-          capital(threads(root, "are blocked")) + atLock(root) + meanwhile(root);
+      default -> capital(threads(root, "are blocked")) + atLock(root) + meanwhile(root);
     };
   }
 

@@ -76,8 +76,7 @@ class NextStepWordsTest {
   void codeIsCompiledUnlessAnOptionOrItsLengthForbidsIt() {
     InterpretedCode code = new InterpretedCode(500, 1, "", 0, "-Xint");
     for (Finding verdict :
-        List.of(
-            new Finding.Interpreted(false, code, 0.8), new Finding.Unoptimized("-Xint", 0.9))) {
+        List.of(new Finding.Interpreted(false, code, 0.8), new Finding.Unoptimized("-Xint", 0.9))) {
       Diagnosis diagnosis =
           diagnosis(
               started("/jdk/bin/java", "-Xint", "com.acme.Main"),

@@ -101,7 +101,8 @@ class FindingWordsTest {
 
   @Test
   void codeThatIsInterpretedIsNamed() {
-    InterpretedCode code = new InterpretedCode(500, 0.98, "com.acme.Rules.apply(Rules.java)", 0.9, "");
+    InterpretedCode code =
+        new InterpretedCode(500, 0.98, "com.acme.Rules.apply(Rules.java)", 0.9, "");
     assertThat(FindingWords.verdict(new Finding.Interpreted(false, code, 0.7)))
         .isEqualTo(
             "98 % of the CPU time is spent in code that the JVM interprets instead of compiling it,"
