@@ -166,6 +166,36 @@ class ComputedAgainTest {
   }
 
   @Test
+  void whatSparkMakesUpToGroupByIsTheSameInEachQuery() {
+    MadeApplication made = cluster();
+    for (int i = 0; i < 2; i++) {
+      String column = "_groupingexpression#" + (7 + i) + "L";
+      String text = "Project [max(a#1, 3) AS b#2, (pmod(id#3L, 10) + 1) AS " + column + "]";
+      PlanNode project = node("Project", text, i);
+      text = "Exchange hashpartitioning(" + column + ", 8), [plan_id=" + i + "]";
+      made.job(seconds(2)).queried(node("Exchange", text, i, project), 0);
+    }
+
+    SparkFinding verdict = verdict(made);
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).columns())
+        .containsExactly("(pmod(id, 10) + 1)");
+  }
+
+  @Test
+  void whatTheDriverPlansForThemIsSavedToo() {
+    double tasks = verdict(queries("customer#7L", "customer#7L")).gain().seconds();
+
+    MadeApplication planned = cluster();
+    for (int i = 0; i < 2; i++) {
+      planned.job(seconds(2)).queried(shuffle("customer#7L", i), 4_000).pause(4_000);
+    }
+
+    assertThat(verdict(planned).gain().seconds()).isCloseTo(tasks + 0.8 * 4, within(0.1));
+  }
+
+  @Test
   void batchesOfAStreamShuffleOtherRows() {
     Demand stream = new Demand(false, List.of(new Span(0, 1_000_000)));
     MadeApplication made = queries("customer#7L", "customer#7L").asked(stream);
@@ -233,12 +263,16 @@ class ComputedAgainTest {
   private static MadeApplication queries(String... columns) {
     MadeApplication made = cluster();
     for (int i = 0; i < columns.length; i++) {
-      PlanNode scan = node("FileScan", "FileScan parquet [" + columns[i] + "]", i);
-      PlanNode stage = node("WholeStageCodegen (" + i + ")", "", i, scan);
-      String text = "Exchange hashpartitioning(" + columns[i] + ", 8), [plan_id=" + i + "]";
-      made.job(seconds(2)).queried(node("Exchange", text, i, stage), 0);
+      made.job(seconds(2)).queried(shuffle(columns[i], i), 0);
     }
     return made;
+  }
+
+  private static PlanNode shuffle(String column, int stage) {
+    PlanNode scan = node("FileScan", "FileScan parquet [" + column + "]", stage);
+    PlanNode compiled = node("WholeStageCodegen (" + stage + ")", "", stage, scan);
+    String text = "Exchange hashpartitioning(" + column + ", 8), [plan_id=" + stage + "]";
+    return node("Exchange", text, stage, compiled);
   }
 
   private static PlanNode node(String name, String text, int stage, PlanNode... children) {

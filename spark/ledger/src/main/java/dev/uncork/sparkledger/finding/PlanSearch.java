@@ -4,8 +4,10 @@ import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,6 +16,11 @@ final class PlanSearch {
   private static final Pattern PARTITIONING =
       Pattern.compile("(?:hash|range)partitioning\\((.*), (\\d+)\\)");
   private static final Pattern COLUMN = Pattern.compile("([A-Za-z_][\\w.]*)#\\d+L?");
+
+  /** A column that Spark's optimizer makes up. */
+  private static final String MADE_UP = "_groupingexpression";
+
+  static final String BROADCAST = "BroadcastExchange";
 
   private final Application application;
 
@@ -72,6 +79,28 @@ final class PlanSearch {
     return found;
   }
 
+  /** The stages whose tasks compute the tables that are broadcast. */
+  Set<Integer> intoBroadcasts() {
+    Set<Integer> stages = new HashSet<>();
+    all(named(BROADCAST)).forEach(table -> table.children().forEach(child -> below(child, stages)));
+    return stages;
+  }
+
+  private static void below(PlanNode node, Set<Integer> stages) {
+    if (!node.name().contains("Exchange")) {
+      stages.addAll(node.stages());
+      node.children().forEach(child -> below(child, stages));
+    }
+  }
+
+  /** The stages whose tasks join rows with such a table. */
+  Set<Integer> readingBroadcasts() {
+    Set<Integer> stages = new HashSet<>();
+    all(named("Broadcast"))
+        .forEach(node -> stages.addAll(node.name().endsWith("Join") ? node.stages() : Set.of()));
+    return stages;
+  }
+
   /** The columns by which an exchange divides rows. */
   static List<String> columns(PlanNode exchange) {
     Matcher partitioning = PARTITIONING.matcher(exchange.text());
@@ -79,10 +108,39 @@ final class PlanSearch {
     if (partitioning.find()) {
       Matcher column = COLUMN.matcher(partitioning.group(1));
       while (column.find()) {
-        columns.add(column.group(1));
+        String name = column.group(1);
+        columns.add(name.equals(MADE_UP) ? expression(exchange, column.group()) : name);
       }
     }
     return columns;
+  }
+
+  /** What a column is that Spark made up to group by; its name where its plan doesn't tell. */
+  private static String expression(PlanNode node, String column) {
+    Matcher made = Pattern.compile(" AS " + Pattern.quote(column)).matcher(node.text());
+    if (made.find()) {
+      String text = node.text().substring(0, made.start());
+      int from = begin(text);
+      return text.substring(from).strip().replaceAll("#\\d+L?", "");
+    }
+    return node.children().stream()
+        .map(child -> expression(child, column))
+        .filter(text -> !text.startsWith(MADE_UP))
+        .findFirst()
+        .orElse(MADE_UP);
+  }
+
+  /** Where the last item of a list begins. */
+  private static int begin(String list) {
+    int closed = 0;
+    for (int at = list.length() - 1; at >= 0; at--) {
+      char c = list.charAt(at);
+      closed += c == ')' ? 1 : c == '(' ? -1 : 0;
+      if (closed == 0 && (c == ',' || c == '[')) {
+        return at + 1;
+      }
+    }
+    return 0;
   }
 
   /** What a stage's rows are divided by, and the operator nearest to it that needs them so. */

@@ -5,6 +5,7 @@ import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.log.UserFrames;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Query;
 import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
@@ -57,9 +58,10 @@ final class RecomputedRule {
         Stream.concat(
             computed.again().stream().filter(use -> !isSparks(use)).map(this::of),
             computed.kept().stream().flatMap(this::evicted));
+    List<RepeatedShuffles.Use> shuffles = RepeatedShuffles.of(application);
     Stream<SparkFinding> rows =
         Stream.concat(
-            RepeatedShuffles.of(application).stream().flatMap(this::of),
+            shuffles.stream().map(use -> use.with(shuffles)).flatMap(this::of),
             Stream.concat(
                 RepeatedColumns.of(application).stream().flatMap(this::of),
                 RepeatedScans.of(application).stream().flatMap(this::of)));
@@ -213,7 +215,8 @@ final class RecomputedRule {
             .max(Comparator.comparingDouble(RecomputedRule::work))
             .orElseThrow();
     WhatIf kept = without(shares);
-    return Stream.of(rows(most, List.of(), use.times(), seconds, kept, 0.1, 0.5));
+    TimeGain gain = facts.pricing().gain(kept, 0.1, 0.5);
+    return Stream.of(rows(most, List.of(), use.times(), seconds, gain));
   }
 
   /** To parse them takes at most what the least of these stages takes. */
@@ -230,7 +233,8 @@ final class RecomputedRule {
       return Stream.empty();
     }
     StageTasks last = stages.get(stages.size() - 1);
-    return Stream.of(rows(last, List.of(), use.times(), seconds, without(shares), 0.2, 0.6));
+    TimeGain gain = facts.pricing().gain(without(shares), 0.2, 0.6);
+    return Stream.of(rows(last, List.of(), use.times(), seconds, gain));
   }
 
   private SparkFinding rows(
@@ -238,9 +242,7 @@ final class RecomputedRule {
       List<String> columns,
       int times,
       double seconds,
-      WhatIf kept,
-      double least,
-      double likely) {
+      TimeGain gain) {
     return new SparkFinding.Recomputed(
         most.stage(),
         Optional.empty(),
@@ -248,7 +250,7 @@ final class RecomputedRule {
         times,
         0,
         seconds,
-        facts.pricing().gain(kept, least, likely),
+        gain,
         List.of(
             new SparkAdvice.Code(
                 SparkAdvice.Change.PERSIST, Optional.of(most.stage().callSite()))));
@@ -276,6 +278,41 @@ final class RecomputedRule {
         WhatIf.recorded().withEach((tasks, i, recorded) -> all.contains(tasks) ? 0 : recorded);
     StageTasks last =
         all.stream().max(Comparator.comparingDouble(StageTasks::millis)).orElseThrow();
-    return Stream.of(rows(last, use.columns(), use.times(), seconds, kept, 0.4, 0.8));
+    double tasks = facts.pricing().gain(kept, 1, 1).seconds();
+    TimeGain gain = facts.pricing().gain(tasks + driverSeconds(use.operators()), 0.4, 0.8);
+    return Stream.of(rows(last, use.columns(), use.times(), seconds, gain));
+  }
+
+  /**
+   * What the driver plans and broadcasts for such parts of queries while none of their stages runs:
+   * as large a part of that as they are of the plan.
+   */
+  private double driverSeconds(Map<Long, Integer> operators) {
+    double millis = 0;
+    for (Query query : facts.recorded().application().queries()) {
+      int again = operators.getOrDefault(query.id(), 0);
+      if (again > 0 && query.plan().isPresent()) {
+        int all = RepeatedShuffles.operators(query.plan().get());
+        millis += (double) Math.min(again, all) / all * waitsForDriver(query.span());
+      }
+    }
+    return millis / 1000;
+  }
+
+  /** Milliseconds of a query in which no stage ran. */
+  private double waitsForDriver(Span query) {
+    List<Span> ran =
+        facts.recorded().stages().stream()
+            .map(tasks -> tasks.stage().span())
+            .filter(span -> query.holds(span.startMillis()))
+            .sorted(Comparator.comparingLong(Span::startMillis))
+            .toList();
+    long at = query.startMillis();
+    double waited = 0;
+    for (Span span : ran) {
+      waited += Math.max(0, span.startMillis() - at);
+      at = Math.max(at, Math.min(span.endMillis(), query.endMillis()));
+    }
+    return waited + query.endMillis() - at;
   }
 }

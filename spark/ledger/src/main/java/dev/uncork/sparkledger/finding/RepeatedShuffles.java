@@ -5,6 +5,7 @@ import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,10 @@ import java.util.regex.Pattern;
  */
 final class RepeatedShuffles {
   private static final Pattern CHANGING = Pattern.compile("^\\*?\\(\\d+\\) |\\[plan_id=\\d+]");
+
+  /** A column that Spark's optimizer makes up, of the same expression another one in each query. */
+  private static final Pattern MADE_UP = Pattern.compile("\\b(_[a-z]\\w*)#\\d+");
+
   private static final Pattern WRAPPER =
       Pattern.compile("WholeStageCodegen.*|AdaptiveSparkPlan|\\w*QueryStage|InputAdapter");
   private static final Pattern READY =
@@ -30,6 +35,7 @@ final class RepeatedShuffles {
   private final Set<String> earlier = new HashSet<>();
   private final Set<String> here = new HashSet<>();
   private final Set<Integer> stages = new HashSet<>();
+  private long query;
 
   /**
    * One of them.
@@ -37,12 +43,30 @@ final class RepeatedShuffles {
    * @param columns by which rows are divided
    * @param times that it was done
    * @param again ids of the stages that did it after the first time
+   * @param operators of the queries that did it again, by their ids, which are there for it
    */
-  record Use(List<String> columns, int times, Set<Integer> again) {
+  record Use(
+      List<String> columns, int times, Set<Integer> again, Map<Long, Integer> operators) {
     private static Use join(Use a, Use b) {
-      Set<Integer> again = new HashSet<>(a.again);
-      again.addAll(b.again);
-      return new Use(a.columns, a.times + b.times - 1, again);
+      return a.with(b, a.times + b.times - 1);
+    }
+
+    private Use with(Use other, int sum) {
+      Set<Integer> both = new HashSet<>(again);
+      both.addAll(other.again);
+      Map<Long, Integer> counts = new HashMap<>(operators);
+      other.operators.forEach((query, count) -> counts.merge(query, count, Integer::sum));
+      return new Use(columns, sum, both, counts);
+    }
+
+    /** With the other shuffles that the same queries do again. */
+    Use with(List<Use> all) {
+      Use result = this;
+      for (Use other : all) {
+        boolean together = !Collections.disjoint(operators.keySet(), other.operators.keySet());
+        result = together && other != this ? result.with(other, times) : result;
+      }
+      return result;
     }
   }
 
@@ -60,6 +84,7 @@ final class RepeatedShuffles {
     queries.sort(Comparator.comparingLong(query -> query.span().startMillis()));
     RepeatedShuffles shuffles = new RepeatedShuffles();
     for (Query query : queries) {
+      shuffles.query = query.id();
       shuffles.stages.addAll(ofQueries.getOrDefault(query.id(), Set.of()));
       query.plan().ifPresent(shuffles::visit);
       shuffles.earlier.addAll(shuffles.here);
@@ -69,6 +94,15 @@ final class RepeatedShuffles {
     return List.copyOf(shuffles.uses.values());
   }
 
+  /** How many operators compute rows; those that were computed before are one. */
+  static int operators(PlanNode node) {
+    int count = 1;
+    for (PlanNode child : isReady(node) ? List.<PlanNode>of() : node.children()) {
+      count += operators(child);
+    }
+    return count;
+  }
+
   /** Whether an operator's rows were computed before. */
   static boolean isReady(PlanNode node) {
     return READY.matcher(node.name()).matches();
@@ -76,7 +110,8 @@ final class RepeatedShuffles {
 
   /** An operator's text, the same in all queries. */
   static String unchanging(PlanNode node) {
-    return CHANGING.matcher(node.text()).replaceAll("");
+    String text = CHANGING.matcher(node.text()).replaceAll("");
+    return MADE_UP.matcher(text).replaceAll("$1");
   }
 
   private void visit(PlanNode node) {
@@ -92,7 +127,8 @@ final class RepeatedShuffles {
         node.children().forEach(child -> stagesOf(child, below));
         below.retainAll(stages);
         if (!below.isEmpty()) {
-          uses.merge(signature, new Use(PlanSearch.columns(node), 2, below), Use::join);
+          Map<Long, Integer> operators = Map.of(query, operators(node));
+          uses.merge(signature, new Use(PlanSearch.columns(node), 2, below, operators), Use::join);
         }
         return;
       }
