@@ -177,6 +177,7 @@ final class MadeUpFindings {
         70,
         4,
         bytes,
+        kind == SparkKind.BROADCAST ? 30 : 0,
         Optional.of(SITE),
         Optional.of(SITE),
         seen ? Optional.of(new CallSite("score at Report.scala:99", "")) : Optional.empty(),

@@ -193,7 +193,15 @@ public final class SparkFindingWords {
       case COLLECT ->
           "Collecting results" + bytes + " on the driver keeps" + wait + at(driver.site()) + ".";
       case BROADCAST ->
-          "Broadcasting a table" + bytes + " for a join keeps" + wait + at(driver.site()) + ".";
+          "Broadcasting a table"
+              + bytes
+              + " for a join keeps"
+              + wait
+              + at(driver.site())
+              + (driver.taskSeconds() >= 1
+                  ? "; to pack and unpack it takes tasks another " + seconds(driver.taskSeconds())
+                  : "")
+              + ".";
       case PLANNING ->
           "Query planning keeps"
               + wait

@@ -10,6 +10,7 @@ import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.TimeGain;
+import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,12 @@ final class DriverRules {
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
+
+  /** So many times the median is what loads classes as well; what takes longer unpacks a table. */
+  private static final double UNPACKING = 2;
+
+  /** Rows of compressed files take so many times their bytes, at most. */
+  private static final double FAR_LARGER = 20;
 
   private final ApplicationFacts facts;
   private final Set<String> files = new HashSet<>();
@@ -95,7 +102,7 @@ final class DriverRules {
   }
 
   private double naturalBroadcast() {
-    int tables = facts.plans().all(PlanSearch.named("BroadcastExchange")).size();
+    int tables = facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).size();
     return NATURAL_BROADCAST_EACH * tables * slower();
   }
 
@@ -153,13 +160,16 @@ final class DriverRules {
         };
     boolean whole = kind == SparkKind.DRIVER_CODE || kind == SparkKind.DRIVER_GC;
     Optional<CallSite> next = after;
-    TimeGain gain = facts.pricing().gain(seconds, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
+    WhatIf tasks = kind == SparkKind.BROADCAST ? withoutTables() : WhatIf.recorded();
+    double more = facts.pricing().gain(tasks, 1, 1).seconds();
+    TimeGain gain = facts.pricing().gain(seconds + more, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
     found.add(
         new SparkFinding.Driver(
             named,
             seconds,
             roots.size(),
             bytes(kind),
+            kind == SparkKind.BROADCAST ? tableSeconds(tasks) : 0,
             before,
             after,
             seen,
@@ -225,10 +235,58 @@ final class DriverRules {
 
   private long largestBroadcast() {
     long most = 0;
-    for (PlanNode node : facts.plans().all(PlanSearch.named("BroadcastExchange"))) {
+    for (PlanNode node : facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST))) {
       most = Math.max(most, node.metrics().getOrDefault("data size", 0L));
     }
     return most;
+  }
+
+  /**
+   * Tasks that needn't pack the tables that are broadcast, nor unpack them, as the first ones of
+   * each executor do.
+   */
+  private WhatIf withoutTables() {
+    Set<Integer> into = facts.plans().intoBroadcasts();
+    Set<Integer> reading = facts.local() ? Set.of() : facts.plans().readingBroadcasts();
+    return WhatIf.recorded()
+        .withLengths(
+            tasks -> {
+              float[] lengths = WhatIf.asRecorded(tasks);
+              int id = tasks.stage().key().id();
+              for (int i = 0; into.contains(id) && i < lengths.length; i++) {
+                lengths[i] -= (float) tasks.part(i, SlotRow.RESULT);
+              }
+              if (reading.contains(id)) {
+                shortenFirst(tasks, lengths);
+              }
+              return lengths;
+            });
+  }
+
+  /** Tasks that begin before another one has ended on their executor wait for the table. */
+  private static void shortenFirst(StageTasks tasks, float[] lengths) {
+    Map<Integer, Long> firstEnds = new HashMap<>();
+    for (int i = 0; i < lengths.length; i++) {
+      firstEnds.merge(tasks.executor(i), tasks.end(i), Math::min);
+    }
+    float longest = (float) UNPACKING * tasks.medianMillis();
+    for (int i = 0; i < lengths.length; i++) {
+      if (tasks.start(i) < firstEnds.getOrDefault(tasks.executor(i), 0L)) {
+        lengths[i] = Math.min(lengths[i], longest);
+      }
+    }
+  }
+
+  private double tableSeconds(WhatIf without) {
+    double millis = 0;
+    for (StageTasks tasks : facts.recorded().stages()) {
+      float[] left = without.lengths().apply(tasks);
+      millis += tasks.millis();
+      for (float task : left) {
+        millis -= task;
+      }
+    }
+    return Math.max(0, millis / 1000);
   }
 
   private List<SparkAdvice> advice(SparkKind kind, Optional<CallSite> site) {
@@ -236,7 +294,7 @@ final class DriverRules {
     return switch (kind) {
       case COLLECT ->
           List.of(new SparkAdvice.Code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, site));
-      case BROADCAST -> List.of(broadcastLess(site));
+      case BROADCAST -> broadcastLess(site);
       case COMMIT -> List.of(new SparkAdvice.Code(SparkAdvice.Change.FEWER_FILES, site));
       case LISTING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site));
       case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
@@ -245,13 +303,18 @@ final class DriverRules {
     };
   }
 
-  /** Spark broadcasts by its threshold, unless that is off: then the program asks for it. */
-  private SparkAdvice broadcastLess(Optional<CallSite> site) {
+  /**
+   * Spark broadcasts by its threshold, unless that is off or the table is far larger than any that
+   * it takes for so small: then the program asks for it.
+   */
+  private List<SparkAdvice> broadcastLess(Optional<CallSite> site) {
     ConfFacts conf = facts.conf();
+    SparkAdvice hint = new SparkAdvice.Code(SparkAdvice.Change.NO_BROADCAST_HINT, site);
     long now = conf.bytes(ConfFacts.BROADCAST_THRESHOLD, -1);
     if (now <= 0) {
-      return new SparkAdvice.Code(SparkAdvice.Change.NO_BROADCAST_HINT, site);
+      return List.of(hint);
     }
-    return conf.to(ConfFacts.BROADCAST_THRESHOLD, now > 10 << 20 ? "10MB" : "-1");
+    SparkAdvice less = conf.to(ConfFacts.BROADCAST_THRESHOLD, now > 10 << 20 ? "10MB" : "-1");
+    return largestBroadcast() > FAR_LARGER * now ? List.of(hint, less) : List.of(less);
   }
 }

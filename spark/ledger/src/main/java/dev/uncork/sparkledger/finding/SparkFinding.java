@@ -153,6 +153,7 @@ public sealed interface SparkFinding {
    * @param seconds in which no task could run because of it
    * @param times how often
    * @param bytes of results or of the table that is broadcast; 0 where that is not it
+   * @param taskSeconds in which tasks pack the table and unpack it on each executor
    * @param before the action that had ended before the longest of these times
    * @param after the action that came next
    * @param seen where the driver was seen most, if the plugin looked
@@ -162,6 +163,7 @@ public sealed interface SparkFinding {
       double seconds,
       int times,
       long bytes,
+      double taskSeconds,
       Optional<CallSite> before,
       Optional<CallSite> after,
       Optional<CallSite> seen,

@@ -28,6 +28,7 @@ final class TaskTimeRules {
 
   private final ApplicationFacts facts;
   private final double taskMillis;
+  private final Set<Integer> broadcast;
 
   /**
    * A row that tasks spend time in.
@@ -58,18 +59,30 @@ final class TaskTimeRules {
   TaskTimeRules(ApplicationFacts facts) {
     this.facts = facts;
     taskMillis = facts.taskMillis();
+    broadcast = facts.plans().intoBroadcasts();
   }
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
     for (Rule rule : RULES) {
-      double share = facts.ledger().seconds(rule.row()) * 1000 / Math.max(1, taskMillis);
-      if (share >= rule.leastShare()) {
-        Map<StageTasks, Double> stages = facts.byStage(rule.row(), 0);
+      Map<StageTasks, Double> stages = facts.byStage(rule.row(), 0);
+      double seconds = facts.ledger().seconds(rule.row());
+      if (rule.kind() == SparkKind.COLLECT) {
+        for (StageTasks tasks : List.copyOf(stages.keySet())) {
+          seconds -= isBroadcast(tasks) ? stages.remove(tasks) : 0;
+        }
+      }
+      double share = seconds * 1000 / Math.max(1, taskMillis);
+      if (share >= rule.leastShare() && !stages.isEmpty()) {
         found.add(of(rule, share, stages.keySet().iterator().next()));
       }
     }
     return found;
+  }
+
+  /** Whether its results are a table that the driver broadcasts. */
+  private boolean isBroadcast(StageTasks tasks) {
+    return broadcast.contains(tasks.stage().key().id());
   }
 
   private SparkFinding of(Rule rule, double share, StageTasks stage) {
@@ -112,8 +125,11 @@ final class TaskTimeRules {
    *
    * @param counted how much of the row that share is taken of, too
    */
-  private static float[] without(Rule rule, StageTasks tasks, int counted) {
+  private float[] without(Rule rule, StageTasks tasks, int counted) {
     float[] lengths = WhatIf.asRecorded(tasks);
+    if (rule.kind() == SparkKind.COLLECT && isBroadcast(tasks)) {
+      return lengths;
+    }
     Set<Integer> begun = new HashSet<>();
     for (int i = 0; i < lengths.length; i++) {
       boolean first = rule.row() == SlotRow.DESERIALIZATION && begun.add(tasks.executor(i));
