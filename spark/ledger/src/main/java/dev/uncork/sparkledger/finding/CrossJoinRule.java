@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Finds joins in which each row meets a great many others, where that is most of their stage's
@@ -17,6 +18,9 @@ import java.util.OptionalDouble;
 final class CrossJoinRule {
   private static final double MANY_PAIRS = 50;
   private static final double LEAST_SHARE = 0.1;
+
+  /** What pairs take of such a task, about. */
+  private static final double OF_PAIRS = 0.95;
 
   private static final PlanSearch.Test COMPARES_ALL =
       PlanSearch.named("CartesianProduct", "BroadcastNestedLoopJoin");
@@ -78,14 +82,10 @@ final class CrossJoinRule {
   }
 
   private SparkFinding of(StageTasks tasks, String join, boolean onEqual, double share) {
-    WhatIf without =
-        WhatIf.recorded()
-            .withEach(
-                (each, i, recorded) -> {
-                  double own = each.part(i, SlotRow.CPU) + each.part(i, SlotRow.TASK_WAIT);
-                  return each == tasks ? recorded - (float) (0.95 * own) : recorded;
-                });
-    TimeGain gain = facts.pricing().gain(without, 0.3, 0.85);
+    WhatIf without = without(tasks, i -> own(tasks, i));
+    // Rows that aren't paired needn't be collected as garbage or written either, at best.
+    WhatIf atBest = without(tasks, i -> tasks.millis(i));
+    TimeGain gain = facts.pricing().gain(without, atBest, 0.3, 0.85);
     return new SparkFinding.TaskTime(
         SparkKind.CROSS_JOIN,
         tasks.stage(),
@@ -98,5 +98,18 @@ final class CrossJoinRule {
             new SparkAdvice.Code(
                 onEqual ? SparkAdvice.Change.MORE_JOIN_COLUMNS : SparkAdvice.Change.JOIN_CONDITION,
                 Optional.of(tasks.stage().callSite()))));
+  }
+
+  private static WhatIf without(StageTasks tasks, IntToDoubleFunction millis) {
+    return WhatIf.recorded()
+        .withEach(
+            (each, i, recorded) ->
+                each == tasks ? recorded - (float) (OF_PAIRS * millis.applyAsDouble(i)) : recorded);
+  }
+
+  private static double own(StageTasks tasks, int task) {
+    return tasks.part(task, SlotRow.CPU)
+        + tasks.part(task, SlotRow.TASK_WAIT)
+        + tasks.part(task, SlotRow.CORE_WAIT);
   }
 }
