@@ -249,7 +249,7 @@ public final class SparkHtml {
     }
     boolean slots = curve.stream().allMatch(point -> point.executors() == point.slots());
     SparkMarkup.heading(html, slots ? "With other numbers of slots" : "With other executors");
-    String bounds = SparkPriceWords.bounds(diagnosis.price());
+    String bounds = SparkPriceWords.bounds(diagnosis);
     html.append("<p id=\"uncork-bounds\">Predicted from the recorded tasks: ")
         .append(Markup.text(bounds))
         .append(".</p>\n")

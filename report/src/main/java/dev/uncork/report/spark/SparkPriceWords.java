@@ -2,6 +2,7 @@ package dev.uncork.report.spark;
 
 import dev.uncork.report.words.Amounts;
 import dev.uncork.sparkledger.SparkDiagnosis;
+import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.price.ExecutorsPoint;
 import dev.uncork.sparkledger.price.SparkPrice;
 import java.util.ArrayList;
@@ -11,17 +12,25 @@ import java.util.List;
 public final class SparkPriceWords {
   private static final int LABEL = 11;
   private static final int COLUMN = 8;
+  private static final double MUCH_WAITED = 0.1;
 
   private SparkPriceWords() {}
 
   /** Bounds that other executors, tasks or driver's code have. */
-  public static String bounds(SparkPrice price) {
-    return SparkFindingWords.seconds(price.criticalPath())
-        + " at best with any number of executors, "
-        + SparkFindingWords.seconds(price.evened())
-        + " with even tasks, "
-        + SparkFindingWords.seconds(price.withoutDriver())
-        + " without the driver's time between jobs";
+  public static String bounds(SparkDiagnosis diagnosis) {
+    SparkPrice price = diagnosis.price();
+    String bounds =
+        SparkFindingWords.seconds(price.criticalPath())
+            + " at best with any number of executors, "
+            + SparkFindingWords.seconds(price.evened())
+            + " with even tasks";
+    // Who waits between jobs until somebody asks for one saves nothing there.
+    return diagnosis.ledger().share(SlotRow.NO_DEMAND) > MUCH_WAITED
+        ? bounds
+        : bounds
+            + ", "
+            + SparkFindingWords.seconds(price.withoutDriver())
+            + " without the driver's time between jobs";
   }
 
   /**

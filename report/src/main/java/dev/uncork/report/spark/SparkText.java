@@ -82,7 +82,7 @@ public final class SparkText {
 
   private void price(SparkDiagnosis diagnosis, List<String> lines) {
     lines.add("");
-    List<String> parts = Wrap.words(SparkPriceWords.bounds(diagnosis.price()), width - 9);
+    List<String> parts = Wrap.words(SparkPriceWords.bounds(diagnosis), width - 9);
     for (int i = 0; i < parts.size(); i++) {
       lines.add((i == 0 ? style.bold("Bounds") + "   " : " ".repeat(9)) + parts.get(i));
     }
