@@ -266,6 +266,8 @@ class SparkDiagnosisTest {
     assertThat(garbage.verdict().kind()).isEqualTo(SparkKind.GC);
     assertThat(garbage.verdict().advice())
         .contains(new SparkAdvice.Conf("spark.executor.memory", "1g", "2g"));
+    double all = 64 * 0.6 / garbage.ledger().slots();
+    assertThat(garbage.verdict().gain().high()).isGreaterThan(1.08 * all);
     assertThat(fetching.verdict().kind()).isEqualTo(SparkKind.FETCH_WAIT);
     assertThat(fetching.ledger().seconds(SlotRow.FETCH_WAIT)).isCloseTo(44.8, within(0.1));
   }

@@ -121,7 +121,8 @@ final class TaskTimeRules {
 
   /**
    * First tasks of each executor load classes: what is unpacked there stays. At best the tasks'
-   * natural share is that of what is left of them.
+   * natural share is that of what is left of them; in a heap that is large enough, nothing is
+   * collected.
    *
    * @param counted how much of the row that share is taken of, too
    */
@@ -134,7 +135,8 @@ final class TaskTimeRules {
     for (int i = 0; i < lengths.length; i++) {
       boolean first = rule.row() == SlotRow.DESERIALIZATION && begun.add(tasks.executor(i));
       double part = tasks.part(i, rule.row());
-      double natural = rule.natural() * (lengths[i] - (1 - counted) * part);
+      double left = lengths[i] - (1 - counted) * part;
+      double natural = rule.kind() == SparkKind.GC && counted == 0 ? 0 : rule.natural() * left;
       lengths[i] -= (float) (first ? 0 : Math.max(0, part - natural));
     }
     return lengths;
