@@ -10,6 +10,7 @@ import dev.uncork.cli.progress.ProgressPattern;
 import dev.uncork.cli.progress.RunProgress;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -119,9 +120,18 @@ public final class MeasuredRun {
             ? (line, at) -> pattern.get().find(line).ifPresent(number -> throughput.add(at, number))
             : progress.isOpen() ? looking(finder) : (line, at) -> {};
     StringBuffer output = new StringBuffer();
-    Thread reader = new Thread(() -> read(program, start, figures, output, lines), "uncork-output");
-    reader.setDaemon(true);
-    reader.start();
+    Line read =
+        (line, at) -> {
+          synchronized (output) {
+            lines.accept(line);
+            figures.accept(line, at);
+            if (output.length() + line.length() < OUTPUT_KEPT_CHARS) {
+              output.append(line).append('\n');
+            }
+          }
+        };
+    Thread reader = reading(program.getInputStream(), start, read);
+    Thread errors = reading(program.getErrorStream(), start, read);
     boolean ended = program.waitFor((long) (timeoutSeconds * 1000), TimeUnit.MILLISECONDS);
     double elapsedSeconds = (System.nanoTime() - start) / 1e9;
     if (!ended) {
@@ -130,6 +140,7 @@ public final class MeasuredRun {
     }
     running = null;
     reader.join(READER_GRACE_MILLIS);
+    errors.join(READER_GRACE_MILLIS);
     if (EXITS_OF_SIGNALS.contains(program.exitValue())) {
       // A key of the terminal signals the program too, which may end before we are told.
       stop.await(STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
@@ -195,9 +206,12 @@ public final class MeasuredRun {
     return lines.isEmpty() ? "; it wrote nothing" : "; last line: " + lines.get(lines.size() - 1);
   }
 
-  /** Starts a command with the user's environment and nothing to read. */
+  /**
+   * Starts a command with the user's environment and nothing to read. Its two outputs are two pipes:
+   * in one, a line that is written piece by piece has lines of the log within.
+   */
   public static Process start(List<String> command, List<String> jvmOptionsForScripts) {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().clear();
     builder.environment().putAll(ChildEnvironment.view());
     jvmOptionsForScripts.forEach(
@@ -212,23 +226,23 @@ public final class MeasuredRun {
     }
   }
 
-  /** Keeps the first part of the output for the check, and looks for progress in all of it. */
-  private void read(
-      Process program,
-      long start,
-      BiConsumer<String, Double> figures,
-      StringBuffer output,
-      Consumer<String> lineReader) {
+  /** What becomes of a line that was written so many seconds after the start. */
+  private interface Line {
+    void read(String line, double seconds);
+  }
+
+  private static Thread reading(InputStream from, long start, Line each) {
+    Thread reader = new Thread(() -> read(from, start, each), "uncork-output");
+    reader.setDaemon(true);
+    reader.start();
+    return reader;
+  }
+
+  private static void read(InputStream from, long start, Line each) {
     try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        double seconds = (System.nanoTime() - start) / 1e9;
-        lineReader.accept(line);
-        figures.accept(line, seconds);
-        if (output.length() + line.length() < OUTPUT_KEPT_CHARS) {
-          output.append(line).append('\n');
-        }
+        each.read(line, (System.nanoTime() - start) / 1e9);
       }
     } catch (IOException e) {
       // The program was killed while it wrote; its exit code or the time-out says so.

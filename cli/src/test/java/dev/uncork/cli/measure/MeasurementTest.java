@@ -69,6 +69,15 @@ class MeasurementTest {
     assertThat(progress.isOpen()).isFalse();
   }
 
+  @Test
+  void aLineThatIsWrittenPieceByPieceHasNoLinesOfTheLogWithin() throws Exception {
+    MeasuredRun runs =
+        new MeasuredRun(SelfCheck.parse("/^total: 7$/"), RunProgress.given(null), 0, 60);
+    assertThat(shell(runs, "printf 'total: '; echo some log >&2; echo 7").failure()).isNull();
+    assertThat(shell(runs, "echo total: 7 >&2").failure()).isNull();
+    assertThat(shell(runs, "echo total: 8").failure()).contains("has no");
+  }
+
   private static MeasuredRun.Outcome shell(MeasuredRun runs, String script) throws Exception {
     return runs.run(() -> MeasuredRun.start(List.of("sh", "-c", script), List.of()), line -> {})
         .orElseThrow();
