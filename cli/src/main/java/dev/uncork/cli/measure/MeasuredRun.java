@@ -207,8 +207,8 @@ public final class MeasuredRun {
   }
 
   /**
-   * Starts a command with the user's environment and nothing to read. Its two outputs are two pipes:
-   * in one, a line that is written piece by piece has lines of the log within.
+   * Starts a command with the user's environment and nothing to read. Its two outputs are two
+   * pipes: in one, a line that is written piece by piece has lines of the log within.
    */
   public static Process start(List<String> command, List<String> jvmOptionsForScripts) {
     ProcessBuilder builder = new ProcessBuilder(command);

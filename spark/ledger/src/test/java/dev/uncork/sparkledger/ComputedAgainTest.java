@@ -179,8 +179,7 @@ class ComputedAgainTest {
     SparkFinding verdict = verdict(made);
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
-    assertThat(((SparkFinding.Recomputed) verdict).columns())
-        .containsExactly("(pmod(id, 10) + 1)");
+    assertThat(((SparkFinding.Recomputed) verdict).columns()).containsExactly("(pmod(id, 10) + 1)");
   }
 
   @Test

@@ -238,11 +238,7 @@ final class RecomputedRule {
   }
 
   private SparkFinding rows(
-      StageTasks most,
-      List<String> columns,
-      int times,
-      double seconds,
-      TimeGain gain) {
+      StageTasks most, List<String> columns, int times, double seconds, TimeGain gain) {
     return new SparkFinding.Recomputed(
         most.stage(),
         Optional.empty(),

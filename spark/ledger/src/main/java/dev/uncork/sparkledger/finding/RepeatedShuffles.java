@@ -45,8 +45,7 @@ final class RepeatedShuffles {
    * @param again ids of the stages that did it after the first time
    * @param operators of the queries that did it again, by their ids, which are there for it
    */
-  record Use(
-      List<String> columns, int times, Set<Integer> again, Map<Long, Integer> operators) {
+  record Use(List<String> columns, int times, Set<Integer> again, Map<Long, Integer> operators) {
     private static Use join(Use a, Use b) {
       return a.with(b, a.times + b.times - 1);
     }
