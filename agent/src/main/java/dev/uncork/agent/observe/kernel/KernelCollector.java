@@ -18,6 +18,9 @@ public final class KernelCollector {
   private static final int REST_PER_COST = 200;
   private static final int CALM_REST_PER_COST = 1000;
 
+  /** What it takes at most to read the process's CPU time, with thousands of threads. */
+  private static final long MOST_OF_PROCESS_NANOS = 1_000_000;
+
   private final CpuTimes cpus;
   private final ProcessCounters process;
   private final ThreadScan threads;
@@ -48,7 +51,7 @@ public final class KernelCollector {
     this.cpus = new CpuTimes(procRoot);
     this.process = new ProcessCounters(procRoot);
     this.quota = new CpuQuota(procRoot, sysRoot);
-    this.threads = new ThreadScan(procRoot, new CpuNodes(sysRoot), ownCpuTime);
+    this.threads = new ThreadScan(procRoot, new CpuNodes(sysRoot), ownCpuTime::nanos);
     this.ownCpuTime = ownCpuTime;
     this.onLost = onLost;
   }
@@ -124,10 +127,11 @@ public final class KernelCollector {
 
   /** The kernel adds up all threads for this: with thousands of them, not at every tick. */
   private void tickProcessCpu(long nowNanos, int restPerCost) throws IOException {
-    long costNanos = ownCpuTime.nanos();
+    long before = ownCpuTime.nanos();
     cpuNanos = process.cpuNanos();
     processBusy.add(cpuNanos, System.nanoTime(), available());
-    nextProcessNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
+    long costNanos = Math.min(ownCpuTime.nanos() - before, MOST_OF_PROCESS_NANOS);
+    nextProcessNanos = nowNanos + restPerCost * costNanos;
   }
 
   private static int available() {

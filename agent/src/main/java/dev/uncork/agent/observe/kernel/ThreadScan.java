@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * CPU time and place of the threads that ran, and how long they had to wait for a CPU, from {@code
@@ -14,11 +15,15 @@ import java.util.Map;
  *
  * <p>What it costs grows with the number of threads, so the scan paces itself: after a scan that
  * took t of CPU time it rests for 200 t, which is half a percent of one core, or for as much more
- * as it is told to.
+ * as it is told to. What a scan takes at first, while its own code is loaded, doesn't count.
  */
 final class ThreadScan {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every architecture
   private static final double ALL_THE_TIME = 0.9;
+
+  /** What reading about one thread takes at most; the rest is loading code, or bad luck. */
+  private static final long MOST_OF_A_THREAD_NANOS = 30_000;
+
   private static final int FIELDS_BEFORE_UTIME = 12; // from behind ") ": state is the first
   private static final int FIELDS_FROM_STIME_TO_PROCESSOR = 24;
 
@@ -43,7 +48,7 @@ final class ThreadScan {
 
   private final File tasks;
   private final CpuNodes nodes;
-  private final OwnCpuTime ownCpuTime;
+  private final LongSupplier ownCpuNanos;
   private final ThreadNames names = new ThreadNames();
   private final SmallFile reader = new SmallFile();
   private final Map<String, Seen> seen = new HashMap<>();
@@ -55,10 +60,11 @@ final class ThreadScan {
   private int fullThreads;
   private int fullScans;
 
-  ThreadScan(Path procRoot, CpuNodes nodes, OwnCpuTime ownCpuTime) {
+  /** Costs are told by the CPU time of the scanning thread. */
+  ThreadScan(Path procRoot, CpuNodes nodes, LongSupplier ownCpuNanos) {
     this.tasks = procRoot.resolve("self/task").toFile();
     this.nodes = nodes;
-    this.ownCpuTime = ownCpuTime;
+    this.ownCpuNanos = ownCpuNanos;
   }
 
   /**
@@ -71,7 +77,7 @@ final class ThreadScan {
       return;
     }
     boolean first = scan++ == 0;
-    long costNanos = ownCpuTime.nanos();
+    long before = ownCpuNanos.getAsLong();
     String[] ids = tasks.list();
     if (ids == null) {
       return;
@@ -87,7 +93,9 @@ final class ThreadScan {
     fullScans += first ? 0 : 1;
     seen.values().removeIf(thread -> thread.scan != scan);
     lastNanos = nowNanos;
-    nextNanos = nowNanos + restPerCost * (ownCpuTime.nanos() - costNanos);
+    long costNanos =
+        Math.min(ownCpuNanos.getAsLong() - before, MOST_OF_A_THREAD_NANOS * ids.length);
+    nextNanos = nowNanos + restPerCost * costNanos;
   }
 
   private void scanThread(String id, boolean first, long interval) {

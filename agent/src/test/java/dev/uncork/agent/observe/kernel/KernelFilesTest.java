@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,7 +93,7 @@ final class KernelFilesTest {
     write("thread-self/schedstat", "0 0 0\n");
     Path first = write("self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0));
     write("self/task/78/stat", "78 (main)" + String.format(STAT, 1));
-    ThreadScan scan = new ThreadScan(root, new CpuNodes(root), new OwnCpuTime(root));
+    ThreadScan scan = new ThreadScan(root, new CpuNodes(root), new OwnCpuTime(root)::nanos);
     scan.tick(0, 200);
     assertThat(scan.compilingNanos()).isEqualTo((345 + 67) * 10_000_000L);
     write(
@@ -106,6 +107,26 @@ final class KernelFilesTest {
     assertThat(scan.compilingNanos())
         .as("another with the same number")
         .isEqualTo((350 + 67 + 345 + 67) * 10_000_000L);
+  }
+
+  @Test
+  void oneScanThatTookLongDoesNotPutOffTheNextForLong() throws IOException {
+    assertThat(scansAgain(100_000_000, 6_500_000)).as("code was loaded").isTrue();
+    assertThat(scansAgain(10_000, 1_500_000)).as("it rests").isFalse();
+    assertThat(scansAgain(10_000, 2_500_000)).as("it has rested").isTrue();
+  }
+
+  /** Whether a scan of one thread that took so long is followed by another one after some time. */
+  private boolean scansAgain(long costNanos, long laterNanos) throws IOException {
+    AtomicLong used = new AtomicLong();
+    write("self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0));
+    ThreadScan scan = new ThreadScan(root, new CpuNodes(root), () -> used.getAndAdd(costNanos));
+    scan.tick(0, 200);
+    long before = scan.compilingNanos();
+    write(
+        "self/task/77/stat", "77 (C2 CompilerThre)" + String.format(STAT, 0).replace("345", "350"));
+    scan.tick(laterNanos, 200);
+    return scan.compilingNanos() > before;
   }
 
   @Test
