@@ -34,6 +34,7 @@ public enum NextStep {
   WAKE_FEWER,
   /** Let the JVM compile code that it only interprets. */
   LET_COMPILE,
+  /** Start without an option of the JVM that keeps it from compiling as well as it can. */
   DROP_OPTION,
   /** Stop all threads less often. */
   ASK_LESS_OFTEN,

@@ -115,7 +115,7 @@ public final class NextStepWords {
       case LET_COMPILE ->
           compare(
               "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles them");
-      case DROP_OPTION -> compare("Start it without " + option());
+      case DROP_OPTION -> compareWithout(option());
       case ASK_LESS_OFTEN -> compare("Ask for it less often, or of fewer threads");
       case KEEP_CLASSES -> compare("Load or generate each class or method handle once and keep it");
       case UNPIN ->
@@ -173,6 +173,12 @@ public final class NextStepWords {
     return program.canBeStarted()
         ? new Suggestion(text + ", then compare:", program.startAndCompare())
         : change(text + ", then compare with uncork diff.");
+  }
+
+  private Suggestion compareWithout(String option) {
+    Suggestion same = compare("Start it without " + option);
+    return new Suggestion(
+        same.text(), same.command().stream().filter(word -> !word.equals(option)).toList());
   }
 
   private Suggestion again(String text) {

@@ -84,7 +84,9 @@ class NextStepWordsTest {
               NextStep.DROP_OPTION,
               CoreCurve.NONE);
       assertThat(NextStepWords.next(diagnosis, Optional.empty()).line())
-          .startsWith("Start it without -Xint, then compare: ");
+          .isEqualTo(
+              "Start it without -Xint, then compare: uncork run -- /jdk/bin/java com.acme.Main;"
+                  + " uncork diff");
     }
     assertThat(next(started("/jdk/bin/java", "com.acme.Main"), NextStep.LET_COMPILE))
         .startsWith("Split methods of more than 8,000 bytes");
