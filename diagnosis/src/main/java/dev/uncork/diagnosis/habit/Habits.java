@@ -142,11 +142,14 @@ public final class Habits {
   private static final class Running {
     final Map<String, Integer> methods = new HashMap<>();
     @Nullable Doing mostly;
+    int most;
 
     void look(Doing doing) {
       int count = methods.merge(doing.method(), 1, Integer::sum);
-      boolean more = mostly == null || count >= methods.getOrDefault(mostly.method(), 0);
-      mostly = more ? doing : mostly;
+      if (count >= most) {
+        most = count;
+        mostly = doing;
+      }
     }
   }
 

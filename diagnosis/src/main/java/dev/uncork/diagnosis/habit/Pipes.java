@@ -50,7 +50,7 @@ final class Pipes {
     if (thread.blocker().className().equals(AwaitedClass.PIPE)) {
       toChildren.add(doing.method());
     }
-    if (!readsChild(doing)) {
+    if (!isIn(INPUT, "read", doing)) { // Of a child's output too, whatever is told of it.
       others.add(group);
     }
     boolean starts = startsChild.of(thread.stack());
@@ -84,7 +84,7 @@ final class Pipes {
     if (doing.activity() == Activity.FUTURE && startsAgain) {
       return doing.as(Activity.CHILD_PROCESS);
     }
-    if ((reads(doing) || isIn(OUTPUT, "write", doing)) && toChildren.contains(doing.method())) {
+    if ((reads(doing) || writes(doing)) && toChildren.contains(doing.method())) {
       return doing.as(Activity.CHILD_PROCESS);
     }
     if (!reads(doing)) {
@@ -107,17 +107,15 @@ final class Pipes {
   }
 
   private static boolean reads(Doing doing) {
-    return isIn(INPUT, "read", doing);
+    return doing.activity() == Activity.STORAGE && isIn(INPUT, "read", doing);
   }
 
-  /** Whether a thread reads, from a child even where its stack tells that. */
-  private static boolean readsChild(Doing doing) {
-    return isIn(INPUT, "read", doing.as(Activity.STORAGE));
+  private static boolean writes(Doing doing) {
+    return doing.activity() == Activity.STORAGE && isIn(OUTPUT, "write", doing);
   }
 
   private static boolean isIn(String type, String method, Doing doing) {
-    return doing.activity() == Activity.STORAGE
-        && !doing.stack().isEmpty()
+    return !doing.stack().isEmpty()
         && doing.stack().get(0).className().equals(type)
         && doing.stack().get(0).method().startsWith(method);
   }

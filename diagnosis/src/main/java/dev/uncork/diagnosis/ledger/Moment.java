@@ -185,14 +185,13 @@ final class Moment {
 
   /** Whether nobody does anything, nor waits for anything outside, from now on until the end. */
   private boolean standsForEver() {
-    boolean moves =
-        actors.values().stream()
-            .anyMatch(
+    return habits.standsUntilTheEnd(snapshot.atMillis())
+        && actors.values().stream()
+            .noneMatch(
                 actor ->
                     actor.doing().activity() == Activity.RUNNING
                         || actor.doing().external()
                         || JdkWaits.inEventLoop(actor.doing().stack()));
-    return !moves && habits.standsUntilTheEnd(snapshot.atMillis());
   }
 
   /** Threads that stand still inside the JVM while one initialises a class wait for that. */

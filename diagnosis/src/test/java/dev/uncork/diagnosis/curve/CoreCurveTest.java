@@ -82,13 +82,13 @@ class CoreCurveTest {
     assertThat(curve.inflation().value()).isCloseTo(3.18, within(0.2));
   }
 
+  private static Windows halfAsFastOnTwo() {
+    return new Windows(2).work(WorkUnit.LOCK_ACQUIRES, "n", k -> k == 1 ? 2000.0 : 1000.0);
+  }
+
   @Test
   void codeThatIsStillCompiledDoesNotHideWhatTheOtherRoundsSay() {
-    Windows windows =
-        new Windows(2)
-            .work(WorkUnit.LOCK_ACQUIRES, "n", k -> k == 1 ? 2000.0 : 1000.0)
-            .rounds(6)
-            .cold(2);
+    Windows windows = halfAsFastOnTwo().rounds(6).cold(2);
 
     assertThat(windows.curve().inflation().low()).isGreaterThan(3);
     assertThat(windows.rounds(3).cold(1).curve().rounds()).isEqualTo(3);
@@ -96,11 +96,7 @@ class CoreCurveTest {
 
   @Test
   void aRoundWithAllThreadsOnOneCoreDoesNotHideWhatTheOthersSay() {
-    Windows windows =
-        new Windows(2)
-            .work(WorkUnit.LOCK_ACQUIRES, "n", k -> k == 1 ? 2000.0 : 1000.0)
-            .rounds(5)
-            .huddled(3);
+    Windows windows = halfAsFastOnTwo().rounds(5).huddled(3);
 
     assertThat(windows.curve().inflation().low()).isGreaterThan(3);
     assertThat(windows.huddled(0, 2, 3).curve().rounds()).isEqualTo(5);

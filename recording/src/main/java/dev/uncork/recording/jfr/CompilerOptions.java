@@ -1,7 +1,5 @@
 package dev.uncork.recording.jfr;
 
-import java.util.List;
-
 /**
  * Finds the option of a JVM that keeps it from compiling as well as it can, as HotSpot reads them:
  * of several about one thing the last counts. See {@code globals.hpp} and {@code
@@ -9,11 +7,11 @@ import java.util.List;
  */
 public final class CompilerOptions {
   private static final String STOP_AT = "-XX:TieredStopAtLevel=";
-  private static final String MODE = "-XX:CompilationMode=";
   private static final String BEST_LEVEL = "4";
+  private static final String MODE = "-XX:CompilationMode=";
 
-  /** Modes of C1 alone; the others let C2 work. */
-  private static final List<String> MODES_WITHOUT_C2 = List.of("quick-only");
+  /** Of C1 alone; the other modes let C2 work. */
+  private static final String QUICK = "quick-only";
 
   private CompilerOptions() {}
 
@@ -33,10 +31,9 @@ public final class CompilerOptions {
         case "-Xmixed", "-Xcomp", "-XX:-NeverActAsServerClassMachine" -> way = "";
         default -> {
           if (argument.startsWith(STOP_AT)) {
-            level = argument.endsWith("=" + BEST_LEVEL) ? "" : argument;
+            level = argument.equals(STOP_AT + BEST_LEVEL) ? "" : argument;
           } else if (argument.startsWith(MODE)) {
-            String name = argument.substring(MODE.length());
-            mode = MODES_WITHOUT_C2.contains(name) ? argument : "";
+            mode = argument.equals(MODE + QUICK) ? argument : "";
           }
         }
       }

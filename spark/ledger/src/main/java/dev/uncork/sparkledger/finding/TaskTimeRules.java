@@ -65,19 +65,25 @@ final class TaskTimeRules {
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
     for (Rule rule : RULES) {
-      Map<StageTasks, Double> stages = facts.byStage(rule.row(), 0);
       double seconds = facts.ledger().seconds(rule.row());
+      if (share(seconds) < rule.leastShare()) {
+        continue;
+      }
+      Map<StageTasks, Double> stages = facts.byStage(rule.row(), 0);
       if (rule.kind() == SparkKind.COLLECT) {
         for (StageTasks tasks : List.copyOf(stages.keySet())) {
           seconds -= isBroadcast(tasks) ? stages.remove(tasks) : 0;
         }
       }
-      double share = seconds * 1000 / Math.max(1, taskMillis);
-      if (share >= rule.leastShare() && !stages.isEmpty()) {
-        found.add(of(rule, share, stages.keySet().iterator().next()));
+      if (share(seconds) >= rule.leastShare() && !stages.isEmpty()) {
+        found.add(of(rule, share(seconds), stages.keySet().iterator().next()));
       }
     }
     return found;
+  }
+
+  private double share(double seconds) {
+    return seconds * 1000 / Math.max(1, taskMillis);
   }
 
   /** Whether its results are a table that the driver broadcasts. */
