@@ -24,9 +24,6 @@ class ModuleRulesTest {
     "javax.management.."
   };
 
-  /** Asks the JVM that it runs in for the processor time of a thread that it started itself. */
-  private static final String READS_ITS_OWN_CLOCK = "dev.uncork.recording.parse.StallWatch";
-
   /** States of unfinished work, plans, calibrations; and a reader of Spark's event log. */
   private static final String KEEPS_A_FILE =
       ".*\\.(SweepState|TuneState|PlanFile|HandOffFile|PlacedExecutors)(\\$.*)?";
@@ -49,8 +46,6 @@ class ModuleRulesTest {
         .that()
         .resideInAnyPackage(
             "dev.uncork.diagnosis..", "dev.uncork.report..", "dev.uncork.recording..")
-        .and()
-        .doNotHaveFullyQualifiedName(READS_ITS_OWN_CLOCK)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(LIVE_JVM)

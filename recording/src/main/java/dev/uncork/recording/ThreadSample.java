@@ -56,5 +56,10 @@ public record ThreadSample(
     public Blocker(String className, int instance, long owner) {
       this(className, instance, owner, "");
     }
+
+    /** Whether nothing is known of it. */
+    public boolean isNone() {
+      return instance == 0 && owner < 0 && className.isEmpty() && resource.isEmpty();
+    }
   }
 }

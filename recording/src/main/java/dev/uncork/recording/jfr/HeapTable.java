@@ -5,13 +5,12 @@ import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedObject;
 
 /** What makes for collections, while a recording is read. */
 public final class HeapTable {
@@ -34,8 +33,8 @@ public final class HeapTable {
   private long stalledNanos;
 
   /** An event of kind {@code jdk.SystemGC}. */
-  public void asked(RecordedEvent event) {
-    List<Frame> frames = EventFields.frames(event);
+  public void asked(JfrEvent event) {
+    List<Frame> frames = event.stack().frames();
     asked++;
     forBuffers +=
         frames.stream().anyMatch(frame -> frame.className().equals(DIRECT_MEMORY)) ? 1 : 0;
@@ -47,21 +46,19 @@ public final class HeapTable {
   }
 
   /** An event of kind {@code jdk.ZAllocationStall}. */
-  public void stalled(RecordedEvent event) {
-    stalledNanos += Math.max(0, event.getDuration().toNanos());
+  public void stalled(JfrEvent event) {
+    stalledNanos += Math.max(0, event.durationNanos());
   }
 
   /** An event of kind {@code jdk.GCHeapSummary}. */
-  public void summary(RecordedEvent event) {
+  public void summary(JfrEvent event) {
     if (!text(event, "when").equals(AFTER)) {
       return;
     }
     if (live.size() < MOST_SUMMARIES) {
       live.add(number(event, "heapUsed", 0));
     }
-    if (event.hasField("heapSpace") && event.getValue("heapSpace") instanceof RecordedObject heap) {
-      maxBytes = Math.max(maxBytes, heap.getLong("reservedSize"));
-    }
+    maxBytes = Math.max(maxBytes, number(event, "heapSpace.reservedSize", 0));
   }
 
   /** What all events until now say. */

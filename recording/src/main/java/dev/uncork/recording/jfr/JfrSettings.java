@@ -1,8 +1,8 @@
 package dev.uncork.recording.jfr;
 
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.HashMap;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
 
 /** With which settings JFR recorded each type of event, as events of the recording tell. */
 public final class JfrSettings {
@@ -17,7 +17,7 @@ public final class JfrSettings {
   }
 
   /** An event of kind {@code jdk.ActiveSetting}. */
-  public void setting(RecordedEvent event) {
+  public void setting(JfrEvent event) {
     String type = typeNames.get(EventFields.number(event, "id", -1));
     String name = EventFields.text(event, "name");
     boolean matters =

@@ -4,11 +4,11 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /**
  * Snapshots of threads from JFR's own events of waits and samples of running threads, for
@@ -42,11 +42,11 @@ public final class JfrWaits {
   }
 
   /** An event of a type that {@link #isWait}. */
-  public void waited(RecordedEvent event) {
-    String type = event.getEventType().getName();
-    long from = Math.max(0, nanos(event.getStartTime()));
-    long to = Math.min(lengthNanos, nanos(event.getEndTime()));
-    RecordedThread thread = event.getThread();
+  public void waited(JfrEvent event) {
+    String type = event.type();
+    long from = Math.max(0, nanos(event.start()));
+    long to = Math.min(lengthNanos, nanos(event.end()));
+    JfrThread thread = event.thread("eventThread");
     if (!type.equals(WaitEvent.PINNED)) {
       kinds.saw(type, to / 1_000_000_000);
     }
@@ -60,8 +60,8 @@ public final class JfrWaits {
   }
 
   /** A sample of a thread that runs Java code, or is in native code. */
-  public void ran(RecordedEvent event, RecordedThread thread, List<Frame> stack, boolean inNative) {
-    long at = Math.max(0, nanos(event.getStartTime()));
+  public void ran(JfrEvent event, JfrThread thread, List<Frame> stack, boolean inNative) {
+    long at = Math.max(0, nanos(event.start()));
     if (!inNative) {
       unended.saw(thread, at);
     }
@@ -69,7 +69,7 @@ public final class JfrWaits {
   }
 
   /** An event of kind {@code jdk.ThreadDump}. */
-  public void dump(RecordedEvent event) {
+  public void dump(JfrEvent event) {
     unended.dump(event);
   }
 

@@ -2,11 +2,11 @@ package dev.uncork.recording.jfr;
 
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockStack;
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
 
 /** Where virtual threads were pinned to their carriers, while a recording is read. */
 public final class PinnedTable {
@@ -16,12 +16,12 @@ public final class PinnedTable {
   private final Map<List<Frame>, long[]> places = new HashMap<>();
 
   /** An event of kind {@code jdk.VirtualThreadPinned}. */
-  public void pinned(RecordedEvent event) {
-    List<Frame> stack = EventFields.frames(event);
+  public void pinned(JfrEvent event) {
+    List<Frame> stack = event.stack().frames();
     if (places.size() < MAX_PLACES || places.containsKey(stack)) {
       long[] sums = places.computeIfAbsent(stack, key -> new long[2]);
       sums[0]++;
-      sums[1] += event.getDuration().toNanos();
+      sums[1] += event.durationNanos();
     }
   }
 

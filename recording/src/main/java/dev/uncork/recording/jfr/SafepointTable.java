@@ -4,13 +4,13 @@ import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.recording.jvm.VmOperations;
 import dev.uncork.recording.jvm.VmOperations.VmOperation;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrThread;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /** What stopped all threads, while a recording is read. */
 public final class SafepointTable {
@@ -31,18 +31,17 @@ public final class SafepointTable {
   private long counted;
 
   /** An event of kind {@code jdk.SafepointBegin}, which lasts until all threads have stopped. */
-  public void begin(RecordedEvent event) {
-    reachNanos += event.getDuration().toNanos();
+  public void begin(JfrEvent event) {
+    reachNanos += event.durationNanos();
     stops++;
   }
 
   /** An event of kind {@code jdk.ExecuteVMOperation}. */
-  public void operation(RecordedEvent event) {
+  public void operation(JfrEvent event) {
     String name = text(event, "operation");
-    RecordedThread thread = event.getThread("caller");
-    String caller = thread == null ? "" : thread.getJavaName();
-    String shown = caller == null ? "" : caller;
-    if (!event.getBoolean("safepoint")
+    JfrThread thread = event.thread("caller");
+    String shown = thread == null ? "" : thread.javaName();
+    if (!event.flag("safepoint")
         || COLLECTION.matcher(name).matches()
         || shown.startsWith(OWN_THREADS)) {
       return;
@@ -52,7 +51,7 @@ public final class SafepointTable {
     if (operations.size() < MOST_KINDS || operations.containsKey(key)) {
       operations.merge(
           key,
-          new VmOperation(name, shown, 1, event.getDuration().toNanos()),
+          new VmOperation(name, shown, 1, event.durationNanos()),
           (a, b) -> new VmOperation(name, shown, a.count() + b.count(), a.nanos() + b.nanos()));
     }
   }

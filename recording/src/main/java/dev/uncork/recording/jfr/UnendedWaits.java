@@ -1,11 +1,11 @@
 package dev.uncork.recording.jfr;
 
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /**
  * Waits that hadn't ended when the recording did: hung calls, deadlocks, idle threads.
@@ -31,17 +31,16 @@ final class UnendedWaits {
   }
 
   /** An event shows what a platform thread did until a time. */
-  void saw(RecordedThread thread, long nanos) {
+  void saw(JfrThread thread, long nanos) {
     long id = WaitEvent.id(thread);
-    if (!EventFields.isVirtual(thread)
-        && (lastSeen.size() < MAX_THREADS || lastSeen.containsKey(id))) {
+    if (!thread.virtual() && (lastSeen.size() < MAX_THREADS || lastSeen.containsKey(id))) {
       lastSeen.merge(id, nanos, Math::max);
     }
   }
 
   /** An event of kind {@code jdk.ThreadDump}. */
-  void dump(RecordedEvent event) {
-    long nanos = Duration.between(start, event.getStartTime()).toNanos();
+  void dump(JfrEvent event) {
+    long nanos = Duration.between(start, event.start()).toNanos();
     if (nanos >= dumpNanos) {
       dumpNanos = nanos;
       dump = EventFields.text(event, "result");

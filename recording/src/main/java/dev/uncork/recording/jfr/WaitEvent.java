@@ -8,11 +8,11 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import dev.uncork.recording.WaitKind;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /** One of JFR's events of a wait, or sample of a running thread, as what a look would have seen. */
 final class WaitEvent {
@@ -47,41 +47,29 @@ final class WaitEvent {
   private WaitEvent() {}
 
   /** A thread in its wait; the whole of I/O is taken for waiting. */
-  static ThreadSample waiting(RecordedEvent event, String type, RecordedThread thread) {
+  static ThreadSample waiting(JfrEvent event, String type, JfrThread thread) {
     return sample(thread, stack(event, type), state(event, type), 0, blocker(event, type));
   }
 
   /** A thread in Java code, or one in native code of which nobody knows whether it waits there. */
-  static ThreadSample running(RecordedThread thread, List<Frame> stack, boolean inNative) {
+  static ThreadSample running(JfrThread thread, List<Frame> stack, boolean inNative) {
     return sample(thread, stack, Thread.State.RUNNABLE, inNative ? -1 : 1, Blocker.NONE);
   }
 
   private static ThreadSample sample(
-      RecordedThread thread,
-      List<Frame> stack,
-      Thread.State state,
-      float cpuShare,
-      Blocker blocker) {
-    String name = EventFields.javaName(thread);
-    String osName = thread.getOSName();
+      JfrThread thread, List<Frame> stack, Thread.State state, float cpuShare, Blocker blocker) {
+    String name = thread.javaName();
     return new ThreadSample(
-        id(thread),
-        name.isEmpty() && osName != null ? osName : name,
-        state,
-        cpuShare,
-        1,
-        stack,
-        blocker,
-        0);
+        id(thread), name.isEmpty() ? thread.osName() : name, state, cpuShare, 1, stack, blocker, 0);
   }
 
-  static long id(RecordedThread thread) {
-    long id = thread.getJavaThreadId();
-    return id > 0 ? id : -Math.max(1, thread.getOSThreadId());
+  static long id(JfrThread thread) {
+    long id = thread.javaThreadId();
+    return id > 0 ? id : -Math.max(1, thread.osThreadId());
   }
 
-  private static List<Frame> stack(RecordedEvent event, String type) {
-    List<Frame> frames = EventFields.frames(event);
+  private static List<Frame> stack(JfrEvent event, String type) {
+    List<Frame> frames = event.stack().frames();
     Frame call = CALLS.get(type);
     if (call == null || frames.isEmpty() || isOf(frames.get(0), call)) {
       return frames;
@@ -96,7 +84,7 @@ final class WaitEvent {
     return frame.className().equals(call.className()) && frame.method().equals(call.method());
   }
 
-  private static Thread.State state(RecordedEvent event, String type) {
+  private static Thread.State state(JfrEvent event, String type) {
     return switch (type) {
       case "jdk.JavaMonitorEnter" -> Thread.State.BLOCKED;
       case "jdk.ThreadSleep" -> Thread.State.TIMED_WAITING;
@@ -109,7 +97,7 @@ final class WaitEvent {
     };
   }
 
-  private static Blocker blocker(RecordedEvent event, String type) {
+  private static Blocker blocker(JfrEvent event, String type) {
     return switch (type) {
       case "jdk.JavaMonitorEnter" ->
           new Blocker(className(event, "monitorClass"), monitor(event), owner(event));
@@ -128,17 +116,17 @@ final class WaitEvent {
    * and isn't freed while a thread is blocked at it or waits on it. The address in an event of a
    * parked thread is the object's own, which moves with each collection: that one has no number.
    */
-  private static int monitor(RecordedEvent event) {
+  private static int monitor(JfrEvent event) {
     long address = number(event, "address", 0);
     return address == 0 ? 0 : Math.max(1, Long.hashCode(address * 0x9E3779B97F4A7C15L) >>> 1);
   }
 
-  private static long owner(RecordedEvent event) {
-    Object owner = event.hasField("previousOwner") ? event.getValue("previousOwner") : null;
-    return owner instanceof RecordedThread thread ? id(thread) : -1;
+  private static long owner(JfrEvent event) {
+    JfrThread owner = event.thread("previousOwner");
+    return owner == null ? -1 : id(owner);
   }
 
-  private static String peer(RecordedEvent event) {
+  private static String peer(JfrEvent event) {
     String host = text(event, "host").isEmpty() ? text(event, "address") : text(event, "host");
     long port = number(event, "port", 0);
     if (port <= 0 || host.isEmpty()) {

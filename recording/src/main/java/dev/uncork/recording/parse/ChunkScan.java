@@ -12,20 +12,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the chunk headers of a file say, read before JFR's own parser sees it.
+ * What the chunk headers of a file say.
  *
  * <p>JFR writes chunks one after the other, each with its own metadata, so that all chunks before a
  * damaged one can be read. The header has 68 bytes: magic {@code FLR\0}, version (2 + 2 bytes),
  * size, position of the constant pool, position of the metadata, start in nanoseconds since 1970,
  * duration in nanoseconds, start in ticks, ticks per second (8 bytes each), state (1), reserved
- * (2), flags (1). The parser of the JDK waits for ever on a header in state 255 (being updated),
- * which is what a killed JVM may leave, and doesn't bound what it allocates for damaged sizes.
+ * (2), flags (1). What a killed JVM left may be in state 255 (being updated), for which readers of
+ * the JDK wait for ever.
  *
  * @param startNanos start of the first chunk since 1970
  * @param endNanos end of the last whole chunk, as its header says
  * @param wholeBytes length of the leading part that consists of whole chunks
  * @param chunkOffsets where the whole chunks begin
- * @param unsettled whether a header of them says that it was being updated
  * @param damage why the rest cannot be read; null when there is no rest
  */
 public record ChunkScan(
@@ -33,15 +32,12 @@ public record ChunkScan(
     long endNanos,
     long wholeBytes,
     List<Long> chunkOffsets,
-    boolean unsettled,
     @Nullable Damage damage) {
   public static final int HEADER_BYTES = 68;
   public static final int STATE_OFFSET = 64;
 
   private static final int MAGIC = 0x464c5200;
   private static final long MAX_CHUNK_NANOS = 7L * 24 * 3600 * 1_000_000_000L;
-
-  private static final byte UPDATING = (byte) 255;
 
   /** The moment that a header tells. */
   public static Instant instant(long epochNanos) {
@@ -67,7 +63,6 @@ public record ChunkScan(
     long end = 0;
     Damage damage = null;
     List<Long> offsets = new ArrayList<>();
-    boolean unsettled = false;
     while (position < size) {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
       while (header.hasRemaining() && channel.read(header, position + header.position()) >= 0) {
@@ -80,17 +75,16 @@ public record ChunkScan(
       }
       start = offsets.isEmpty() ? header.getLong(32) : start;
       end = header.getLong(32) + header.getLong(40);
-      unsettled |= header.get(STATE_OFFSET) == UPDATING;
       offsets.add(position);
       position += header.getLong(8);
     }
-    return new ChunkScan(start, end, position, offsets, unsettled, damage);
+    return new ChunkScan(start, end, position, offsets, damage);
   }
 
   private static @Nullable Damage damageOf(ByteBuffer header, long position, long size) {
     long left = size - position;
     if (header.limit() < 4 || header.getInt(0) != MAGIC) {
-      return position == 0 ? Damage.Known.NO_JFR_FILE : new Damage.NoChunk(position, left);
+      return position == 0 ? new Damage.NoJfrFile() : new Damage.NoChunk(position, left);
     }
     if (left < HEADER_BYTES) {
       return new Damage.EndsInHeader(position);

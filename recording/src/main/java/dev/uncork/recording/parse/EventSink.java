@@ -1,7 +1,6 @@
 package dev.uncork.recording.parse;
 
 import java.util.List;
-import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * What the parser hands the events of a file to.
@@ -9,7 +8,7 @@ import jdk.jfr.consumer.RecordedEvent;
  * @param <T> what is made of them
  */
 public interface EventSink<T> {
-  /** Tells a type's name before the first event; settings refer to types by number. */
+  /** Tells a type's name before the first event of a chunk; settings refer to types by number. */
   default void defineType(long id, String name) {}
 
   /**
@@ -31,6 +30,6 @@ public interface EventSink<T> {
      *
      * @return whether it made sense
      */
-    boolean accept(RecordedEvent event);
+    boolean accept(JfrEvent event);
   }
 }

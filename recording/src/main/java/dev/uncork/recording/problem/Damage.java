@@ -2,15 +2,8 @@ package dev.uncork.recording.problem;
 
 /** What is wrong with the bytes of a file. */
 public sealed interface Damage {
-  /** What no figure belongs to. */
-  enum Known implements Damage {
-    /** It doesn't begin as a JFR file does. */
-    NO_JFR_FILE,
-    /** The parser of the JDK is busy with it without an end. */
-    ENDLESS,
-    /** Whoever read it was interrupted. */
-    INTERRUPTED
-  }
+  /** It doesn't begin as a JFR file does. */
+  record NoJfrFile() implements Damage {}
 
   /** So many bytes from there on are no chunk. */
   record NoChunk(long offset, long bytes) implements Damage {}
@@ -27,6 +20,6 @@ public sealed interface Damage {
   /** The header of a chunk makes no sense or was never filled. */
   record SenselessHeader(long offset) implements Damage {}
 
-  /** The parser of the JDK gave up, with what it threw. */
+  /** A chunk makes no sense, or is too much for the memory, with what was thrown. */
   record ParserFailed(String reason) implements Damage {}
 }

@@ -1,6 +1,5 @@
 package dev.uncork.recording.read;
 
-import dev.uncork.recording.jfr.EventFields;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedMethod;
 
 /**
  * What HotSpot's compilers gave up, by {@code jdk.Compilation} and {@code jdk.CompilationFailure};
@@ -43,7 +40,8 @@ public final class CompilationTable {
   private final Map<Long, String> reasons = new HashMap<>();
 
   /** What is compiled at once, apart from the tier. */
-  record Unit(String className, String method, String descriptor, String compiler, boolean loop) {}
+  public record Unit(
+      String className, String method, String descriptor, String compiler, boolean loop) {}
 
   /** The identifiers of attempts at the same unit ascend. */
   private record Attempt(long id, boolean succeeded) {}
@@ -56,30 +54,13 @@ public final class CompilationTable {
     }
   }
 
-  /** Takes an event {@code jdk.Compilation}. */
-  public void attempt(RecordedEvent event) {
-    if (event.getValue("method") instanceof RecordedMethod method && method.getType() != null) {
-      Unit unit =
-          new Unit(
-              method.getType().getName(),
-              method.getName(),
-              method.getDescriptor(),
-              EventFields.text(event, "compiler"),
-              event.getBoolean("isOsr"));
-      attempt(unit, EventFields.number(event, "compileId", 0), event.getBoolean("succeded"));
-    }
-  }
-
-  void attempt(Unit unit, long id, boolean succeeded) {
+  /** Takes what an event {@code jdk.Compilation} tells. */
+  public void attempt(Unit unit, long id, boolean succeeded) {
     last.merge(unit, new Attempt(id, succeeded), (a, b) -> a.id() > b.id() ? a : b);
   }
 
-  /** Takes an event {@code jdk.CompilationFailure}. */
-  public void failure(RecordedEvent event) {
-    failure(EventFields.number(event, "compileId", 0), EventFields.text(event, "failureMessage"));
-  }
-
-  void failure(long id, String reason) {
+  /** Takes what an event {@code jdk.CompilationFailure} tells. */
+  public void failure(long id, String reason) {
     reasons.put(id, reason);
   }
 

@@ -13,9 +13,9 @@ import dev.uncork.protocol.EventName;
 import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.Timelines;
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.Arrays;
 import java.util.List;
-import jdk.jfr.consumer.RecordedEvent;
 
 /** What Uncork's events tell of the CPU time of cores and threads, while a recording is read. */
 final class CpuTables {
@@ -26,7 +26,7 @@ final class CpuTables {
   private final CpuLaneTable cpuLanes = new CpuLaneTable();
 
   /** An event of the use of the cores, or of a thread's CPU time, which is always timed. */
-  boolean take(String type, RecordedEvent event, long atMillis) {
+  boolean take(String type, JfrEvent event, long atMillis) {
     if (type.equals(EventName.THREAD_CPU)) {
       threadCpu(event, atMillis);
     } else {
@@ -49,7 +49,7 @@ final class CpuTables {
         threadLanes.nodeOfCpu());
   }
 
-  private void cpuUse(RecordedEvent event, long atMillis) {
+  private void cpuUse(JfrEvent event, long atMillis) {
     int[] percents = cpuPercents(event);
     long interval = nanos(event, EventField.INTERVAL);
     int busy = (int) Arrays.stream(percents).filter(percent -> percent >= 50).count();
@@ -64,7 +64,7 @@ final class CpuTables {
             busy));
   }
 
-  private void threadCpu(RecordedEvent event, long atMillis) {
+  private void threadCpu(JfrEvent event, long atMillis) {
     long interval = nanos(event, EventField.INTERVAL);
     long thread = count(event, EventField.OS_THREAD_ID);
     int cpuNumber = (int) number(event, EventField.CPU, -1);

@@ -12,6 +12,7 @@ import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Samples;
+import dev.uncork.recording.parse.JfrEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * The windows of the experiment, while a recording is read.
@@ -58,7 +58,7 @@ final class ExperimentTable {
   private record Sample(Instant at, List<Frame> stack) {}
 
   /** An event of Uncork's; false if it isn't of the experiment. */
-  boolean accept(String type, RecordedEvent event) {
+  boolean accept(String type, JfrEvent event) {
     switch (type) {
       case EventName.EXPERIMENT_WINDOW -> window(event);
       case EventName.WINDOW_WORK -> work(event);
@@ -71,7 +71,7 @@ final class ExperimentTable {
   }
 
   /** A sample of a thread that runs Java code. */
-  void sample(RecordedEvent event, List<Frame> stack) {
+  void sample(JfrEvent event, List<Frame> stack) {
     if (stack.stream().anyMatch(frame -> frame.className().startsWith(OWN_THREADS))) {
       return;
     }
@@ -80,7 +80,7 @@ final class ExperimentTable {
       full = samples.size() >= MAX_SAMPLES / 2;
     }
     if (samples.size() < MAX_SAMPLES) {
-      samples.add(new Sample(event.getStartTime(), stacks.computeIfAbsent(stack, List::copyOf)));
+      samples.add(new Sample(event.start(), stacks.computeIfAbsent(stack, List::copyOf)));
     }
   }
 
@@ -136,23 +136,22 @@ final class ExperimentTable {
   }
 
   /** A window whose figures make no sense is left out. */
-  private void window(RecordedEvent event) {
+  private void window(JfrEvent event) {
     long cores = number(event, EventField.CORES, 0);
     long round = number(event, EventField.ROUND, -1);
-    Duration length = event.getDuration();
+    long length = event.durationNanos();
     boolean sound =
         cores >= 1
             && cores <= MAX_CORES
             && round >= 0
-            && !length.isNegative()
-            && !length.isZero()
-            && length.compareTo(Duration.ofNanos(LONGEST_WINDOW_NANOS)) <= 0;
+            && length > 0
+            && length <= LONGEST_WINDOW_NANOS;
     if (sound && spans.size() < MAX_WINDOWS) {
       spans.put(
           number(event, EventField.WINDOW, -1),
           new Span(
-              event.getStartTime(),
-              event.getEndTime(),
+              event.start(),
+              event.end(),
               (int) round,
               (int) cores,
               (int) Math.max(0, number(event, EventField.THREADS, 0)),
@@ -160,7 +159,7 @@ final class ExperimentTable {
     }
   }
 
-  private void work(RecordedEvent event) {
+  private void work(JfrEvent event) {
     WorkUnit unit = WorkUnit.of(text(event, EventField.UNIT));
     if (unit == null || works.size() >= MAX_WINDOWS) {
       return;
@@ -173,7 +172,7 @@ final class ExperimentTable {
     }
   }
 
-  private void access(RecordedEvent event) {
+  private void access(JfrEvent event) {
     CodeAccess access = CodeAccess.of(text(event, EventField.ACCESS));
     String method = text(event, EventField.METHOD);
     if (access != null && !method.isEmpty() && accesses.size() < MAX_ACCESSES) {

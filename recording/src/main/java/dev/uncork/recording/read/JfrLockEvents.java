@@ -5,10 +5,10 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockId;
 import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.JfrSettings;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrThread;
 import java.util.List;
 import java.util.stream.Collectors;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /**
  * Locks as JFR's own events show them, for recordings that Uncork didn't make.
@@ -27,7 +27,7 @@ final class JfrLockEvents {
   }
 
   /** An event of a wait, of which some are waits for locks. */
-  void waited(RecordedEvent event, String type, int second) {
+  void waited(JfrEvent event, String type, int second) {
     switch (type) {
       case MONITOR_ENTER -> monitorEnter(event, second);
       case "jdk.JavaMonitorWait" -> monitorWait(event, second);
@@ -38,23 +38,23 @@ final class JfrLockEvents {
     }
   }
 
-  private void monitorEnter(RecordedEvent event, int second) {
+  private void monitorEnter(JfrEvent event, int second) {
     LockId id = new LockId(EventFields.className(event, "monitorClass"), 0, LockKind.MONITOR);
     blocked(id, event, second);
-    Object owner = event.hasField("previousOwner") ? event.getValue("previousOwner") : null;
-    if (owner instanceof RecordedThread thread && thread.getJavaName() != null) {
-      table.addStack(id, true, thread.getJavaName(), "", 1, 0);
+    JfrThread owner = event.thread("previousOwner");
+    if (owner != null && !owner.javaName().isEmpty()) {
+      table.addStack(id, true, owner.javaName(), "", 1, 0);
     }
   }
 
-  private void monitorWait(RecordedEvent event, int second) {
+  private void monitorWait(JfrEvent event, int second) {
     waited(
         new LockId(EventFields.className(event, "monitorClass"), 0, LockKind.MONITOR),
         event,
         second);
   }
 
-  private void park(RecordedEvent event, int second) {
+  private void park(JfrEvent event, int second) {
     String parked = EventFields.className(event, "parkedClass");
     if (parked.endsWith("$ConditionObject")
         || parked.startsWith("java.util.concurrent.CountDown")) {
@@ -78,21 +78,21 @@ final class JfrLockEvents {
     return settings.thresholdNanos(MONITOR_ENTER);
   }
 
-  private void blocked(LockId id, RecordedEvent event, int second) {
+  private void blocked(LockId id, JfrEvent event, int second) {
     LockTable.Totals delta = new LockTable.Totals();
     delta.blocked = 1;
-    delta.acquireNanos = Math.max(0, event.getDuration().toNanos());
+    delta.acquireNanos = Math.max(0, event.durationNanos());
     delta.maxNanos = delta.acquireNanos;
     table.add(id, second, delta);
-    List<Frame> frames = EventFields.frames(event);
+    List<Frame> frames = event.stack().frames();
     String stack = frames.stream().map(Frame::toString).collect(Collectors.joining("\n"));
     table.addStack(id, false, "", stack, 1, delta.acquireNanos);
   }
 
-  private void waited(LockId id, RecordedEvent event, int second) {
+  private void waited(LockId id, JfrEvent event, int second) {
     LockTable.Totals delta = new LockTable.Totals();
     delta.waits = 1;
-    delta.waitedNanos = Math.max(0, event.getDuration().toNanos());
+    delta.waitedNanos = Math.max(0, event.durationNanos());
     table.add(id, second, delta);
   }
 }

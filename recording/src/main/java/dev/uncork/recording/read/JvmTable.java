@@ -7,15 +7,12 @@ import dev.uncork.recording.jfr.HeapTable;
 import dev.uncork.recording.jfr.SafepointTable;
 import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.recording.jvm.JvmActivity;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrStack;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
-import jdk.jfr.consumer.RecordedStackTrace;
 
 /** What the JVM itself did, while a recording is read. */
 final class JvmTable {
@@ -45,7 +42,7 @@ final class JvmTable {
   }
 
   /** An event of kind {@code jdk.ExceptionStatistics}, which counts since the JVM began. */
-  void exceptions(RecordedEvent event) {
+  void exceptions(JfrEvent event) {
     long count = EventFields.number(event, "throwables", -1);
     if (count >= 0) {
       fewestThrowables = Math.min(fewestThrowables, count);
@@ -59,23 +56,22 @@ final class JvmTable {
   }
 
   /** An event of kind {@code jdk.CodeCacheStatistics}, which counts since the JVM began. */
-  void codeCache(RecordedEvent event) {
+  void codeCache(JfrEvent event) {
     codeCacheFull = Math.max(codeCacheFull, EventFields.number(event, "fullCount", 0));
   }
 
   /** An event of kind {@code jdk.JVMInformation}. */
-  void information(RecordedEvent event) {
+  void information(JfrEvent event) {
     option = CompilerOptions.limiting(EventFields.text(event, "jvmArguments"));
   }
 
   /** A sample of a running thread. */
-  void sample(RecordedEvent event, long atMillis) {
-    RecordedStackTrace stack = event.getStackTrace();
-    List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
-    RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
-    if (method != null && method.getType() != null) {
-      boolean interpreted = "Interpreted".equals(frames.get(0).getType());
-      sample(method.getType().getName(), method.getName(), interpreted, atMillis);
+  void sample(JfrEvent event, long atMillis) {
+    JfrStack stack = event.stack();
+    if (!stack.frames().isEmpty()) {
+      Frame innermost = stack.frames().get(0);
+      boolean interpreted = stack.innermostCode().equals("Interpreted");
+      sample(innermost.className(), innermost.method(), interpreted, atMillis);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.uncork.recording.read;
 
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.StreamedEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -21,8 +23,8 @@ public final class LiveRecording {
   private static final int MAX_DESCRIBING = 1_000;
 
   private final Duration window;
-  private final Deque<RecordedEvent> events = new ArrayDeque<>();
-  private final List<RecordedEvent> describing = new ArrayList<>();
+  private final Deque<JfrEvent> events = new ArrayDeque<>();
+  private final List<JfrEvent> describing = new ArrayList<>();
   private Instant latest = Instant.EPOCH;
   private Instant first = Instant.MAX;
 
@@ -32,19 +34,20 @@ public final class LiveRecording {
   }
 
   /** Takes one event in, which must not be reused by its stream. */
-  public synchronized void add(RecordedEvent event) {
-    if (RecordingBuilder.describes(event.getEventType().getName())) {
+  public synchronized void add(RecordedEvent streamed) {
+    JfrEvent event = new StreamedEvent(streamed);
+    if (RecordingBuilder.describes(event.type())) {
       if (describing.size() < MAX_DESCRIBING) {
         describing.add(event);
       }
       return;
     }
-    Instant time = event.getEndTime();
+    Instant time = event.end();
     latest = time.isAfter(latest) ? time : latest;
     first = time.isBefore(first) ? time : first;
     events.addLast(event);
     Instant oldest = latest.minus(window);
-    while (events.size() > MAX_EVENTS || events.getFirst().getEndTime().isBefore(oldest)) {
+    while (events.size() > MAX_EVENTS || events.getFirst().end().isBefore(oldest)) {
       events.removeFirst();
     }
   }
@@ -73,15 +76,15 @@ public final class LiveRecording {
 
   /** What happened in a part of the window. */
   public Recording recording(TimeRange range) {
-    List<RecordedEvent> kept;
+    List<JfrEvent> kept;
     synchronized (this) {
       kept = new ArrayList<>(describing);
       kept.addAll(events);
     }
     RecordingBuilder builder = new RecordingBuilder(range, range);
-    for (RecordedEvent event : kept) {
+    for (JfrEvent event : kept) {
       builder.parts().stream()
-          .filter(part -> part.takes(event.getEventType().getName()))
+          .filter(part -> part.takes(event.type()))
           .findFirst()
           .ifPresent(part -> part.accept(event));
     }

@@ -14,13 +14,13 @@ import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Note;
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +42,7 @@ final class LockTable {
   private boolean cut;
 
   /** What a lock cost in a second, as the agent counted it. */
-  void counted(RecordedEvent event, int second) {
+  void counted(JfrEvent event, int second) {
     Totals delta = new Totals();
     delta.blocked = count(event, EventField.BLOCKED);
     delta.acquireNanos = nanos(event, EventField.WAIT_TIME);
@@ -54,7 +54,7 @@ final class LockTable {
   }
 
   /** Where threads waited for a lock, or held it. */
-  void stack(RecordedEvent event) {
+  void stack(JfrEvent event) {
     addStack(
         lockOf(event),
         text(event, EventField.ROLE).equals(StackRole.HOLDER.label()),
@@ -64,7 +64,7 @@ final class LockTable {
         nanos(event, EventField.WAIT_TIME));
   }
 
-  private static LockId lockOf(RecordedEvent event) {
+  private static LockId lockOf(JfrEvent event) {
     return new LockId(
         text(event, EventField.LOCK_CLASS),
         (int) number(event, EventField.INSTANCE, 0),

@@ -10,14 +10,14 @@ import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.CollectorInfo;
 import dev.uncork.recording.LockHold;
 import dev.uncork.recording.ProcessTick;
-import jdk.jfr.consumer.RecordedEvent;
+import dev.uncork.recording.parse.JfrEvent;
 
 /** What events of Uncork's agent say, as parts of the model. */
 final class OwnEvents {
   private OwnEvents() {}
 
   /** How a lock was held, as a demand measurement found. */
-  static LockHold lockHold(RecordedEvent event, long atMillis) {
+  static LockHold lockHold(JfrEvent event, long atMillis) {
     return new LockHold(
         text(event, EventField.LOCK_CLASS),
         LockKind.of(text(event, EventField.KIND)),
@@ -30,7 +30,7 @@ final class OwnEvents {
   }
 
   /** Counters of the process over a second. */
-  static ProcessTick processTick(RecordedEvent event, long atMillis) {
+  static ProcessTick processTick(JfrEvent event, long atMillis) {
     return new ProcessTick(
         atMillis,
         nanos(event, EventField.INTERVAL),
@@ -49,7 +49,7 @@ final class OwnEvents {
   }
 
   /** What the collector says of itself. */
-  static CollectorInfo collectorInfo(RecordedEvent event) {
+  static CollectorInfo collectorInfo(JfrEvent event) {
     String version = text(event, EventField.VERSION);
     return new CollectorInfo(
         version.isEmpty() ? "unknown" : version,
@@ -82,7 +82,7 @@ final class OwnEvents {
   }
 
   /** How busy each online CPU was, in percent: two hexadecimal digits for each. */
-  static int[] cpuPercents(RecordedEvent event) {
+  static int[] cpuPercents(JfrEvent event) {
     String perCpu = text(event, EventField.PER_CPU);
     int[] percents = new int[perCpu.length() / 2];
     for (int i = 0; i < percents.length; i++) {

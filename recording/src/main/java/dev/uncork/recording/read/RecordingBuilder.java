@@ -29,13 +29,15 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadUse;
 import dev.uncork.recording.TimeRange;
 import dev.uncork.recording.jfr.CpuTicks;
-import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.HeapTable;
 import dev.uncork.recording.jfr.JfrSettings;
 import dev.uncork.recording.jfr.JfrWaits;
 import dev.uncork.recording.jfr.PinnedTable;
 import dev.uncork.recording.jfr.SafepointTable;
 import dev.uncork.recording.parse.EventSink;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrMethod;
+import dev.uncork.recording.parse.JfrThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,8 +47,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /**
  * A recording while its events come in, in any order.
@@ -75,6 +75,9 @@ final class RecordingBuilder implements EventSink<Recording> {
   private final Instant start;
   private final long coveredNanos;
   private final TimeRange range;
+  private final long startNanos;
+  private final long fromNanos;
+  private final long toNanos;
   private final Map<String, Capability> capabilities = new LinkedHashMap<>();
   private final LockTable locks = new LockTable();
   private final RemedyTable remedies = new RemedyTable();
@@ -119,6 +122,9 @@ final class RecordingBuilder implements EventSink<Recording> {
     this.start = covered.from();
     this.coveredNanos = covered.nanos();
     this.range = range;
+    this.startNanos = JfrEvent.nanos(start);
+    this.fromNanos = JfrEvent.nanos(range.from());
+    this.toNanos = JfrEvent.nanos(range.to());
     this.jfrWaits = new JfrWaits(start, range, settings);
   }
 
@@ -195,14 +201,14 @@ final class RecordingBuilder implements EventSink<Recording> {
         experiment.experiment());
   }
 
-  private boolean take(String type, RecordedEvent event, long atMillis) {
+  private boolean take(String type, JfrEvent event, long atMillis) {
     return type.startsWith(EventName.PREFIX)
         ? own(type, event, atMillis)
         : jdk(type, event, atMillis);
   }
 
   /** One of Uncork's events; false where its time says nothing about the program. */
-  private boolean own(String type, RecordedEvent event, long atMillis) {
+  private boolean own(String type, JfrEvent event, long atMillis) {
     switch (type) {
       case EventName.CONTENDED_LOCK -> locks.counted(event, middleSecond(atMillis, 1_000_000_000L));
       case EventName.LOCK_STACK -> locks.stack(event);
@@ -229,8 +235,7 @@ final class RecordingBuilder implements EventSink<Recording> {
         String name = text(event, EventField.NAME);
         capabilities.put(
             name,
-            new Capability(
-                name, event.getBoolean(EventField.AVAILABLE), text(event, EventField.DETAIL)));
+            new Capability(name, event.flag(EventField.AVAILABLE), text(event, EventField.DETAIL)));
       }
       case EventName.COLLECTOR_INFO -> collector = collectorInfo(event);
       case EventName.REMEDY -> remedies.remedy(event);
@@ -243,12 +248,12 @@ final class RecordingBuilder implements EventSink<Recording> {
   }
 
   /** One of the JDK's events; false where its time says nothing about the program. */
-  private boolean jdk(String type, RecordedEvent event, long atMillis) {
+  private boolean jdk(String type, JfrEvent event, long atMillis) {
     switch (type) {
       case "jdk.GarbageCollection" ->
           gcs.add(
               new Gc(
-                  Math.max(0, Duration.between(start, event.getStartTime()).toMillis()),
+                  Math.max(0, Duration.between(start, event.start()).toMillis()),
                   text(event, "name"),
                   text(event, "cause"),
                   nanos(event, "sumOfPauses"),
@@ -281,11 +286,22 @@ final class RecordingBuilder implements EventSink<Recording> {
                   0));
       case "jdk.ThreadDump" -> jfrWaits.dump(event);
       case "jdk.Compilation" -> {
-        compilations.attempt(event);
+        JfrMethod method = event.method("method");
+        if (method != null) {
+          compilations.attempt(
+              new CompilationTable.Unit(
+                  method.className(),
+                  method.name(),
+                  method.descriptor(),
+                  text(event, "compiler"),
+                  event.flag("isOsr")),
+              number(event, "compileId", 0),
+              event.flag("succeded"));
+        }
         return false;
       }
       case "jdk.CompilationFailure" -> {
-        compilations.failure(event);
+        compilations.failure(number(event, "compileId", 0), text(event, "failureMessage"));
         return false;
       }
       case "jdk.ActiveSetting" -> {
@@ -321,13 +337,13 @@ final class RecordingBuilder implements EventSink<Recording> {
     return true;
   }
 
-  private void sample(RecordedEvent event, boolean inNative, long atMillis) {
-    Object sampled = event.getValue("sampledThread");
-    long id = sampled instanceof RecordedThread thread ? thread.getOSThreadId() : -1;
-    if (sampled instanceof RecordedThread thread && id > 0 && !EventFields.isVirtual(thread)) {
-      threadNames.learn(id, EventFields.javaName(thread));
+  private void sample(JfrEvent event, boolean inNative, long atMillis) {
+    JfrThread thread = event.thread("sampledThread");
+    long id = thread == null ? -1 : thread.osThreadId();
+    if (thread != null && id > 0 && !thread.virtual()) {
+      threadNames.learn(id, thread.javaName());
     }
-    List<Frame> frames = EventFields.frames(event);
+    List<Frame> frames = event.stack().frames();
     if (frames.isEmpty()) {
       return;
     }
@@ -335,7 +351,7 @@ final class RecordingBuilder implements EventSink<Recording> {
     if (!inNative) {
       experiment.sample(event, frames);
     }
-    if (sampled instanceof RecordedThread thread && !own()) {
+    if (thread != null && !own()) {
       jfrWaits.ran(event, thread, frames, inNative);
     }
   }
@@ -347,7 +363,7 @@ final class RecordingBuilder implements EventSink<Recording> {
 
   /** Takes an event; false where its time says nothing about the program. */
   private interface Taker {
-    boolean take(String type, RecordedEvent event, long atMillis);
+    boolean take(String type, JfrEvent event, long atMillis);
   }
 
   /** Hands on the events that lie in the range of time. */
@@ -369,18 +385,16 @@ final class RecordingBuilder implements EventSink<Recording> {
     }
 
     @Override
-    public boolean accept(RecordedEvent event) {
-      String type = event.getEventType().getName();
-      Instant end = event.getEndTime();
-      if (!end.isBefore(range.to())
-          && JfrWaits.isWait(type)
-          && range.meets(event.getStartTime(), end)) {
+    public boolean accept(JfrEvent event) {
+      String type = event.type();
+      long end = event.endNanos();
+      if (end >= toNanos && JfrWaits.isWait(type) && range.meets(event.start(), event.end())) {
         jfrWaits.waited(event);
       }
-      if (!range.holds(end) && !describes(type)) {
+      if ((end < fromNanos || end >= toNanos) && !describes(type)) {
         return true;
       }
-      long endMillis = Duration.between(start, end).toMillis();
+      long endMillis = Math.floorDiv(end - startNanos, 1_000_000);
       if (endMillis > MAX_OFFSET_MILLIS || endMillis < -MAX_OFFSET_MILLIS) {
         return false;
       }

@@ -6,11 +6,11 @@ import static dev.uncork.recording.jfr.EventFields.text;
 import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.RemedyState;
 import dev.uncork.recording.Note;
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
 
 /** What remedies did to the program's classes. */
 final class RemedyTable {
@@ -32,7 +32,7 @@ final class RemedyTable {
     boolean switchedOff;
   }
 
-  void remedy(RecordedEvent event) {
+  void remedy(JfrEvent event) {
     String target = text(event, EventField.TARGET);
     String detail = text(event, EventField.DETAIL);
     Targets targets =
@@ -45,12 +45,12 @@ final class RemedyTable {
     }
   }
 
-  void reservations(RecordedEvent event) {
+  void reservations(JfrEvent event) {
     Reserved of =
         reserved.computeIfAbsent(text(event, EventField.LOCK_CLASS), name -> new Reserved());
     of.reservations += count(event, EventField.RESERVATIONS);
     of.revocations += count(event, EventField.REVOCATIONS);
-    of.switchedOff |= event.getBoolean(EventField.SWITCHED_OFF);
+    of.switchedOff |= event.flag(EventField.SWITCHED_OFF);
   }
 
   /** Whether a remedy was applied to a class. */

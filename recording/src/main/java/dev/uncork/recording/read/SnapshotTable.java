@@ -11,12 +11,14 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.parse.JfrEvent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import jdk.jfr.consumer.RecordedEvent;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,10 @@ final class SnapshotTable {
   static final int MAX_SAMPLES = 300_000;
   private static final int MAX_STACKS = 100_000;
 
+  private static final Map<String, Thread.State> STATES =
+      Arrays.stream(Thread.State.values())
+          .collect(Collectors.toUnmodifiableMap(Thread.State::name, state -> state));
+
   private final TreeMap<Long, Moment> moments = new TreeMap<>();
   private final Map<Integer, List<Frame>> stacks = new HashMap<>();
   private final Map<Frame, Frame> frames = new HashMap<>();
@@ -41,7 +47,7 @@ final class SnapshotTable {
   private long keepEvery = 1;
 
   /** An event of a thread or of a pool, which is always timed. */
-  boolean take(String type, RecordedEvent event, long atMillis) {
+  boolean take(String type, JfrEvent event, long atMillis) {
     if (type.equals(EventName.THREAD_SAMPLE)) {
       thread(event, atMillis);
     } else {
@@ -50,7 +56,7 @@ final class SnapshotTable {
     return true;
   }
 
-  private void thread(RecordedEvent event, long atMillis) {
+  private void thread(JfrEvent event, long atMillis) {
     int stackId = (int) number(event, EventField.STACK_ID, 0);
     learn(stackId, text(event, EventField.STACK));
     long snapshot = number(event, EventField.SNAPSHOT, 0);
@@ -83,7 +89,7 @@ final class SnapshotTable {
     }
   }
 
-  private void pool(RecordedEvent event, long atMillis) {
+  private void pool(JfrEvent event, long atMillis) {
     long snapshot = number(event, EventField.SNAPSHOT, 0);
     if (snapshot % keepEvery == 0) {
       moment(snapshot, atMillis)
@@ -160,6 +166,9 @@ final class SnapshotTable {
   }
 
   private ThreadSample.Blocker share(ThreadSample.Blocker blocker) {
+    if (blocker.isNone()) {
+      return ThreadSample.Blocker.NONE;
+    }
     ThreadSample.Blocker known =
         blockers.size() < MAX_STACKS
             ? blockers.putIfAbsent(blocker, blocker)
@@ -173,12 +182,7 @@ final class SnapshotTable {
   }
 
   private static Thread.State state(String name) {
-    for (Thread.State state : Thread.State.values()) {
-      if (state.name().equals(name)) {
-        return state;
-      }
-    }
-    return Thread.State.RUNNABLE;
+    return STATES.getOrDefault(name, Thread.State.RUNNABLE);
   }
 
   private static final class Moment {

@@ -8,8 +8,9 @@ import dev.uncork.protocol.EventField;
 import dev.uncork.protocol.EventName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.TimeRange;
-import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.parse.EventSink;
+import dev.uncork.recording.parse.JfrEvent;
+import dev.uncork.recording.parse.JfrThread;
 import dev.uncork.recording.problem.ReadProblem;
 import dev.uncork.recording.read.Timeline.Sample;
 import dev.uncork.recording.read.Timeline.Stay;
@@ -23,8 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /** A timeline while its events come in; bounded, since nobody looks at millions of samples. */
@@ -65,12 +64,12 @@ final class TimelineReader implements EventSink<Timeline>, EventSink.Part {
   }
 
   @Override
-  public boolean accept(RecordedEvent event) {
-    if (!range.holds(event.getEndTime())) {
+  public boolean accept(JfrEvent event) {
+    if (!range.holds(event.end())) {
       return true;
     }
-    long atMillis = Math.max(0, Duration.between(start, event.getEndTime()).toMillis());
-    if (event.getEventType().getName().equals(EventName.THREAD_CPU)) {
+    long atMillis = Math.max(0, Duration.between(start, event.end()).toMillis());
+    if (event.type().equals(EventName.THREAD_CPU)) {
       stay(event, atMillis);
     } else {
       sample(event, atMillis);
@@ -78,24 +77,24 @@ final class TimelineReader implements EventSink<Timeline>, EventSink.Part {
     return true;
   }
 
-  private void sample(RecordedEvent event, long atMillis) {
-    Object sampled = event.getValue("sampledThread");
-    if (!(sampled instanceof RecordedThread thread)) {
+  private void sample(JfrEvent event, long atMillis) {
+    JfrThread thread = event.thread("sampledThread");
+    if (thread == null) {
       return;
     }
-    List<Frame> frames = EventFields.frames(event);
-    Line line = line(thread.getOSThreadId());
+    List<Frame> frames = event.stack().frames();
+    Line line = line(thread.osThreadId());
     if (line == null || frames.isEmpty()) {
       return;
     }
-    if (!EventFields.isVirtual(thread) && !EventFields.javaName(thread).isEmpty()) {
-      line.javaName = EventFields.javaName(thread);
+    if (!thread.virtual() && !thread.javaName().isEmpty()) {
+      line.javaName = thread.javaName();
     }
     List<Frame> shared = stacks.putIfAbsent(frames, frames);
     line.samples.add(new Sample(atMillis, shared == null ? frames : shared));
   }
 
-  private void stay(RecordedEvent event, long atMillis) {
+  private void stay(JfrEvent event, long atMillis) {
     Line line = line(number(event, EventField.OS_THREAD_ID, -1));
     if (line == null) {
       return;

@@ -1,12 +1,10 @@
 package dev.uncork.recording.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -14,13 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
-import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChunkParseTest {
-  private static final Duration STALL = Duration.ofSeconds(15);
   private static final int EVENTS = 20_000;
 
   @TempDir Path dir;
@@ -41,7 +37,7 @@ class ChunkParseTest {
   private List<Integer> numbers(String type) throws IOException {
     return RecordingFile.readAllEvents(file()).stream()
         .filter(event -> event.getEventType().getName().equals(type))
-        .map(ChunkParseTest::number)
+        .map(event -> event.getInt("number"))
         .toList();
   }
 
@@ -92,35 +88,7 @@ class ChunkParseTest {
     assertThat(parse.damage()).isEqualTo(new Damage.ParserFailed("OutOfMemoryError: as if"));
   }
 
-  @Test
-  void aPartMayFailWhileTheParserWaitsForIt() {
-    ChunkParse parse =
-        assertTimeoutPreemptively(
-            Duration.ofSeconds(60),
-            () ->
-                run(
-                    event -> {
-                      awaitWaitingParser();
-                      throw new OutOfMemoryError("as if");
-                    },
-                    event -> true));
-
-    assertThat(parse.damage()).isEqualTo(new Damage.ParserFailed("OutOfMemoryError: as if"));
-  }
-
-  private static void awaitWaitingParser() {
-    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (Thread.getAllStackTraces().keySet().stream()
-        .noneMatch(
-            thread ->
-                thread.getName().equals("uncork-recording-reader")
-                    && thread.getState() == Thread.State.WAITING)) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-    }
-  }
-
-  private ChunkParse run(Predicate<RecordedEvent> even, Predicate<RecordedEvent> odd)
-      throws IOException {
+  private ChunkParse run(Predicate<JfrEvent> even, Predicate<JfrEvent> odd) throws IOException {
     try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
       recording.enable(EvenEvent.class);
       recording.enable(OddEvent.class);
@@ -135,13 +103,15 @@ class ChunkParseTest {
     }
     ChunkParse parse =
         new ChunkParse(
-            file(), new Parts(List.of(new Taker("test.Even", even), new Taker("test.Odd", odd))));
-    parse.runUntilDoneOrStalled(STALL);
+            file(),
+            ChunkScan.of(file()).chunkOffsets(),
+            new Parts(List.of(new Taker("test.Even", even), new Taker("test.Odd", odd))));
+    parse.run();
     return parse;
   }
 
-  private static int number(RecordedEvent event) {
-    return event.getInt("number");
+  private static int number(JfrEvent event) {
+    return (int) event.number("number", -1);
   }
 
   private static boolean await(CountDownLatch latch) {
@@ -159,14 +129,14 @@ class ChunkParseTest {
     }
   }
 
-  private record Taker(String type, Predicate<RecordedEvent> events) implements EventSink.Part {
+  private record Taker(String type, Predicate<JfrEvent> events) implements EventSink.Part {
     @Override
     public boolean takes(String name) {
       return name.equals(type);
     }
 
     @Override
-    public boolean accept(RecordedEvent event) {
+    public boolean accept(JfrEvent event) {
       return events.test(event);
     }
   }

@@ -116,8 +116,7 @@ class RecordingReaderTest {
 
     assertThat(problem(gone)).isEqualTo(new ReadProblem.Missing(gone));
     assertThat(problem(empty)).isEqualTo(new ReadProblem.Empty(empty));
-    assertThat(problem(text))
-        .isEqualTo(new ReadProblem.NoRecording(text, Damage.Known.NO_JFR_FILE));
+    assertThat(problem(text)).isEqualTo(new ReadProblem.NoRecording(text, new Damage.NoJfrFile()));
     assertThat(problem(dir)).isEqualTo(new ReadProblem.Directory(dir));
   }
 

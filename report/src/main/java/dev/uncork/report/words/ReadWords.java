@@ -50,7 +50,7 @@ public final class ReadWords {
           + damage(damaged.damage())
           + ". The "
           + damaged.events()
-          + " events before that were read.";
+          + " events that could be read were.";
     }
     if (problem instanceof ReadProblem.SenselessEvents senseless) {
       return senseless.events()
@@ -71,12 +71,8 @@ public final class ReadWords {
   }
 
   private static String damage(Damage damage) {
-    if (damage instanceof Damage.Known known) {
-      return switch (known) {
-        case NO_JFR_FILE -> "it doesn't begin with the bytes of a JFR file (FLR)";
-        case ENDLESS -> "it keeps the JFR parser busy without an end";
-        case INTERRUPTED -> "reading was interrupted";
-      };
+    if (damage instanceof Damage.NoJfrFile) {
+      return "it doesn't begin with the bytes of a JFR file (FLR)";
     }
     if (damage instanceof Damage.NoChunk none) {
       return none.bytes() + " bytes at offset " + none.offset() + " don't begin a chunk";

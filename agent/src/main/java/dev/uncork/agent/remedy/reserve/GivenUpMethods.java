@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,8 +118,10 @@ final class GivenUpMethods {
       events.setReuse(true);
       events.setOrdered(false);
       events.setStartTime(from);
-      events.onEvent("jdk.Compilation", table::attempt);
-      events.onEvent("jdk.CompilationFailure", table::failure);
+      events.onEvent("jdk.Compilation", event -> attempt(event, table));
+      events.onEvent(
+          "jdk.CompilationFailure",
+          event -> table.failure(event.getLong("compileId"), event.getString("failureMessage")));
       events.onEvent(MARK, e -> complete[0] |= e.getStartTime().isAfter(until.plus(MARGIN)));
       events.onFlush( // Behind all events that were written with the mark.
           () -> {
@@ -134,6 +138,20 @@ final class GivenUpMethods {
     }
     if (failure[0] != null) {
       throw new IOException("JFR's events can't be read", failure[0]);
+    }
+  }
+
+  private static void attempt(RecordedEvent event, CompilationTable table) {
+    if (event.getValue("method") instanceof RecordedMethod method && method.getType() != null) {
+      table.attempt(
+          new CompilationTable.Unit(
+              method.getType().getName(),
+              method.getName(),
+              method.getDescriptor(),
+              event.getString("compiler"),
+              event.getBoolean("isOsr")),
+          event.getLong("compileId"),
+          event.getBoolean("succeded"));
     }
   }
 

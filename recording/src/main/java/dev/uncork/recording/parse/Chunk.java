@@ -1,0 +1,50 @@
+package dev.uncork.recording.parse;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chunk in memory, with its types, its clock, and where its constants are; for any thread.
+ *
+ * @param compressed whether its whole numbers are
+ */
+record Chunk(
+    byte[] bytes, boolean compressed, TickClock clock, Metadata types, ConstantPools constants) {
+  private static final int FEATURES_OFFSET = 67;
+  private static final int COMPRESSED = 1;
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 64;
+  private static final int STRETCH = 1 << 20;
+
+  /**
+   * Reads one whose header {@link ChunkScan} found sound.
+   *
+   * @param before the clock of the chunk before it
+   * @throws IOException if the file can't be read, or it is too large
+   * @throws RuntimeException where its types or constants make no sense
+   */
+  static Chunk read(RandomAccessFile file, long offset, @Nullable TickClock before)
+      throws IOException {
+    byte[] head = new byte[ChunkScan.HEADER_BYTES];
+    file.seek(offset);
+    file.readFully(head);
+    ByteBuffer header = ByteBuffer.wrap(head);
+    long length = header.getLong(8);
+    if (length > MOST_BYTES) {
+      throw new IOException("a chunk of " + length + " bytes; at most " + MOST_BYTES + " are read");
+    }
+    byte[] bytes = new byte[(int) length];
+    file.seek(offset);
+    for (int at = 0; at < bytes.length; at += STRETCH) {
+      file.readFully(bytes, at, Math.min(STRETCH, bytes.length - at));
+    }
+    boolean compressed = (header.get(FEATURES_OFFSET) & COMPRESSED) != 0;
+    Bytes values = new Bytes(bytes, compressed);
+    values.position = (int) header.getLong(24);
+    Metadata types = Metadata.read(values);
+    ConstantPools constants = ConstantPools.read(values, types, (int) header.getLong(16));
+    TickClock own = new TickClock(header.getLong(48), header.getLong(32), header.getLong(56));
+    return new Chunk(bytes, compressed, before == null ? own : before.then(own), types, constants);
+  }
+}
