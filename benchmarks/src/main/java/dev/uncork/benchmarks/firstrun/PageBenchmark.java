@@ -99,10 +99,39 @@ public final class PageBenchmark {
         "s",
         List.of(written),
         "reading the recording, diagnosis and writing the page, once, in a cold JVM");
+    addReads(result, recording);
     result.write(Path.of(args[0]), true);
     for (Path file : List.of(page, recording, scratch)) {
       Files.delete(file);
     }
+  }
+
+  /** Reading alone, by our parser and the JDK's in turns, after one round of each. */
+  private static void addReads(ResultFile result, Path recording) throws IOException {
+    List<Double> ours = new ArrayList<>();
+    List<Double> theirs = new ArrayList<>();
+    for (int round = 0; round <= ROUNDS; round++) {
+      long start = System.nanoTime();
+      long sum = FieldReads.byUncork(recording);
+      long middle = System.nanoTime();
+      if (FieldReads.byJdk(recording) != sum) {
+        throw new IOException("the two parsers differ");
+      }
+      long end = System.nanoTime();
+      if (round > 0) {
+        ours.add((middle - start) / 1e6);
+        theirs.add((end - middle) / 1e6);
+      }
+    }
+    result.add(
+        "read-threads-ms",
+        "ms",
+        Spread.of(ours),
+        Map.of("jdk.jfr.consumer", Spread.of(theirs)),
+        "reading the looks at threads of this recording with 13 of their fields, by one thread of a"
+            + " warm JVM");
+    System.out.println(
+        "read-threads-ms " + Spread.of(ours) + ", jdk.jfr.consumer " + Spread.of(theirs));
   }
 
   private static void add(

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +90,54 @@ class ChunkParseTest {
             event -> true);
 
     assertThat(parse.damage()).isEqualTo(new Damage.ParserFailed("OutOfMemoryError: as if"));
+  }
+
+  @Test
+  void aDamagedChunkIsLeftOutAndTheNextOneRead() throws IOException {
+    for (int from : new int[] {0, 16, 24}) { // The first event, the constants, the types.
+      List<Integer> read = new ArrayList<>();
+      Path file = threeChunks();
+      List<Long> offsets = ChunkScan.of(file).chunkOffsets();
+      damage(file, offsets.get(1), from);
+
+      ChunkParse parse =
+          new ChunkParse(
+              file,
+              offsets,
+              new Parts(List.of(new Taker("test.Even", event -> read.add(number(event))))));
+      parse.run();
+
+      assertThat(read).contains(1, 3).doesNotContain(2);
+      assertThat(parse.damage()).isInstanceOf(Damage.ParserFailed.class);
+    }
+  }
+
+  private Path threeChunks() throws IOException {
+    Path file = dir.resolve("three.jfr");
+    Files.deleteIfExists(file);
+    for (int i = 1; i <= 3; i++) {
+      try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
+        recording.enable(EvenEvent.class);
+        recording.start();
+        EvenEvent event = new EvenEvent();
+        event.number = i;
+        event.commit();
+        recording.stop();
+        recording.dump(file());
+      }
+      Files.write(
+          file, Files.readAllBytes(file()), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+    return file;
+  }
+
+  /** Takes away the size of an event of a chunk: the first, or the one that the header names. */
+  private static void damage(Path file, long offset, int place) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int chunk = (int) offset;
+    long at = place == 0 ? ChunkScan.HEADER_BYTES : ByteBuffer.wrap(bytes).getLong(chunk + place);
+    Arrays.fill(bytes, chunk + (int) at, chunk + (int) at + 4, (byte) 0);
+    Files.write(file, bytes);
   }
 
   private ChunkParse run(Predicate<JfrEvent> even, Predicate<JfrEvent> odd) throws IOException {
