@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whole numbers of two and more bytes are compressed, seven bits a byte with the lowest first,
  * unless the chunk's header says that they aren't; all else is big-endian. Reading behind the end
- * throws an {@link IndexOutOfBoundsException}.
+ * throws a {@link RuntimeException}.
  */
 final class Bytes {
   private static final int MOST_COMPRESSED_BYTES = 9;
@@ -89,8 +89,7 @@ final class Bytes {
 
   private int atMostLeft(int count) {
     if (count < 0 || count > bytes.length - position) {
-      throw new IndexOutOfBoundsException(
-          count + " bytes or values at byte " + position + " of " + bytes.length);
+      throw new BadChunk(count + " bytes or values at byte " + position + " of " + bytes.length);
     }
     return count;
   }
@@ -122,7 +121,7 @@ final class Bytes {
         position += length;
         return text(position - length, length, code);
       default:
-        throw new IllegalArgumentException("text of kind " + code + " at byte " + position);
+        throw new BadChunk("a text of kind " + code + " at byte " + position);
     }
   }
 
@@ -137,8 +136,7 @@ final class Bytes {
           skipNumber(Character.BYTES);
         }
       }
-      default ->
-          throw new IllegalArgumentException("text of kind " + code + " at byte " + position);
+      default -> throw new BadChunk("a text of kind " + code + " at byte " + position);
     }
   }
 

@@ -21,8 +21,8 @@ record Chunk(
    * Reads one whose header {@link ChunkScan} found sound.
    *
    * @param before the clock of the chunk before it
-   * @throws IOException if the file can't be read, or it is too large
-   * @throws RuntimeException where its types or constants make no sense
+   * @throws IOException if the file can't be read
+   * @throws RuntimeException if it is too large, or where its types or constants make no sense
    */
   static Chunk read(RandomAccessFile file, long offset, @Nullable TickClock before)
       throws IOException {
@@ -32,7 +32,7 @@ record Chunk(
     ByteBuffer header = ByteBuffer.wrap(head);
     long length = header.getLong(8);
     if (length > MOST_BYTES) {
-      throw new IOException("a chunk of " + length + " bytes; at most " + MOST_BYTES + " are read");
+      throw new BadChunk("a chunk of " + length + " bytes; at most " + MOST_BYTES + " are read");
     }
     byte[] bytes = new byte[(int) length];
     file.seek(offset);

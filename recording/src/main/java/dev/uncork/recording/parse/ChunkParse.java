@@ -108,6 +108,9 @@ public final class ChunkParse {
   /** What went wrong, in one line. */
   public static String reason(Throwable e) {
     String message = e.getMessage();
+    if (e instanceof BadChunk && message != null) {
+      return message;
+    }
     return e.getClass().getSimpleName()
         + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
   }

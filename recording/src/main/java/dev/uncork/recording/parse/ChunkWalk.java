@@ -49,7 +49,7 @@ final class ChunkWalk {
       long size = bytes.number(Integer.BYTES);
       int place = index.find(bytes.number(Long.BYTES));
       if (size <= bytes.position - at || size > bytes.length() - at) {
-        throw new IllegalArgumentException("an event of " + size + " bytes at byte " + at);
+        throw new BadChunk("an event of " + size + " bytes at byte " + at);
       }
       int end = at + (int) size;
       if (place >= 0) {

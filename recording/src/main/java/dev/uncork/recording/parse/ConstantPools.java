@@ -27,7 +27,8 @@ final class ConstantPools {
       long size = bytes.number(Integer.BYTES);
       long kind = bytes.number(Long.BYTES);
       if (kind != 1) {
-        throw new IllegalArgumentException("no checkpoint, but an event of type " + kind);
+        throw new BadChunk(
+            "an event of type " + kind + " where constants should be, at byte " + at);
       }
       bytes.skipNumber(Long.BYTES); // Start.
       bytes.skipNumber(Long.BYTES); // Duration.
@@ -35,13 +36,13 @@ final class ConstantPools {
       bytes.skip(1); // What kind of checkpoint it is.
       pools.take(bytes, types);
       if (bytes.position != at + size) {
-        throw new IllegalArgumentException("checkpoint of another length than " + size);
+        throw new BadChunk("the constants at byte " + at + " aren't " + size + " bytes long");
       }
       if (back == 0) {
         return pools;
       }
       if (back > 0 || at + back < ChunkScan.HEADER_BYTES) {
-        throw new IllegalArgumentException("no checkpoint at byte " + (at + back));
+        throw new BadChunk("no constants at byte " + (at + back));
       }
       at += back;
     }
@@ -52,7 +53,7 @@ final class ConstantPools {
       long id = bytes.number(Long.BYTES);
       TypeLayout type = types.find(id);
       if (type == null) {
-        throw new IllegalArgumentException("constants of type " + id + ", which isn't defined");
+        throw new BadChunk("constants of type " + id + ", which isn't defined");
       }
       type.check();
       ConstantPool pool = pools.computeIfAbsent(type, key -> new ConstantPool(pools.size()));

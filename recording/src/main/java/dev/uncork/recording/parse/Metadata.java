@@ -44,7 +44,7 @@ final class Metadata {
     bytes.skipNumber(Integer.BYTES); // Size of the event.
     long kind = bytes.number(Long.BYTES);
     if (kind != 0) {
-      throw new IllegalArgumentException("no metadata, but an event of type " + kind);
+      throw new BadChunk("an event of type " + kind + " where its types should be told");
     }
     for (int i = 0; i < 3; i++) {
       bytes.skipNumber(Long.BYTES); // Start, duration, number.
@@ -62,7 +62,7 @@ final class Metadata {
 
   private static Element element(Bytes bytes, String[] texts, int depth) {
     if (depth > DEEPEST) {
-      throw new IllegalArgumentException("metadata nested " + depth + " deep");
+      throw new BadChunk("metadata nested " + depth + " deep");
     }
     String name = text(bytes, texts);
     Map<String, String> attributes = new HashMap<>();
@@ -117,7 +117,7 @@ final class Metadata {
   private TypeLayout type(long id) {
     TypeLayout type = types.get(id);
     if (type == null) {
-      throw new IllegalArgumentException("type " + id + " isn't defined");
+      throw new BadChunk("type " + id + " isn't defined");
     }
     return type;
   }

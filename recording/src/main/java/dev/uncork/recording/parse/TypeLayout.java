@@ -162,14 +162,14 @@ final class TypeLayout {
   /**
    * Refuses what can't be read.
    *
-   * @throws IllegalArgumentException if it is nested in itself, or has nothing that is written
+   * @throws BadChunk if it is nested in itself, or has nothing that is written
    */
   void check() {
     if (checked) {
       return;
     }
     if (checking || form == Form.STRUCTURE && fields.isEmpty() && !event) {
-      throw new IllegalArgumentException("senseless type " + name);
+      throw new BadChunk("type " + name + " is nested in itself or has no fields");
     }
     checking = true;
     for (FieldLayout field : fields) {
