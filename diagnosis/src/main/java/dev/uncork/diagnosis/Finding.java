@@ -160,7 +160,10 @@ public sealed interface Finding {
      */
     @Override
     public boolean orMore() {
-      return burn.kind() == FindingKind.SPINNING || CodeOrigin.isOptimisticRead(burn.object());
+      return switch (burn.kind()) {
+        case SPINNING, HAND_OVER -> true;
+        default -> CodeOrigin.isOptimisticRead(burn.object());
+      };
     }
 
     @Override

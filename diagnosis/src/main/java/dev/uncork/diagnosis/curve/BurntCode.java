@@ -237,7 +237,9 @@ final class BurntCode {
   /** The kind of what burns there, where no thread blocks. */
   static FindingKind kindOf(CodeFacts.Access what) {
     return switch (what.access()) {
-      case SPIN_WAIT, POLLING_LOOP, LOCK_ATTEMPT -> FindingKind.SPINNING;
+      case SPIN_WAIT ->
+          JdkAccess.handsOver(what.type()) ? FindingKind.HAND_OVER : FindingKind.SPINNING;
+      case POLLING_LOOP, LOCK_ATTEMPT -> FindingKind.SPINNING;
       case RETRY_LOOP -> FindingKind.ATOMIC_RETRIES;
       case MONITOR -> FindingKind.CONTENDED_LOCK;
       case LOCK ->

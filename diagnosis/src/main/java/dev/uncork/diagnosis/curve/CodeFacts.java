@@ -111,7 +111,7 @@ final class CodeFacts {
     if (object.isEmpty() && kind == CodeAccess.LOCK) {
       object = site(stack).map(site -> onlyLock(site.className())).orElse("");
     }
-    if (object.isEmpty() && kind != CodeAccess.SPIN_WAIT) {
+    if (object.isEmpty() && (kind != CodeAccess.SPIN_WAIT || JdkAccess.handsOver(access.type()))) {
       object = access.object(); // Who spins by the JDK's hint doesn't wait for that.
     }
     return Optional.of(new Access(kind, object, access.type(), access.at()));
@@ -224,9 +224,20 @@ final class CodeFacts {
         return found.map(jdk -> new Access(jdk.access(), jdk.object(), jdk.object(), frame));
       }
       Optional<JdkAccess> here = JdkAccess.of(frame);
+      if (JdkAccess.handsOver(frame.className())) {
+        here = found.filter(CodeFacts::spins).map(spin -> handsOver(spin, frame));
+      }
       found = here.isPresent() ? here : found;
     }
     return Optional.empty();
+  }
+
+  private static boolean spins(JdkAccess jdk) {
+    return jdk.access() == CodeAccess.SPIN_WAIT;
+  }
+
+  private static JdkAccess handsOver(JdkAccess spin, Frame frame) {
+    return new JdkAccess(spin.access(), CodeOrigin.outermost(frame.className()));
   }
 
   /** The first of some accesses that a method has, the one nearest to the line. */

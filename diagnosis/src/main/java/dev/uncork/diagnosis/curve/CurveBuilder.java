@@ -143,10 +143,13 @@ final class CurveBuilder {
               List<Frame> stack = code.stack();
               double least = facts.triesLock(stack) ? LEAST_TRYING : LEAST_SPINNING;
               if (spins >= FEWEST_SPINS && share >= least) {
-                String object = facts.sharing(stack).map(CodeFacts.Access::object).orElse("");
-                burns.add(
-                    new Burn(
-                        FindingKind.SPINNING, object, CodeOrigin.site(stack), share, 1, stack));
+                Optional<CodeFacts.Access> what = facts.sharing(stack);
+                FindingKind kind =
+                    what.map(BurntCode::kindOf)
+                        .filter(known -> known == FindingKind.HAND_OVER)
+                        .orElse(FindingKind.SPINNING);
+                String object = what.map(CodeFacts.Access::object).orElse("");
+                burns.add(new Burn(kind, object, CodeOrigin.site(stack), share, 1, stack));
               }
             });
     for (Burn seen : SeenPolls.burns(recording.snapshots())) {

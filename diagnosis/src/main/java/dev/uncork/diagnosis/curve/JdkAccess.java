@@ -20,6 +20,18 @@ record JdkAccess(CodeAccess access, String object) {
   private static final Set<String> RETRYING =
       Set.of("updateAndGet", "getAndUpdate", "accumulateAndGet", "getAndAccumulate");
 
+  /** In which a thread waits, at first awake, for the one that takes or brings an element. */
+  private static final Set<String> HANDING_OVER =
+      Set.of(
+          CONCURRENT + "LinkedTransferQueue",
+          CONCURRENT + "SynchronousQueue",
+          CONCURRENT + "Exchanger");
+
+  /** Whether threads meet in a class of the JDK. */
+  static boolean handsOver(String type) {
+    return HANDING_OVER.contains(CodeOrigin.outermost(type));
+  }
+
   static Optional<JdkAccess> of(Frame frame) {
     String name = CodeOrigin.outermost(frame.className());
     String method = frame.method();

@@ -74,6 +74,21 @@ class BurntCodeTest {
   }
 
   @Test
+  void threadsThatMeetInAQueueOfTheJdkAndSpinMeanwhileHandOver() {
+    String yields = "java.lang.Thread.yield";
+    String awaits =
+        "java.util.concurrent.LinkedTransferQueue.awaitMatch(LinkedTransferQueue.java:6)";
+    String take = "java.util.concurrent.LinkedTransferQueue.take(LinkedTransferQueue.java:12)";
+    CoreCurve curve = contended(BurntCodeTest::grows, yields, awaits, take, SELL, RUN).curve();
+
+    assertThat(curve.burns().get(0).kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(curve.burns().get(0).object()).isEqualTo("java.util.concurrent.LinkedTransferQueue");
+
+    CoreCurve poll = contended(BurntCodeTest::grows, yields, SELL, RUN).curve();
+    assertThat(poll.burns().get(0).kind()).isEqualTo(FindingKind.SPINNING);
+  }
+
+  @Test
   void aFlagThatThreadsTryToTakeIsSpunAtAndAnUpdateThatBacksOffIsRetried() {
     String swap = "java.util.concurrent.atomic.AtomicBoolean.compareAndSet(AtomicBoolean.java:100)";
     Windows lock =

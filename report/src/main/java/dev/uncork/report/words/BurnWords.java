@@ -107,6 +107,8 @@ final class BurnWords {
               + "threads spin in a loop"
               + (at.isEmpty() ? "" : ", waiting for " + at)
               + ", instead of sleeping";
+      case HAND_OVER ->
+          where + "threads take turns at " + at + ", and spin until the other one comes";
       case SHARED_LINE ->
           where + "all cores write to one cache line" + (at.isEmpty() ? "" : ", that of " + at);
       case MEMORY_BOUND ->
