@@ -5,6 +5,7 @@ import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.curve.CurvePoint;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ final class BurnFindings {
   private static final double EXPLAINS = 0.5;
 
   private static final double MOST_SAVED = 0.99;
+
+  /** Share of the threads at a lock from which on the lock itself is what they wait for. */
+  private static final double MOSTLY = 0.5;
 
   private final Evidence evidence;
   private final CoreCurve curve;
@@ -71,6 +75,12 @@ final class BurnFindings {
       return;
     }
     for (int i = 0; i < to.size(); i++) {
+      if (to.get(i) instanceof Finding.Waiting limit && isBehind(limit.root(), row.get())) {
+        to.set(i, limit.burning(saved(burn), savedAtMost(burn)));
+        return;
+      }
+    }
+    for (int i = 0; i < to.size(); i++) {
       if (to.get(i) instanceof Finding.ContendedLock known
           && known.lock().use().id().equals(row.get().use().id())) {
         to.set(i, known.burning(saved(burn), savedAtMost(burn)));
@@ -81,6 +91,30 @@ final class BurnFindings {
     to.add(
         new Finding.ContendedLock(row.get(), blocked, 0, evidence.bound(row.get()), 0)
             .burning(saved(burn), savedAtMost(burn)));
+  }
+
+  /**
+   * Whether those who block at a lock mostly wait for what its holder waits for there: room in a
+   * queue, a permit. Without the lock they would wait for that.
+   */
+  private boolean isBehind(Root limit, LockRow lock) {
+    boolean limits =
+        switch (limit.kind()) {
+          case SLOW_CONSUMER, POOL_TOO_SMALL, PERMITS_EXHAUSTED -> true;
+          default -> false;
+        };
+    String method = limit.site().map(Frame::qualifiedMethod).orElse("");
+    double blocked = evidence.blockedThreads(lock);
+    double charged =
+        evidence.ledger().roots().stream()
+            .filter(root -> root.kind() == FindingKind.CONTENDED_LOCK)
+            .filter(root -> Findings.mayBe(lock, root))
+            .mapToDouble(Root::threads)
+            .sum();
+    return limits
+        && lock.sites().stream().anyMatch(at -> at.frame().qualifiedMethod().equals(method))
+        && limit.threads() >= blocked
+        && charged < MOSTLY * blocked;
   }
 
   /** The row of the lock whose hand-offs burn time. */

@@ -123,6 +123,11 @@ public sealed interface Finding {
       this(root, savedShareAtMost, Gain.atMostOf(gainAtMost));
     }
 
+    /** The same where waking up those who wait burns a share of the busy cores' time, too. */
+    Waiting burning(double share, double atMost) {
+      return new Waiting(root, 1 - (1 - savedShareAtMost) * (1 - share), gain.wasting(atMost));
+    }
+
     @Override
     public FindingKind kind() {
       return root.kind();

@@ -16,6 +16,7 @@ import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.ThreadSample;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,28 @@ class BurnVerdictTest {
     assertThat(cores(windows, List.of("cores=1")).orElseThrow().values())
         .extracting(Change::text)
         .containsExactly("cores=4");
+  }
+
+  @Test
+  void whoBlocksAtALockWhoseHolderWaitsForRoomWaitsForRoomToo() {
+    String park = "java.util.concurrent.locks.LockSupport.park(LockSupport.java:211)";
+    String acquire = "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)";
+    String submit = "java.util.concurrent.SubmissionPublisher.submit(SubmissionPublisher.java:520)";
+    String lock = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+    ThreadSample.Blocker owned = new ThreadSample.Blocker(lock, 7, 32);
+    Windows windows =
+        new Windows(2)
+            .busy(1)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> k == 1 ? 5000.0 : 3000)
+            .code(k -> 0.5 * k, "com.acme.Shop.price(Shop.java:40)")
+            .lock(lock, 2, 3000, park, acquire, submit, SELL)
+            .waits(30, owned, park, acquire, submit, SELL)
+            .waits(31, owned, park, acquire, submit, SELL)
+            .waits(32, ThreadSample.Blocker.NONE, park, submit, SELL);
+    Finding verdict = Diagnosis.of(windows.recording()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(verdict.gainAtMost()).isGreaterThan(1.5); // Twice as many cores, and what is burnt.
   }
 
   @Test

@@ -43,6 +43,7 @@ public final class Windows {
   private final List<Experiment.Access> accesses = new ArrayList<>();
   private final List<List<Frame>> sampled = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
+  private final List<ThreadSample> waiting = new ArrayList<>();
   private int rounds = 10;
   private int[] pairs = {};
   private int threads = 16;
@@ -148,8 +149,15 @@ public final class Windows {
     return new Samples(all, new int[each.length], new long[each.length], each);
   }
 
+  /** A thread that waits at all looks. */
+  public Windows waits(long id, ThreadSample.Blocker blocker, String... stack) {
+    List<Frame> frames = List.of(stack).stream().map(Frame::parse).toList();
+    waiting.add(new ThreadSample(id, "w" + id, Thread.State.WAITING, 0.01f, 1, frames, blocker, 0));
+    return this;
+  }
+
   /** A lock at which so many acquires a second block. */
-  Windows lock(String className, double blockedThreads, long perSecond, String... stack) {
+  public Windows lock(String className, double blockedThreads, long perSecond, String... stack) {
     List<Frame> frames = List.of(stack).stream().map(Frame::parse).toList();
     long nanos = (long) (blockedThreads * RUN_SECONDS * 1e9);
     locks.add(
@@ -244,6 +252,7 @@ public final class Windows {
               ThreadSample.Blocker.NONE,
               0));
     }
+    running.addAll(waiting);
     for (int tick = 1; tick <= 10 * RUN_SECONDS; tick++) {
       float now = tick % cycleTicks < cycleTicks / 2 ? share / 2 : share;
       cpu.add(new CpuTick(tick * 100L, 100_000_000, now, now, allCores, 0));
