@@ -104,7 +104,7 @@ record Charge(
   /** Whether it is a limit: so many at a time get through, whatever else there is to do. */
   boolean limits() {
     return switch (key.way()) {
-      case LOCK, DEADLOCK, POOL, OWN_POOL, CLASS_INITIALIZATION, PINNED -> true;
+      case LOCK, DEADLOCK, POOL, OWN_POOL, QUEUE, CLASS_INITIALIZATION, PINNED -> true;
       default -> false;
     };
   }
