@@ -82,18 +82,21 @@ final class RunTimeFindings {
             crowded ? 0 : reaching));
   }
 
-  /** Where a thread is most of the time. */
+  /** Where a thread is most of the time when it runs, or when it was never seen to. */
   private static Optional<Frame> site(Evidence evidence, String thread) {
     Map<Frame, Double> sites = new HashMap<>();
+    Map<Frame, Double> running = new HashMap<>();
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       for (ThreadSample sample : snapshot.threads()) {
         if (sample.threadName().equals(thread)) {
-          CodeOrigin.site(sample.stack())
-              .ifPresent(at -> sites.merge(at, (double) sample.weight(), Double::sum));
+          Optional<Frame> at = CodeOrigin.site(sample.stack());
+          at.ifPresent(frame -> sites.merge(frame, (double) sample.weight(), Double::sum));
+          at.filter(frame -> sample.state() == Thread.State.RUNNABLE)
+              .ifPresent(frame -> running.merge(frame, (double) sample.weight(), Double::sum));
         }
       }
     }
-    return top(sites);
+    return top(running).or(() -> top(sites));
   }
 
   private static Optional<Finding> classLoading(Evidence evidence) {

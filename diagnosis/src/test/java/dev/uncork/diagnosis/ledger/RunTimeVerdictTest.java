@@ -60,6 +60,21 @@ class RunTimeVerdictTest {
     assertThat(diagnosis.nextStep()).isEqualTo(NextStep.ASK_LESS_OFTEN);
   }
 
+  @Test
+  void theyAreAskedForWhereTheThreadRunsNotWhereItSleepsInBetween() {
+    Looks looks = new Looks(2, 1.5).jvm(stopped(2, 1));
+    for (int i = 0; i < 100; i++) {
+      if (i % 10 == 0) {
+        looks.runs("watcher", 0.5, "com.acme.Watcher.look(Watcher.java:7)");
+      } else {
+        looks.waits("watcher", Looks.SLEEP, "com.acme.Watcher.rest(Watcher.java:9)");
+      }
+      looks.runs("worker", 1, "com.acme.Work.run(Work.java:9)").look();
+    }
+    assertThat(Diagnosis.of(looks.recording()).verdict().location())
+        .hasToString("Optional[com.acme.Watcher.look(Watcher.java:7)]");
+  }
+
   /** What a lock keeps from the cores at most, where a unit of work costs so much on so many. */
   private static double lockGain(IntToDoubleFunction cost) {
     Experiment inflates =
