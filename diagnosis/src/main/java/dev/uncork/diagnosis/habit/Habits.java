@@ -175,6 +175,7 @@ public final class Habits {
   private final BackPressure backPressure = new BackPressure();
   private final Set<String> consumers = new HashSet<>();
   private final HandOvers handOvers;
+  private final OwnLocks ownLocks;
   private final int snapshots;
   private final Optional<Doing> feeder;
   private final Optional<Doing> pinned;
@@ -192,6 +193,7 @@ public final class Habits {
     this.wakeUps = new WakeUps(recording);
     this.sleeps = new Sleeps(snapshots.size(), wakeUps);
     this.handOvers = new HandOvers(snapshots, reading);
+    this.ownLocks = new OwnLocks(snapshots, reading);
     this.pinned =
         recording.pinned().stream()
             .findFirst()
@@ -300,6 +302,11 @@ public final class Habits {
   /** What a thread waits for outside; where one look doesn't tell, as others at that place do. */
   public Blocker end(ThreadSample thread, Doing doing) {
     return ends.of(thread, doing);
+  }
+
+  /** Whether a thread waits for a lock that the program has made itself. */
+  public boolean awaitsOwnLock(ThreadSample thread, Doing doing) {
+    return ownLocks.at(thread, doing);
   }
 
   /** Whether a thread waits for its turn, of several that take turns. */

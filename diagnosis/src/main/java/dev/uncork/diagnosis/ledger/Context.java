@@ -72,6 +72,9 @@ final class Context {
         && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
       return doing.as(Activity.IDLE);
     }
+    if (habits.awaitsOwnLock(thread, doing)) {
+      return doing.as(Activity.LOCK);
+    }
     if (habits.isBackPressure(doing) || awaited.asksByLoop(doing, habits)) {
       return doing.as(Activity.FUTURE);
     }
