@@ -82,7 +82,8 @@ public final class RootBounds {
     double byThreads(Root root) {
       if (root.pool().isPresent()) {
         Root.PoolFacts pool = root.pool().get();
-        return pool.divides()
+        // Tasks that others of the pool wait for may be as short as they like.
+        return pool.divides() || root.waitsForTasks()
             ? Double.POSITIVE_INFINITY
             : (double) pool.mostQueued() / Math.max(1, pool.threads());
       }

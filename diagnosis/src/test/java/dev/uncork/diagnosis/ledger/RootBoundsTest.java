@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
@@ -149,6 +150,23 @@ class RootBoundsTest {
     Root.PoolFacts divided = new Root.PoolFacts(dividing, "commonPool-*", 1, 1, 2, 2);
     Root half = root(RowKind.POOLS, "run", always(1.5), spread, divided);
     assertThat(bounds(always(0), half).gain(half)).isEqualTo(Double.POSITIVE_INFINITY);
+
+    Root.Cause task = new Root.Cause("pool-*", Activity.FUTURE, Optional.empty(), 1);
+    Root nested =
+        new Root(
+            root.row(),
+            root.kind(),
+            root.object(),
+            root.site(),
+            root.coreSeconds(),
+            root.leftCoreSeconds(),
+            root.threads(),
+            List.of(task),
+            List.of(),
+            spread,
+            Optional.of(facts),
+            Optional.empty());
+    assertThat(bounds(always(0), nested).gain(nested)).isEqualTo(Double.POSITIVE_INFINITY);
   }
 
   @Test
