@@ -36,7 +36,6 @@ import dev.uncork.recording.jfr.PinnedTable;
 import dev.uncork.recording.jfr.SafepointTable;
 import dev.uncork.recording.parse.EventSink;
 import dev.uncork.recording.parse.JfrEvent;
-import dev.uncork.recording.parse.JfrMethod;
 import dev.uncork.recording.parse.JfrThread;
 import java.time.Duration;
 import java.time.Instant;
@@ -286,22 +285,11 @@ final class RecordingBuilder implements EventSink<Recording> {
                   0));
       case "jdk.ThreadDump" -> jfrWaits.dump(event);
       case "jdk.Compilation" -> {
-        JfrMethod method = event.method("method");
-        if (method != null) {
-          compilations.attempt(
-              new CompilationTable.Unit(
-                  method.className(),
-                  method.name(),
-                  method.descriptor(),
-                  text(event, "compiler"),
-                  event.flag("isOsr")),
-              number(event, "compileId", 0),
-              event.flag("succeded"));
-        }
+        CompilationEvents.attempt(event, compilations);
         return false;
       }
       case "jdk.CompilationFailure" -> {
-        compilations.failure(number(event, "compileId", 0), text(event, "failureMessage"));
+        CompilationEvents.failure(event, compilations);
         return false;
       }
       case "jdk.ActiveSetting" -> {
