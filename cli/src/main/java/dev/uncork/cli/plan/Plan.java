@@ -16,12 +16,20 @@ public record Plan(Map<String, String> origin, List<Entry> entries) {
     entries = List.copyOf(entries);
   }
 
+  /** Whether an entry is more than what the program had by itself. */
+  public boolean provesAnything() {
+    return entries.stream().anyMatch(entry -> !entry.comment().contains(Entry.AS_IT_WAS));
+  }
+
   /**
    * One remedy.
    *
    * @param comment what it brought, for people; lost when a plan is read
    */
   public record Entry(Change change, Requirements requirements, List<String> comment) {
+    /** The comment of what the command has a place for, and no other value was proven. */
+    public static final String AS_IT_WAS = "as it was";
+
     public Entry {
       comment = List.copyOf(comment);
     }

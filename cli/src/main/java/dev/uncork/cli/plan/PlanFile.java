@@ -218,7 +218,10 @@ public final class PlanFile {
   /** The text of a plan. Tables and comments are written here, since Jackson writes neither. */
   public static String write(Plan plan) {
     StringBuilder text = new StringBuilder();
-    text.append("# What uncork tune proved to make this program faster. Apply it with\n");
+    text.append(
+        plan.provesAnything()
+            ? "# What uncork tune proved to make this program faster. Apply it with\n"
+            : "# uncork tune proved nothing to make this program faster; as it was, it runs with\n");
     text.append("#   uncork run --plan FILE -- ");
     text.append(oneLine(plan.origin().getOrDefault(PROGRAM, "java ..."))).append('\n');
     text.append("# and see what it means without Uncork with\n");

@@ -26,9 +26,6 @@ import java.util.regex.Pattern;
 final class PlanText {
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
 
-  /** The comment of what the command has a place for, and no other value was proven. */
-  static final String AS_IT_WAS = "as it was";
-
   private static final String OF_THE_OLD_SOURCE = "kept before the source was changed";
 
   private final TuneSettings settings;
@@ -86,7 +83,8 @@ final class PlanText {
         return List.of(TuneWords.grounds(step.attempt()) + ", together: " + kept.text());
       }
     }
-    return List.of(result.start().changes().contains(change) ? AS_IT_WAS : OF_THE_OLD_SOURCE);
+    return List.of(
+        result.start().changes().contains(change) ? Plan.Entry.AS_IT_WAS : OF_THE_OLD_SOURCE);
   }
 
   private Plan.Requirements requirements(Change change) {

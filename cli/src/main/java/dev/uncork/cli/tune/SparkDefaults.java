@@ -20,8 +20,7 @@ public final class SparkDefaults {
    */
   public static String text(SparkCommand command, Plan plan) {
     StringBuilder text = new StringBuilder();
-    boolean proven =
-        plan.entries().stream().anyMatch(entry -> !entry.comment().contains(PlanText.AS_IT_WAS));
+    boolean proven = plan.provesAnything();
     text.append(
         proven
             ? "# What uncork tune proved to make this application faster; for\n"

@@ -130,6 +130,21 @@ class PlanFileTest {
   }
 
   @Test
+  void whereNothingWasProvenItsHeadingSaysSo() {
+    assertThat(PlanFile.write(plan("x"))).startsWith("# What uncork tune proved to make");
+    Plan.Entry entry = plan("x").entries().get(0);
+    Plan asItWas =
+        new Plan(
+            Map.of(),
+            List.of(
+                new Plan.Entry(
+                    entry.change(), entry.requirements(), List.of(Plan.Entry.AS_IT_WAS))));
+    for (Plan nothing : List.of(asItWas, new Plan(Map.of(), List.of()))) {
+      assertThat(PlanFile.write(nothing)).startsWith("# uncork tune proved nothing to make");
+    }
+  }
+
+  @Test
   void commentsStayOnTheirLine() {
     Plan.Entry entry = plan("x").entries().get(0);
     Plan plan =

@@ -38,7 +38,7 @@ class SparkDefaultsTest {
     Plan asItWas =
         new Plan(
             Map.of(),
-            List.of(new Plan.Entry(fill, Plan.Requirements.NONE, List.of(PlanText.AS_IT_WAS))));
+            List.of(new Plan.Entry(fill, Plan.Requirements.NONE, List.of(Plan.Entry.AS_IT_WAS))));
     assertThat(SparkDefaults.text(COMMAND, asItWas))
         .startsWith("# uncork tune proved nothing")
         .doesNotContain("as it was");
