@@ -39,6 +39,7 @@ public final class MeasuredRun {
   private final double timeoutSeconds;
   private volatile @Nullable Process running;
   private volatile @Nullable String abandoned;
+  private double limitSeconds = Double.MAX_VALUE;
   private final CountDownLatch stop = new CountDownLatch(1);
 
   /** How the program gets started; standard error goes where standard output goes. */
@@ -87,6 +88,11 @@ public final class MeasuredRun {
     }
   }
 
+  /** Ends the runs that follow after this time, too, if it is shorter than the time-out. */
+  public void limit(double seconds) {
+    limitSeconds = seconds;
+  }
+
   public boolean stopped() {
     return stop.getCount() == 0;
   }
@@ -132,7 +138,8 @@ public final class MeasuredRun {
         };
     Thread reader = reading(program.getInputStream(), start, read);
     Thread errors = reading(program.getErrorStream(), start, read);
-    boolean ended = program.waitFor((long) (timeoutSeconds * 1000), TimeUnit.MILLISECONDS);
+    double mostSeconds = Math.min(timeoutSeconds, limitSeconds);
+    boolean ended = program.waitFor((long) (mostSeconds * 1000), TimeUnit.MILLISECONDS);
     double elapsedSeconds = (System.nanoTime() - start) / 1e9;
     if (!ended) {
       end(program);
@@ -167,7 +174,7 @@ public final class MeasuredRun {
             ? why
             : ended
                 ? judge(program.exitValue(), output.toString(), operations)
-                : "it did not end within " + Math.round(timeoutSeconds) + " s (--timeout)";
+                : "it did not end within " + Math.round(mostSeconds) + " s (--timeout)";
     if (progress.isOpen() && failure == null) {
       progress.settle(found);
     }

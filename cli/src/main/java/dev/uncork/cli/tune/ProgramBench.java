@@ -12,6 +12,7 @@ import dev.uncork.diagnosis.tune.RunOutcome;
 import dev.uncork.diagnosis.tune.Setup;
 import dev.uncork.diagnosis.tune.StopReason;
 import dev.uncork.diagnosis.tune.TestBench;
+import dev.uncork.diagnosis.tune.TuneLoop;
 import dev.uncork.diagnosis.tune.TuneResult;
 import dev.uncork.diagnosis.tune.TuneStage;
 import dev.uncork.report.words.ProgressWords;
@@ -42,6 +43,7 @@ final class ProgramBench implements TestBench {
   private int disturbed;
   private double worstOthersShare;
   private String doing = "";
+  private double limitSeconds = Double.MAX_VALUE;
 
   ProgramBench(
       TuneSettings settings,
@@ -72,6 +74,13 @@ final class ProgramBench implements TestBench {
     long start = System.nanoTime();
     boolean open = settings.progress().isOpen();
     MeasuredRun.Outcome outcome = measured(setup);
+    if (outcome.failure() != null && outcome.elapsedSeconds() >= limitSeconds) {
+      // Not remembered: with a larger budget it is to be done again.
+      line.close();
+      throw new Stopped(
+          new StopReason.RunTooLong(
+              settings.budgetSeconds(), limitSeconds, 1 + TuneLoop.FEWEST_RUNS));
+    }
     measured++;
     if (open && !settings.progress().isOpen()) {
       line.close();
@@ -90,6 +99,18 @@ final class ProgramBench implements TestBench {
       err.println("uncork: not counted, " + TuneWords.setup(setup) + ": " + result.failure());
     }
     return result;
+  }
+
+  @Override
+  public RunOutcome firstRun(Setup setup, double mostSeconds) throws Stopped {
+    limitSeconds = mostSeconds;
+    runs.limit(mostSeconds);
+    try {
+      return run(setup);
+    } finally {
+      limitSeconds = Double.MAX_VALUE;
+      runs.limit(limitSeconds);
+    }
   }
 
   private MeasuredRun.Outcome measured(Setup setup) throws Stopped {
@@ -160,6 +181,12 @@ final class ProgramBench implements TestBench {
   @Override
   public List<Lever> named() {
     return observer.named();
+  }
+
+  /** A run of Spark's is long, and what remains is told by its history server as well. */
+  @Override
+  public boolean observesToTryOnly() {
+    return settings.only() && settings.spark();
   }
 
   @Override

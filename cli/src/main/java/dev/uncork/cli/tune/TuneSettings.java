@@ -50,6 +50,10 @@ public record TuneSettings(
     boolean only) {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][\\w.-]*)\\}");
   private static final String WORKERS = "workers";
+
+  /** What no Spark application goes below: two JVMs start, and a context. */
+  private static final long LEAST_SPARK_SECONDS = 3;
+
   private static final Pattern LAYOUT = Pattern.compile("([1-9]\\d{0,4})x([1-9]\\d{0,4})x(\\w+)");
 
   /** All that decides what a run means; runs of another identity don't mix. */
@@ -87,6 +91,20 @@ public record TuneSettings(
               + " is too few to compare anything; expected "
               + (fewest - 1)
               + " or more: a first run, three of the program as it is, and three pairs");
+    }
+    if (spark && budgetSeconds < fewest * LEAST_SPARK_SECONDS) {
+      throw new UserError(
+          "--budget "
+              + budgetSeconds
+              + "s is too short to compare anything: the shortest tuning takes "
+              + fewest
+              + " runs, and a Spark application takes "
+              + LEAST_SPARK_SECONDS
+              + " s at the very least; expected "
+              + fewest * LEAST_SPARK_SECONDS
+              + "s or more, better "
+              + fewest
+              + " times what a run takes");
     }
     if (budgetSeconds < fewest * warmUpSeconds) {
       throw new UserError(

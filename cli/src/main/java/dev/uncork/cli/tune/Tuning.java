@@ -201,7 +201,9 @@ public final class Tuning {
       say(
           "the program was not tuned: "
               + TuneWords.stopped(result)
-              + (tooShort ? ", with --resume to go on from here" : ""));
+              + (tooShort && !state.content().events().isEmpty()
+                  ? ", with --resume to go on from here"
+                  : ""));
       if (!tooShort && !isUsedUp(result)) {
         state.finish();
       }
@@ -326,7 +328,13 @@ public final class Tuning {
   }
 
   private static boolean isTooShort(TuneResult result) {
-    return result.stopReason().filter(StopReason.BudgetTooShort.class::isInstance).isPresent();
+    return result
+        .stopReason()
+        .filter(
+            reason ->
+                reason instanceof StopReason.BudgetTooShort
+                    || reason instanceof StopReason.RunTooLong)
+        .isPresent();
   }
 
   private static String predicted(Attempt attempt) {

@@ -33,7 +33,7 @@ class TuneSettingsTest {
         RunProgress.given(null),
         0,
         60,
-        60,
+        30,
         12,
         0,
         false,
@@ -112,6 +112,11 @@ class TuneSettingsTest {
     assertComparesNothing(limited(0, 60, 9, false), "--runs 9 is too few", "expected 10 or more");
     assertComparesNothing(limited(30, 300, 0, false), "--budget 300s is too short", "take 330 s");
     assertComparesNothing(limited(0, 60, 0, true), "--only: nothing is named", "expected --try");
+    assertComparesNothing(
+        settings(true, null, null, List.of(), "spark-submit", "a.py"),
+        "--budget 30s is too short",
+        "takes 11 runs",
+        "expected 33s or more");
     limited(30, 330, 10, false).refuseWhatComparesNothing();
   }
 

@@ -200,7 +200,22 @@ final class Agenda {
     if (before == null) {
       return isWorthATry(lever);
     }
-    if (before.epoch() == epoch || before.times() >= MOST_TRIES) {
+    return before.epoch() != epoch && mayComeBack(lever, before);
+  }
+
+  /** Whether another observation could bring something to try, of the levers known now. */
+  boolean hasMore(Setup setup) {
+    return levers.stream()
+        .filter(lever -> !open(lever, setup).isEmpty())
+        .anyMatch(
+            lever -> {
+              Tried before = tried.get(lever.name());
+              return before == null ? isWorthATry(lever) : mayComeBack(lever, before);
+            });
+  }
+
+  private static boolean mayComeBack(Lever lever, Tried before) {
+    if (before.times() >= MOST_TRIES) {
       return false;
     }
     return switch (before.decision()) {

@@ -28,6 +28,15 @@ public sealed interface StopReason {
    */
   record BudgetTooShort(double runSeconds, double neededSeconds) implements StopReason {}
 
+  /**
+   * The first run went on for longer than the budget allows each run; nothing was tried.
+   *
+   * @param budgetSeconds of all runs
+   * @param mostSeconds that a run may take
+   * @param runs of the shortest tuning
+   */
+  record RunTooLong(double budgetSeconds, double mostSeconds, int runs) implements StopReason {}
+
   /** The cores are busy, to this share. */
   record CoresBusy(double share) implements StopReason {}
 }

@@ -27,12 +27,26 @@ public interface TestBench {
   /** One run of the program. */
   RunOutcome run(Setup setup) throws Stopped;
 
+  /**
+   * The first run of all, which is ended when it takes longer: then no comparison can come of it.
+   *
+   * @param mostSeconds that it may take
+   */
+  default RunOutcome firstRun(Setup setup, double mostSeconds) throws Stopped {
+    return run(setup);
+  }
+
   /** One run under observation, which is not counted. */
   SetupObservation observe(Setup setup) throws Stopped;
 
   /** Levers that the user named, as far as they are known before the program was observed. */
   default List<Lever> named() {
     return List.of();
+  }
+
+  /** Whether an observation is worth a run only while something the user named may be tried. */
+  default boolean observesToTryOnly() {
+    return false;
   }
 
   /** Budget left, in seconds. */

@@ -89,9 +89,10 @@ public final class TuneLoop {
 
   private boolean measureBaseline() throws Stopped {
     bench.say(TuneStage.Known.WARM_UP);
-    RunOutcome warmUp = bench.run(best);
     // The first run may be the slowest, so only what can't be in spite of that is told from it.
-    if (isTooShort(warmUp.seconds(), BASELINE_RUNS + OBSERVED_RUNS + RUNS_OF_A_PAIR)) {
+    int more = BASELINE_RUNS + OBSERVED_RUNS + RUNS_OF_A_PAIR;
+    RunOutcome warmUp = bench.firstRun(best, bench.secondsLeft() / (1 + more));
+    if (isTooShort(warmUp.seconds(), more)) {
       return false;
     }
     List<Double> values = new ArrayList<>();
@@ -165,7 +166,11 @@ public final class TuneLoop {
       if (attempt.decision() == Decision.KEPT) {
         keep(attempt, best.with(attempt.change()));
         slim(attempt.change().parts());
-        observe();
+        if (bench.observesToTryOnly() && !agenda.hasMore(best)) {
+          last = SetupObservation.NONE;
+        } else {
+          observe();
+        }
       } else {
         bench.changed(result());
       }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.uncork.diagnosis.lever.Change;
 import dev.uncork.diagnosis.lever.Lever;
 import dev.uncork.diagnosis.lever.RemedyKind;
+import dev.uncork.diagnosis.lever.SetupObservation;
 import dev.uncork.diagnosis.lever.Why;
 import dev.uncork.diagnosis.tune.Attempt.Decision;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -321,6 +323,53 @@ class TuneLoopTest {
     assertThat(program.runs).isEqualTo(1);
     assertThat(result.stopReason()).contains(new StopReason.BudgetTooShort(10, 110));
     assertThat(result.notReached()).extracting(Lever::name).containsExactly("a");
+  }
+
+  @Test
+  void theFirstRunMayTakeWhatEachMayTake() {
+    List<Double> limits = new ArrayList<>();
+    SimulatedProgram program =
+        new SimulatedProgram(16, 0.02, 700) {
+          @Override
+          public RunOutcome firstRun(Setup setup, double mostSeconds) throws Stopped {
+            limits.add(mostSeconds);
+            throw new Stopped(new StopReason.RunTooLong(700, mostSeconds, 11));
+          }
+        };
+    TuneResult result = program.tune();
+    assertThat(limits).containsExactly(100.0);
+    assertThat(program.runs).isZero();
+    assertThat(result.baseline()).isEmpty();
+    assertThat(result.stopReason()).contains(new StopReason.RunTooLong(700, 100, 11));
+  }
+
+  @Test
+  void whereNothingIsLeftToTryItIsNotObservedAgain() {
+    for (boolean more : List.of(false, true)) {
+      List<Setup> observed = new ArrayList<>();
+      SimulatedProgram program =
+          new SimulatedProgram(15, 0.02, 3000) {
+            @Override
+            public boolean observesToTryOnly() {
+              return true;
+            }
+
+            @Override
+            public SetupObservation observe(Setup setup) throws Stopped {
+              observed.add(setup);
+              return super.observe(setup);
+            }
+          };
+      program.lever("a", UNKNOWN, Map.of("on", 1.3));
+      if (more) {
+        program.lever("b", UNKNOWN, Map.of("on", 1.0));
+      }
+      TuneResult result = program.tune();
+      assertThat(result.steps()).hasSize(1);
+      assertThat(observed).hasSize(more ? 2 : 1);
+      assertThat(result.last().finding()).isEqualTo(more ? "a finding" : "");
+      assertThat(result.attempts()).extracting(each -> each.lever().name()).contains("a");
+    }
   }
 
   @Test

@@ -195,6 +195,16 @@ public final class TuneWords {
           time(tooShort.neededSeconds()),
           argument(tooShort.neededSeconds()));
     }
+    if (reason instanceof StopReason.RunTooLong tooLong) {
+      return format(
+          "--budget %ds is too short to compare anything: the first run was ended after %s, since"
+              + " the shortest tuning takes %d runs; expected a --budget of %d times what a run"
+              + " takes",
+          Math.round(tooLong.budgetSeconds()),
+          time(tooLong.mostSeconds()),
+          tooLong.runs(),
+          tooLong.runs());
+    }
     if (reason instanceof StopReason.CoresBusy busy) {
       return format("the cores are busy (%.0f %%)", 100 * busy.share());
     }
