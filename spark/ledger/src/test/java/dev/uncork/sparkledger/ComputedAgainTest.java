@@ -129,6 +129,19 @@ class ComputedAgainTest {
   }
 
   @Test
+  void aQuerysRowsThatDoNotFitAreMadeInOneLineWithAllBefore() {
+    Rdd read = new Rdd(1, "count at Made.java:9", false, TASKS, List.of());
+    Rdd rows = new Rdd(2, "count at Made.java:9", true, TASKS, List.of(1));
+    MadeApplication made = cluster();
+    made.job(seconds(2)).through(rows, read);
+    made.job(seconds(2)).through(more(3), rows, read);
+
+    SparkFinding verdict = verdict(made);
+
+    assertThat(((SparkFinding.Recomputed) verdict).evicted()).isEqualTo(TASKS);
+  }
+
+  @Test
   void dataThatTheProgramHasIsNotComputed() {
     MadeApplication made = cluster();
     made.job(seconds(2)).through(READ);

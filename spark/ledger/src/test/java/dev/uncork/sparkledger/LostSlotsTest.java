@@ -8,6 +8,7 @@ import dev.uncork.sparkledger.finding.SparkAdvice;
 import dev.uncork.sparkledger.finding.SparkFinding;
 import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotRow;
+import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Rdd;
@@ -93,19 +94,58 @@ class LostSlotsTest {
     assertThat(written(9_600).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
   }
 
+  @Test
+  void whatTheMakingOfSmallFilesWaitsForIsNoCauseOfItsOwn() {
+    Work waits = Work.cpu(2_000).with(Work.run(2_000, 400, 0, 0));
+    MadeApplication made = cluster().job(tasks(16, waits)).awaitedProcesses(10_000);
+    assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.queried(write(600), 0).build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.SMALL_FILES);
+    assertThat(diagnosis.others())
+        .noneMatch(found -> found.kind() == SparkKind.TASK_WAIT)
+        .noneMatch(found -> found.kind() == SparkKind.UNKNOWN);
+  }
+
   /** 9,600 files in so many folders. */
   private static SparkDiagnosis written(long folders) {
-    PlanNode write =
+    return SparkDiagnosis.of(
+        cluster().job(tasks(16, Work.cpu(2_000))).queried(write(folders), 0).build());
+  }
+
+  private static PlanNode write(long folders) {
+    return new PlanNode(
+        "Execute InsertIntoHadoopFsRelationCommand",
+        "",
+        Map.of(
+            "number of written files", 9_600L,
+            "written output", 90_000_000L,
+            "number of dynamic part", folders),
+        new TreeMap<>(),
+        List.of());
+  }
+
+  @Test
+  void aSkewedWindowIsNotSalted() {
+    assertThat(skewed("Window").advice()).containsExactly(code(SparkAdvice.Change.SMALLER_WINDOWS));
+    assertThat(skewed("SortAggregate").advice()).containsExactly(code(SparkAdvice.Change.SALT_KEY));
+  }
+
+  private static SparkAdvice code(SparkAdvice.Change change) {
+    return new SparkAdvice.Code(change, Optional.of(new CallSite("count at Made.java:1", "")));
+  }
+
+  /** Of an operator, which reads rows that are divided by a key. */
+  private static SparkFinding skewed(String operator) {
+    List<Work> work = tasks(32, Work.cpu(500));
+    work.add(Work.cpu(15_000).rows(30_000));
+    TreeMap<Integer, Map<String, Long>> byStage = new TreeMap<>(Map.of(0, Map.of("rows", 1L)));
+    PlanNode exchange =
         new PlanNode(
-            "Execute InsertIntoHadoopFsRelationCommand",
-            "",
-            Map.of(
-                "number of written files", 9_600L,
-                "written output", 90_000_000L,
-                "number of dynamic part", folders),
-            new TreeMap<>(),
-            List.of());
-    return SparkDiagnosis.of(cluster().job(tasks(16, Work.cpu(2_000))).queried(write, 0).build());
+            "Exchange", "Exchange hashpartitioning(shop#1L, 8)", Map.of(), byStage, List.of());
+    PlanNode reads = new PlanNode(operator, "", Map.of(), byStage, List.of(exchange));
+    return SparkDiagnosis.of(cluster().job(work).planned(reads).build()).verdict();
   }
 
   @Test

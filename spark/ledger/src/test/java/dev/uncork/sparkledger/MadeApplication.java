@@ -312,6 +312,13 @@ final class MadeApplication {
     return this;
   }
 
+  /** In each executor, tasks of the last job waited so long for processes that they started. */
+  MadeApplication awaitedProcesses(long millis) {
+    Stage.Key stage = stages.get(stages.size() - 1).key();
+    waits.add(new WaitingTasks(stage, "child-process", "files.Shell.run(Shell.java:9)", millis));
+    return this;
+  }
+
   /** Processes that each executor has started use so many cores, as the plugin saw. */
   MadeApplication pythonCores(double cores) {
     return using(new Executor.Used(1, 0, cores, 0));

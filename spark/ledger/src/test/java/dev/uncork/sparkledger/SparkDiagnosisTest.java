@@ -172,6 +172,16 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void executorsThatOnlyNowGetWorkAreSlowAtFirst() {
+    List<MadeApplication.Work> one = tasks(1, MadeApplication.Work.cpu(20_000));
+    SparkDiagnosis cold = SparkDiagnosis.of(cluster().job(one).build());
+    SparkDiagnosis warm = SparkDiagnosis.of(new MadeApplication(1, SLOTS).job(one).build());
+
+    assertThat(cold.verdict().gain().low()).isCloseTo(0.5 * (15 - 5.0 / SLOTS), within(0.3));
+    assertThat(warm.verdict().gain().low()).isCloseTo(0.5 * 15, within(0.3));
+  }
+
+  @Test
   void operatorsTellWhyTasksAreFew() {
     assertThat(changesOfOneTask("Coalesce")).containsExactly(SparkAdvice.Change.NO_COALESCE);
     assertThat(changesOfScan("Scan JDBCRelation(orders) [numPartitions=1]", "[id#0]"))

@@ -1,6 +1,7 @@
 package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.StageTasks;
+import dev.uncork.sparkledger.log.UserFrames;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Stage;
@@ -32,7 +33,7 @@ final class ComputedRdds {
 
     /** The line that made it. */
     CallSite made() {
-      return new CallSite(rdd.made(), "");
+      return new CallSite(UserFrames.readable(rdd.made(), last().callSite().stack()), "");
     }
   }
 
@@ -60,7 +61,8 @@ final class ComputedRdds {
       if (!reached.add(rdd.id())) {
         continue;
       }
-      if (rdd.partitions() == stage.taskCount() && !isSource(rdd, own)) {
+      // What is to be kept was worth it to the program, though a query makes it all in one line.
+      if (rdd.partitions() == stage.taskCount() && (rdd.kept() || !isSource(rdd, own))) {
         Map<Rdd, List<StageTasks>> of = rdd.kept() ? keepers : users;
         of.computeIfAbsent(rdd, unused -> new ArrayList<>()).add(tasks);
       }

@@ -48,7 +48,7 @@ final class LongTaskRules {
     // What takes long on as much data as the others have needn't be done at all, at best.
     TimeGain gain =
         skewed
-            ? facts.pricing().gain(spread, 0.5, 0.85)
+            ? facts.pricing().gain(spread, withoutSpills(all, spread), 0.5, 0.85)
             : facts.pricing().gain(spread, trimmed(all, false), 0.4, 0.8);
     Optional<SparkFinding.SkewedKey> key =
         skewed ? facts.plans().key(tasks.stage().key().id()) : Optional.empty();
@@ -108,6 +108,20 @@ final class LongTaskRules {
     return rows.ofLongest() > 0 && times(rows) >= MORE_ROWS && times(rows) >= 0.3 * longer;
   }
 
+  /** Partitions that are alike fit into memory, at best, where the large one didn't. */
+  private static WhatIf withoutSpills(Set<StageTasks> all, WhatIf spread) {
+    return spread.withLengths(
+        each -> {
+          float[] lengths = spread.lengths().apply(each);
+          double spill = all.contains(each) ? each.part(SlotRow.SPILL) : 0;
+          double left = Math.max(0, 1 - spill / Math.max(1, each.millis()));
+          for (int i = 0; i < lengths.length; i++) {
+            lengths[i] *= (float) left;
+          }
+          return lengths;
+        });
+  }
+
   private static WhatIf trimmed(Set<StageTasks> all, boolean spread) {
     return WhatIf.recorded()
         .withLengths(each -> all.contains(each) ? trimmed(each, spread) : WhatIf.asRecorded(each));
@@ -147,8 +161,18 @@ final class LongTaskRules {
       adaptive(tasks.bytesRead(longest), advice);
       broadcast(joins.get(0), advice);
     }
+    // A rank or a running sum needs all rows of its key in one task, without random parts.
+    boolean window =
+        facts
+            .plans()
+            .key(tasks.stage().key().id())
+            .filter(key -> key.operator().startsWith(PlanSearch.WINDOW))
+            .isPresent();
     CallSite site = tasks.stage().callSite();
-    advice.add(new SparkAdvice.Code(SparkAdvice.Change.SALT_KEY, Optional.of(site)));
+    advice.add(
+        new SparkAdvice.Code(
+            window ? SparkAdvice.Change.SMALLER_WINDOWS : SparkAdvice.Change.SALT_KEY,
+            Optional.of(site)));
     return advice;
   }
 

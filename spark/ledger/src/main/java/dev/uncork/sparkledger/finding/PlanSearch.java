@@ -21,6 +21,7 @@ final class PlanSearch {
   private static final String MADE_UP = "_groupingexpression";
 
   static final String BROADCAST = "BroadcastExchange";
+  static final String WINDOW = "Window";
 
   private final Application application;
 
@@ -149,7 +150,7 @@ final class PlanSearch {
         node ->
             node.name().contains("Join")
                 || node.name().contains("Aggregate")
-                || node.name().startsWith("Window")
+                || node.name().startsWith(WINDOW)
                 || node.name().startsWith("FlatMapGroups");
     Optional<SparkFinding.SkewedKey> nearest = Optional.empty();
     for (PlanNode node : of(stage, reads)) {

@@ -24,6 +24,8 @@ public sealed interface SparkAdvice {
   enum Change {
     /** A random part is added to the key, so that its rows spread. */
     SALT_KEY,
+    /** A window gets more columns to divide rows by, or fewer rows. */
+    SMALLER_WINDOWS,
     REPARTITION,
     COALESCE,
     /** One job does what a loop runs many small ones for. */

@@ -44,8 +44,8 @@ public final class SparkVerdicts {
     found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
     TaskWaitRule waits = new TaskWaitRule(facts);
-    boolean ofLongTask = waits.isOfLongTask(found);
-    if (!ofLongTask) {
+    boolean ofOthers = waits.isOfLongTask(found) || waits.isOfSmallFiles(found);
+    if (!ofOthers) {
       waits.seen().ifPresent(found::add);
     }
     found.addAll(new SlotRules(facts).find());
@@ -55,7 +55,7 @@ public final class SparkVerdicts {
     found.sort(Comparator.comparingDouble((SparkFinding each) -> each.gain().seconds()).reversed());
     TimeGain none = TimeGain.none(price.recorded());
     boolean known =
-        ofLongTask || found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
+        ofOthers || found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
     unended(facts, none).or(() -> known ? Optional.empty() : waits.unseen()).ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Finds stages with too few tasks, or too many tiny ones, and those that read many small files. */
 final class TaskCountRules {
@@ -30,6 +31,9 @@ final class TaskCountRules {
 
   /** What a slot reads from files of a good size, at least, in a millisecond. */
   private static final double BYTES_PER_MILLI = 20_000;
+
+  /** In its first ten seconds or so, an executor is about half as fast. */
+  private static final double WARM_UP_MILLIS = 5_000;
 
   /** The operator that reads a shuffle whose partitions Spark has merged or divided. */
   private static final String ADAPTIVE_READ = "AQEShuffleRead";
@@ -125,13 +129,7 @@ final class TaskCountRules {
 
   /** Stages that are alike, the worst first, with the number of tasks that each should have. */
   private SparkFinding few(Map<StageTasks, Integer> wanted) {
-    WhatIf divided =
-        WhatIf.recorded()
-            .withLengths(
-                tasks ->
-                    wanted.containsKey(tasks)
-                        ? divided(tasks.millis(), wanted.getOrDefault(tasks, 1))
-                        : WhatIf.asRecorded(tasks));
+    double cold = wanted.keySet().stream().mapToDouble(this::coldMillis).max().orElse(0);
     StageTasks worst = wanted.keySet().iterator().next();
     long bytes = bytes(worst);
     SparkFinding.Lengths lengths =
@@ -147,8 +145,28 @@ final class TaskCountRules {
         bytes,
         0,
         false,
-        facts.pricing().gain(divided, 0.5, 0.85),
+        facts
+            .pricing()
+            .gainAtLeast(divided(wanted, cold / wanted.size()), divided(wanted, 0), 0.5, 0.85),
         more(worst, bytes, wanted.getOrDefault(worst, 1)));
+  }
+
+  /** The run with so many tasks for each stage, which together take so much longer. */
+  private static WhatIf divided(Map<StageTasks, Integer> wanted, double moreMillis) {
+    return WhatIf.recorded()
+        .withLengths(
+            tasks ->
+                wanted.containsKey(tasks)
+                    ? divided(tasks.millis() + moreMillis, wanted.getOrDefault(tasks, 1))
+                    : WhatIf.asRecorded(tasks));
+  }
+
+  /** What executors that only now get work take longer, where code isn't loaded or compiled yet. */
+  private double coldMillis(StageTasks tasks) {
+    long used = IntStream.range(0, tasks.count()).map(tasks::executor).distinct().count();
+    long others = facts.recorded().application().executors().size() - used;
+    double share = tasks.millis() / Math.max(1, used + others);
+    return Math.max(0, others) * Math.min(WARM_UP_MILLIS, share);
   }
 
   /** So many tasks, which together take so long. */

@@ -175,7 +175,7 @@ final class TaskTimeRules {
     for (Task task : stage.stage().tasks()) {
       bytes +=
           switch (kind) {
-            case SPILL -> task.volumes().spill().memoryBytes();
+            case SPILL -> task.volumes().spill().diskBytes();
             case FETCH_WAIT -> task.volumes().shuffleReadRemoteBytes();
             case SHUFFLE_WRITE -> task.volumes().shuffleWrite().bytes();
             case COLLECT -> task.volumes().resultBytes();

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -44,6 +45,9 @@ final class TaskWaitRule {
   /** Of a stage's time off the CPU; of what was seen less often, most is something else. */
   private static final double MOST_OF_IT = 0.5;
 
+  /** What opening, writing and closing files is for a thread, as the plugin names it. */
+  private static final Set<String> OF_FILES = Set.of("storage", "child-process");
+
   private final ApplicationFacts facts;
 
   TaskWaitRule(ApplicationFacts facts) {
@@ -69,6 +73,24 @@ final class TaskWaitRule {
                 finding ->
                     finding instanceof SparkFinding.LongTask task
                         && task.stage().equals(most.stage()));
+  }
+
+  /**
+   * Whether what tasks wait for are the many small files that their stage reads or writes: their
+   * opening and closing, or the processes by which Hadoop sets their permissions.
+   */
+  boolean isOfSmallFiles(List<SparkFinding> found) {
+    if (facts.ledger().seconds(SlotRow.TASK_WAIT) <= 0) {
+      return false;
+    }
+    StageTasks most = most(SlotRow.TASK_WAIT);
+    return longest(most).filter(wait -> OF_FILES.contains(wait.activity())).isPresent()
+        && found.stream()
+            .anyMatch(
+                finding ->
+                    finding.kind() == SparkKind.SMALL_FILES
+                        && finding instanceof SparkFinding.TaskCount count
+                        && count.stage().equals(most.stage()));
   }
 
   /** With its name. */

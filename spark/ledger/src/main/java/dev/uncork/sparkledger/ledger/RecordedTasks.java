@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 
 /** An application with the tasks of its stages as columns, read once. */
 public record RecordedTasks(Application application, List<StageTasks> stages) {
+  private static final String CODEC = "spark.io.compression.codec";
+
   public static RecordedTasks of(Application application) {
     Map<String, Integer> executors = new HashMap<>();
     List<Executor> known = application.executors();
@@ -24,6 +26,7 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
     List<StageTasks> stages = new ArrayList<>();
     Map<Stage.Key, Map<Integer, Double>> blocked = byStage(known, RecordedTasks::blocked);
     Map<Stage.Key, Map<Integer, Double>> queued = byStage(known, Executor::queuedMillis);
+    boolean packedHard = application.settings().getOrDefault(CODEC, "").equals("zstd");
     Map<Integer, Double> collecting = CollectedCores.shares(application, executors);
     Set<Integer> listing =
         application.jobs().stream()
@@ -36,7 +39,13 @@ public record RecordedTasks(Application application, List<StageTasks> stages) {
               blocked.getOrDefault(stage.key(), Map.of()),
               queued.getOrDefault(stage.key(), Map.of()),
               collecting);
-      stages.add(StageTasks.of(stage, executors, waits, listing.contains(stage.key().id())));
+      TaskParts divider =
+          new TaskParts(
+              stage.operators(),
+              listing.contains(stage.key().id()),
+              stage.failure().isPresent(),
+              packedHard);
+      stages.add(StageTasks.of(stage, executors, waits, divider));
     }
     stages.sort(Comparator.comparingLong(tasks -> tasks.stage().span().startMillis()));
     return new RecordedTasks(application, List.copyOf(stages));

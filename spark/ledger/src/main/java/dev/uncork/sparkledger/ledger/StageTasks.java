@@ -62,7 +62,7 @@ public final class StageTasks {
   }
 
   private StageTasks(
-      Stage stage, Task[] tasks, Map<String, Integer> executors, Waits waits, boolean lists) {
+      Stage stage, Task[] tasks, Map<String, Integer> executors, Waits waits, TaskParts divider) {
     this.stage = stage;
     count = tasks.length;
     start = new long[count];
@@ -72,7 +72,6 @@ public final class StageTasks {
     speculative = new boolean[count];
     rowsRead = new long[count];
     bytesRead = new long[count];
-    TaskParts divider = new TaskParts(stage.operators(), lists, stage.failure().isPresent());
     double[] rows = new double[ROWS.length];
     long results = 0;
     Unpacking unpacked = Unpacking.NONE;
@@ -160,12 +159,13 @@ public final class StageTasks {
    *
    * @param executors their indexes by id
    * @param waits what the plugin knows
-   * @param lists whether its tasks list files
+   * @param divider of their times
    */
-  static StageTasks of(Stage stage, Map<String, Integer> executors, Waits waits, boolean lists) {
+  static StageTasks of(
+      Stage stage, Map<String, Integer> executors, Waits waits, TaskParts divider) {
     Task[] tasks = stage.tasks().toArray(Task[]::new);
     Arrays.sort(tasks, (a, b) -> Long.compare(a.span().startMillis(), b.span().startMillis()));
-    return new StageTasks(stage, tasks, executors, waits, lists);
+    return new StageTasks(stage, tasks, executors, waits, divider);
   }
 
   public Stage stage() {

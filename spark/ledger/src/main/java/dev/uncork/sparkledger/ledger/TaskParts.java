@@ -1,6 +1,7 @@
 package dev.uncork.sparkledger.ledger;
 
 import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.model.Volumes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,26 +12,50 @@ import java.util.List;
  * writing a shuffle uses the CPU. What is exact goes first: the phases around the run, then the CPU
  * time of the thread; waits share what is left of the run, in the order in which Spark's measure of
  * them is to be trusted. Waits that Spark has no name for are Python's where a Python operator runs
- * in the stage, then the disk's where the task spilled.
+ * in the stage, then the disk's where the task spilled, as long as a slow one takes.
  */
 final class TaskParts {
-  /** Of a row in memory, to write it packed and to read it again: a disk and a compressor. */
-  private static final double SPILL_BYTES_PER_MILLI = 100_000;
+  /** Of a size in memory, to write objects or to pack them hard, and to read them again. */
+  private static final double SLOW_SPILL_BYTES_PER_MILLI = 100_000;
+
+  /** A query's rows are written as they are, packed lightly; what that waits for comes on top. */
+  private static final double SPILL_BYTES_PER_MILLI = 500_000;
+
+  /** Of what is on disk; who waits longer than that takes waits for something else. */
+  private static final double SLOW_DISK_BYTES_PER_MILLI = 50_000;
+
+  /** Rows are packed to a third or so: of more that left memory, most was not written. */
+  private static final double MOST_PACKED = 3;
 
   private final boolean python;
   private final boolean lists;
   private final boolean failed;
+  private final boolean rows;
 
   /**
    * Of a stage.
    *
    * @param lists whether it lists files, and does nothing else
    * @param failed or was cancelled; then that ended its last tasks
+   * @param packedHard whether what leaves memory is packed by a slow compressor
    */
-  TaskParts(List<String> operators, boolean lists, boolean failed) {
+  TaskParts(List<String> operators, boolean lists, boolean failed, boolean packedHard) {
     this.lists = lists;
+    rows = !packedHard && operators.stream().anyMatch(TaskParts::isOfQuery);
     this.failed = failed;
     python = operators.stream().anyMatch(PythonOperators::contains);
+  }
+
+  /** RDDs are named by methods, such as {@code sortByKey}, or by their class. */
+  private static boolean isOfQuery(String operator) {
+    return Character.isUpperCase(operator.charAt(0)) && !operator.endsWith("RDD");
+  }
+
+  private double spillMillis(Volumes.Spill spill) {
+    double bytes = Math.min(spill.memoryBytes(), MOST_PACKED * spill.diskBytes());
+    return rows
+        ? 2 * bytes / SPILL_BYTES_PER_MILLI
+        : 2 * spill.memoryBytes() / SLOW_SPILL_BYTES_PER_MILLI;
   }
 
   /** Adds the task's milliseconds by ordinal of {@link SlotRow} to an empty array. */
@@ -76,11 +101,12 @@ final class TaskParts {
     double writtenByCpu = Math.min(times.shuffleWrite() - written, cpu);
     rows[SlotRow.SHUFFLE_WRITE.ordinal()] = written + Math.max(0, writtenByCpu);
     cpu -= Math.max(0, writtenByCpu);
-    double spill = 2 * task.volumes().spill().memoryBytes() / SPILL_BYTES_PER_MILLI;
+    double spill = spillMillis(task.volumes().spill());
     if (python) {
       rows[SlotRow.PYTHON.ordinal()] = rest.left;
     } else {
-      double waited = spill > 0 ? rest.left : 0;
+      double disk = 2 * task.volumes().spill().diskBytes() / SLOW_DISK_BYTES_PER_MILLI;
+      double waited = Math.min(rest.left, disk);
       double packed = Math.min(Math.max(0, spill - waited), 0.7 * cpu);
       rows[SlotRow.SPILL.ordinal()] = waited + packed;
       cpu -= packed;

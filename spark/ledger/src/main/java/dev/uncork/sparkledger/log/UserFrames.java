@@ -186,7 +186,7 @@ public final class UserFrames {
   }
 
   /** PySpark often knows no line: then Spark names the reflection by which Python calls it. */
-  static String readable(String site, String stack) {
+  public static String readable(String site, String stack) {
     return stack.contains(PYTHON_CALLS) ? REFLECTION.matcher(site).replaceFirst(IN_PYTHON) : site;
   }
 

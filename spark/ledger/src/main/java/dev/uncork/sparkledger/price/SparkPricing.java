@@ -83,6 +83,18 @@ public final class SparkPricing {
     return new TimeGain(usual.low(), usual.seconds(), high, recorded());
   }
 
+  /**
+   * What a change would save.
+   *
+   * @param atWorst what it does if something goes wrong, and what least is of
+   * @param what it does as a rule
+   */
+  public TimeGain gainAtLeast(WhatIf atWorst, WhatIf what, double least, double likely) {
+    TimeGain usual = gain(what, least, likely);
+    double low = Math.min(usual.low(), gain(atWorst, least, likely).low());
+    return new TimeGain(low, usual.seconds(), usual.high(), recorded());
+  }
+
   /** What a change would save that saves so many seconds at best. */
   public TimeGain gain(double atBestSeconds, double least, double likely) {
     double most = Math.max(0, Math.min(recorded(), atBestSeconds));
@@ -108,6 +120,7 @@ public final class SparkPricing {
   private List<ExecutorsPoint> curve() {
     List<ExecutorsPoint> points = new ArrayList<>();
     int last = 0;
+    double fewer = recorded();
     double recorded = SlotPlan.count(model, 1);
     for (double about : TIMES) {
       int executors = SlotPlan.count(model, about);
@@ -115,6 +128,9 @@ public final class SparkPricing {
       if (executors > last) {
         int slots = SlotPlan.slots(model, times);
         double seconds = seconds(WhatIf.recorded().withSlots(new WhatIf.Slots(times, false)));
+        // Executors to warm up can cost more than they bring: Spark needn't be given those.
+        seconds = times < 1 ? Math.max(recorded(), seconds) : Math.min(fewer, seconds);
+        fewer = times < 1 ? fewer : seconds;
         points.add(new ExecutorsPoint(times, executors, slots, seconds, slots * seconds / 3600));
         last = executors;
       }
