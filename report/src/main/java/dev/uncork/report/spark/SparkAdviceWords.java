@@ -30,7 +30,7 @@ public final class SparkAdviceWords {
       return option(conf) + " (" + now + ")";
     }
     SparkAdvice.Code code = (SparkAdvice.Code) advice;
-    String site = code.site().map(known -> " (" + known.name() + ")").orElse("");
+    String site = code.site().map(known -> " (" + SparkPlaces.of(known) + ")").orElse("");
     return change(code.change()) + site;
   }
 
@@ -39,6 +39,10 @@ public final class SparkAdviceWords {
       case SALT_KEY ->
           "salt the key: add a random part to it where groups are large, and join or aggregate in"
               + " two steps";
+      case SMALLER_WINDOWS ->
+          "make the windows smaller: divide them by one more column where the meaning allows it,"
+              + " filter or aggregate before; a sum over a whole window can be a groupBy and a join"
+              + " (salting won't do: a window needs all rows of its key)";
       case REPARTITION -> "divide the data into more partitions: call repartition before it";
       case COALESCE -> "use fewer partitions: call coalesce before it";
       case ONE_JOB -> "let one job do the work of the loop: for all its values at once";

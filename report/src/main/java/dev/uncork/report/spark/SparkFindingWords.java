@@ -182,13 +182,14 @@ public final class SparkFindingWords {
     String site =
         driver
             .after()
-            .map(next -> " before " + next.name())
-            .or(() -> driver.before().map(last -> " after " + last.name()))
+            .map(next -> " before " + SparkPlaces.of(next))
+            .or(() -> driver.before().map(last -> " after " + SparkPlaces.of(last)))
             .orElse("");
     String wait = " all slots waiting for " + seconds(driver.seconds());
     String bytes = driver.bytes() > 0 ? " (" + Amounts.bytes(driver.bytes()) + ")" : "";
     String most = driver.times() > 1 && !site.isEmpty() ? ", longest" : "";
-    String where = driver.seen().map(seen -> ", most of it in " + seen.name()).orElse(most + site);
+    String where =
+        driver.seen().map(seen -> ", most of it in " + SparkPlaces.of(seen)).orElse(most + site);
     return switch (driver.kind()) {
       case COLLECT ->
           "Collecting results" + bytes + " on the driver keeps" + wait + at(driver.site()) + ".";
@@ -224,7 +225,7 @@ public final class SparkFindingWords {
   }
 
   private static String at(Optional<CallSite> site) {
-    return site.map(known -> ", most of it for " + known.name()).orElse("");
+    return site.map(known -> ", most of it for " + SparkPlaces.of(known)).orElse("");
   }
 
   private static String taskCount(SparkFinding.TaskCount count, int slots) {
@@ -399,7 +400,7 @@ public final class SparkFindingWords {
   private static String recomputed(SparkFinding.Recomputed recomputed) {
     if (recomputed.evicted() > 0) {
       return "What "
-          + recomputed.made().map(CallSite::name).orElse("")
+          + recomputed.made().map(SparkPlaces::of).orElse("")
           + " produces doesn't fit into the cache: partitions are recomputed "
           + Amounts.count(recomputed.evicted())
           + " times, which takes up to "
@@ -412,7 +413,11 @@ public final class SparkFindingWords {
             .made()
             .map(
                 made ->
-                    "What " + made.name() + " produces is computed " + times + "it isn't cached")
+                    "What "
+                        + SparkPlaces.of(made)
+                        + " produces is computed "
+                        + times
+                        + "it isn't cached")
             .orElseGet(
                 () ->
                     "Queries compute the same rows"
@@ -535,7 +540,7 @@ public final class SparkFindingWords {
   }
 
   static String place(Stage stage) {
-    return "stage " + stage.key().id() + " (" + stage.callSite().name() + ")";
+    return "stage " + stage.key().id() + " (" + SparkPlaces.of(stage.callSite()) + ")";
   }
 
   static String seconds(double seconds) {

@@ -178,7 +178,7 @@ public final class SparkHtml {
           html,
           List.of(
               link(use.stage().key()),
-              Markup.text(use.stage().callSite().name()),
+              Markup.text(SparkPlaces.of(use.stage().callSite())),
               " " + SparkFindingWords.seconds(use.lostSlotSeconds()),
               SparkCharts.bar(use.slotSeconds(), most, "uncork-small"),
               " " + SparkFindingWords.millis(use.stage().span().millis()),
@@ -248,6 +248,7 @@ public final class SparkHtml {
       return;
     }
     boolean slots = curve.stream().allMatch(point -> point.executors() == point.slots());
+    boolean inHours = SparkPriceWords.inHours(curve);
     SparkMarkup.heading(html, slots ? "With other numbers of slots" : "With other executors");
     String bounds = SparkPriceWords.bounds(diagnosis);
     html.append("<p id=\"uncork-bounds\">Predicted from the recorded tasks: ")
@@ -264,7 +265,8 @@ public final class SparkHtml {
     SparkMarkup.table(
         html,
         "uncork-curve-table",
-        List.of(slots ? " Slots" : " Executors", " Time", " Slot-hours"));
+        List.of(
+            slots ? " Slots" : " Executors", " Time", inHours ? " Slot-hours" : " Slot-minutes"));
     for (ExecutorsPoint point : curve) {
       String now = point.times() == 1 ? " (as recorded)" : "";
       SparkMarkup.row(
@@ -272,7 +274,7 @@ public final class SparkHtml {
           List.of(
               " " + point.executors() + now,
               " " + SparkFindingWords.seconds(point.seconds()),
-              " " + Amounts.three(point.slotHours())));
+              " " + SparkPriceWords.slotTime(point, inHours)));
     }
     SparkMarkup.endTable(html);
   }

@@ -153,7 +153,7 @@ public final class SparkLedgerWords {
   static String parts(SlotRow row, SlotLedger ledger) {
     Map<Stage.Key, String> places = new HashMap<>();
     for (StageUse use : ledger.stages()) {
-      places.put(use.stage().key(), use.stage().callSite().name());
+      places.put(use.stage().key(), SparkPlaces.of(use.stage().callSite()));
     }
     Map<String, Double> seconds = new LinkedHashMap<>();
     for (SlotCharge charge : ledger.charges()) {
@@ -178,8 +178,8 @@ public final class SparkLedgerWords {
     if (root instanceof SlotRoot.OfDriver driver) {
       return driver
           .after()
-          .map(next -> "before " + next.name())
-          .or(() -> driver.before().map(last -> "after " + last.name()))
+          .map(next -> "before " + SparkPlaces.of(next))
+          .or(() -> driver.before().map(last -> "after " + SparkPlaces.of(last)))
           .orElse("");
     }
     return "";

@@ -13,6 +13,7 @@ public final class SparkPriceWords {
   private static final int LABEL = 11;
   private static final int COLUMN = 8;
   private static final double MUCH_WAITED = 0.1;
+  private static final int MINUTES_PER_HOUR = 60;
 
   private SparkPriceWords() {}
 
@@ -34,7 +35,7 @@ public final class SparkPriceWords {
   }
 
   /**
-   * Executors, or slots in local mode, with seconds and slot-hours: three lines of columns.
+   * Executors, or slots in local mode, with seconds and slot-time: three lines of columns.
    *
    * @param width that they may have
    */
@@ -43,13 +44,23 @@ public final class SparkPriceWords {
     boolean slots = points.stream().allMatch(point -> point.executors() == point.slots());
     StringBuilder executors = new StringBuilder(pad(slots ? "slots" : "executors"));
     StringBuilder seconds = new StringBuilder(pad("time"));
-    StringBuilder hours = new StringBuilder(pad("slot-hours"));
+    boolean inHours = inHours(points);
+    StringBuilder hours = new StringBuilder(pad(inHours ? "slot-hours" : "slot-min"));
     for (ExecutorsPoint point : points) {
       executors.append(column(String.valueOf(point.executors())));
       seconds.append(column(SparkFindingWords.seconds(point.seconds())));
-      hours.append(column(Amounts.three(point.slotHours())));
+      hours.append(column(slotTime(point, inHours)));
     }
     return List.of(executors.toString(), seconds.toString(), hours.toString());
+  }
+
+  /** Whether slot-time is told in hours: in minutes if all would be less than one. */
+  static boolean inHours(List<ExecutorsPoint> points) {
+    return points.stream().anyMatch(point -> point.slotHours() >= 1);
+  }
+
+  static String slotTime(ExecutorsPoint point, boolean inHours) {
+    return Amounts.three(inHours ? point.slotHours() : point.slotHours() * MINUTES_PER_HOUR);
   }
 
   private static List<ExecutorsPoint> shown(List<ExecutorsPoint> points, int most) {

@@ -107,7 +107,7 @@ public final class SparkText {
         style.bold(
             cells("Stages by lost slot-time", "lost", "wall", "tasks", "median", "longest")));
     for (StageUse use : stages) {
-      String name = use.stage().key().id() + " " + use.stage().callSite().name();
+      String name = use.stage().key().id() + " " + SparkPlaces.of(use.stage().callSite());
       lines.add(
           cells(
               Wrap.middle("  " + name, width - 5 * CELL),
