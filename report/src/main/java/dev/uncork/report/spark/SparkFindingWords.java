@@ -466,13 +466,13 @@ public final class SparkFindingWords {
       return "Tasks wait "
           + seconds(empty.seconds())
           + " for executors: on average "
-          + Amounts.three(empty.had())
+          + times(empty.had())
           + " of "
           + slots(empty.wanted())
           + " are there.";
     }
     return "Tasks wait for executors near their data while others are idle or excluded: on average "
-        + Amounts.three(empty.had())
+        + times(empty.had())
         + " of "
         + slots(empty.wanted())
         + " are used.";
@@ -544,7 +544,7 @@ public final class SparkFindingWords {
   }
 
   static String seconds(double seconds) {
-    return Amounts.nanos(seconds * 1e9);
+    return seconds == 0 ? "0 s" : Amounts.nanos(seconds * 1e9);
   }
 
   static String millis(double millis) {

@@ -12,6 +12,7 @@ import dev.uncork.sparkledger.ledger.StageUse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The report of an application for the terminal: verdict, advice, ledger, price, stages. */
 public final class SparkText {
@@ -19,6 +20,9 @@ public final class SparkText {
   private static final int MAX_OTHERS = 3;
   private static final int MAX_STAGES = 4;
   private static final int CELL = 9;
+  private static final char NO_BREAK = '\u00a0';
+  private static final Pattern UNIT =
+      Pattern.compile("(\\d) ((?:ns|us|µs|ms|s|min|h|[kMGT]?B)\\b|%)");
 
   private final int width;
   private final Style style;
@@ -44,7 +48,7 @@ public final class SparkText {
   }
 
   private void verdict(SparkDiagnosis diagnosis, List<String> lines) {
-    for (String line : Wrap.words(SparkFindingWords.verdict(diagnosis), width)) {
+    for (String line : wrap(SparkFindingWords.verdict(diagnosis), width)) {
       lines.add(
           switch (diagnosis.verdict().kind()) {
             case HEALTHY -> style.green(line);
@@ -61,11 +65,17 @@ public final class SparkText {
 
   private void advice(List<SparkAdvice> advice, List<String> lines) {
     for (SparkAdvice each : advice) {
-      List<String> parts = Wrap.words(SparkAdviceWords.text(each), width - 7);
+      List<String> parts = wrap(SparkAdviceWords.text(each), width - 7);
       for (int i = 0; i < parts.size(); i++) {
         lines.add((i == 0 ? "  " + style.bold("try") + "  " : "       ") + parts.get(i));
       }
     }
+  }
+
+  /** Breaks at spaces, but never between a number and its unit. */
+  private static List<String> wrap(String text, int width) {
+    String joined = UNIT.matcher(text).replaceAll("$1" + NO_BREAK + "$2");
+    return Wrap.words(joined, width).stream().map(line -> line.replace(NO_BREAK, ' ')).toList();
   }
 
   private void ledger(SparkDiagnosis diagnosis, List<String> lines) {
@@ -82,7 +92,7 @@ public final class SparkText {
 
   private void price(SparkDiagnosis diagnosis, List<String> lines) {
     lines.add("");
-    List<String> parts = Wrap.words(SparkPriceWords.bounds(diagnosis), width - 9);
+    List<String> parts = wrap(SparkPriceWords.bounds(diagnosis), width - 9);
     for (int i = 0; i < parts.size(); i++) {
       lines.add((i == 0 ? style.bold("Bounds") + "   " : " ".repeat(9)) + parts.get(i));
     }
@@ -136,7 +146,7 @@ public final class SparkText {
     lines.add("");
     lines.add(style.bold("Also found"));
     for (SparkFinding finding : others.subList(0, Math.min(MAX_OTHERS, others.size()))) {
-      for (String line : Wrap.words(SparkFindingWords.text(finding, diagnosis), width - 2)) {
+      for (String line : wrap(SparkFindingWords.text(finding, diagnosis), width - 2)) {
         lines.add("  " + line);
       }
       advice(finding.advice(), lines);

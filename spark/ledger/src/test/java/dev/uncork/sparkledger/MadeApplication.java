@@ -42,6 +42,7 @@ final class MadeApplication {
   private final List<DriverGap> gaps = new ArrayList<>();
   private final int executors;
   private final int slots;
+  private Task.Failure failure = new Task.Failure("java.lang.Error", "made up", Optional.empty());
   private boolean local;
   private long now = 3_000;
   private long executorsAt = 2_000;
@@ -122,6 +123,12 @@ final class MadeApplication {
   /** All jobs are of this line; by itself each has one of its own. */
   MadeApplication inLine(int number) {
     line = OptionalInt.of(number);
+    return this;
+  }
+
+  /** Attempts of the jobs to come fail for this reason. */
+  MadeApplication failing(String reason, String message) {
+    failure = new Task.Failure(reason, message, Optional.empty());
     return this;
   }
 
@@ -393,7 +400,7 @@ final class MadeApplication {
     return task.outcome() == Task.Outcome.SUCCEEDED;
   }
 
-  private static Task task(int index, int executor, Span span, Work work) {
+  private Task task(int index, int executor, Span span, Work work) {
     boolean good = work.outcome() == Task.Outcome.SUCCEEDED;
     Volumes.Amount read = new Volumes.Amount(work.rows() * 100, work.rows());
     Volumes volumes =
@@ -409,9 +416,7 @@ final class MadeApplication {
     return new Task(
         new Task.Key(index, 0, String.valueOf(executor), work.copy(), "ANY"),
         work.outcome(),
-        good
-            ? Optional.empty()
-            : Optional.of(new Task.Failure("java.lang.Error", "made up", Optional.empty())),
+        good ? Optional.empty() : Optional.of(failure),
         span,
         work.times(),
         volumes);

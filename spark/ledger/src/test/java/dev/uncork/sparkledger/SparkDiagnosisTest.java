@@ -172,13 +172,31 @@ class SparkDiagnosisTest {
   }
 
   @Test
-  void executorsThatOnlyNowGetWorkAreSlowAtFirst() {
-    List<MadeApplication.Work> one = tasks(1, MadeApplication.Work.cpu(20_000));
-    SparkDiagnosis cold = SparkDiagnosis.of(cluster().job(one).build());
-    SparkDiagnosis warm = SparkDiagnosis.of(new MadeApplication(1, SLOTS).job(one).build());
+  void anExecutorThatCrashedNeedsNoMoreMemory() {
+    assertThat(lost("Command exited with code 137")).isInstanceOf(SparkAdvice.Conf.class);
+    assertThat(lost("Remote RPC client disassociated")).isInstanceOf(SparkAdvice.Conf.class);
+    assertThat(lost("Command exited with code 139")).isInstanceOf(SparkAdvice.Code.class);
+  }
 
-    assertThat(cold.verdict().gain().low()).isCloseTo(0.5 * (15 - 5.0 / SLOTS), within(0.3));
-    assertThat(warm.verdict().gain().low()).isCloseTo(0.5 * 15, within(0.3));
+  /** What is advised first where tasks are lost with their executor. */
+  private static SparkAdvice lost(String message) {
+    List<MadeApplication.Work> work = tasks(32, MadeApplication.Work.cpu(1_000));
+    work.addAll(tasks(16, MadeApplication.Work.cpu(1_000).ending(Task.Outcome.LOST)));
+    MadeApplication made = cluster().failing("ExecutorLostFailure", message).job(work);
+    return SparkDiagnosis.of(made.build()).verdict().advice().get(0);
+  }
+
+  @Test
+  void executorsThatOnlyNowGetWorkAreSlowAtFirst() {
+    assertThat(fewest(new MadeApplication(1, SLOTS), 32)).isCloseTo(0.5 * 24, within(0.3));
+    assertThat(fewest(cluster(), 32)).isCloseTo(0.5 * (24 - 5.0 / SLOTS), within(0.3));
+    assertThat(fewest(new MadeApplication(2, 1), 16)).isCloseTo(0, within(0.3));
+  }
+
+  /** Seconds that one task of so many would save at least if it were divided. */
+  private static double fewest(MadeApplication made, long seconds) {
+    MadeApplication.Work work = MadeApplication.Work.cpu(1_000 * seconds);
+    return SparkDiagnosis.of(made.job(tasks(1, work)).build()).verdict().gain().low();
   }
 
   @Test
@@ -188,7 +206,19 @@ class SparkDiagnosisTest {
         .containsExactly(SparkAdvice.Change.SEVERAL_CONNECTIONS);
     assertThat(changesOfScan("Scan csv ", "Location: InMemoryFileIndex(1 paths)[file:/a.csv.gz]"))
         .containsExactly(SparkAdvice.Change.DIVISIBLE_FILES);
+    assertThat(changesOfWindow("Exchange SinglePartition, ENSURE_REQUIREMENTS"))
+        .containsExactly(SparkAdvice.Change.SMALLER_WINDOWS);
+    assertThat(changesOfWindow("Exchange hashpartitioning(shop#1L, 8)"))
+        .containsExactly(SparkAdvice.Change.REPARTITION);
     assertThat(changesOfOneTask("map")).containsExactly(SparkAdvice.Change.REPARTITION);
+  }
+
+  private static List<SparkAdvice.Change> changesOfWindow(String exchange) {
+    TreeMap<Integer, Map<String, Long>> moved = new TreeMap<>(Map.of(0, Map.of("rows", 1L)));
+    PlanNode read = new PlanNode("Exchange", exchange, Map.of(), moved, List.of());
+    PlanNode window = new PlanNode("Window", "", Map.of(), moved, List.of(read));
+    MadeApplication made = cluster().job(tasks(1, MadeApplication.Work.cpu(20_000)));
+    return changes(made.queried(window, 0));
   }
 
   private static List<SparkAdvice.Change> changesOfScan(String name, String text) {

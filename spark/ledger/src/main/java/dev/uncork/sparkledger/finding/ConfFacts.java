@@ -29,6 +29,7 @@ final class ConfFacts {
   static final String SPECULATION_MULTIPLIER = "spark.speculation.multiplier";
   static final String SPECULATION_QUANTILE = "spark.speculation.quantile";
   static final String INITIAL_EXECUTORS = "spark.dynamicAllocation.initialExecutors";
+  static final String BACKLOG = "spark.dynamicAllocation.schedulerBacklogTimeout";
   static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
   static final String MEMORY_FRACTION = "spark.memory.fraction";
   static final String FETCHED_SIZE = "spark.reducer.maxSizeInFlight";
@@ -55,6 +56,7 @@ final class ConfFacts {
           Map.entry(SPECULATION, "false"),
           Map.entry(SHUFFLE_MANAGER, "sort"),
           Map.entry(INITIAL_EXECUTORS, "0"),
+          Map.entry(BACKLOG, "1s"),
           Map.entry(MEMORY_FRACTION, "0.6"),
           Map.entry(FETCHED_SIZE, "48m"),
           Map.entry(FETCHED_REQUESTS, "2147483647"),

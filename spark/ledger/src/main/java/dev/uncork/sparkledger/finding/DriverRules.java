@@ -30,6 +30,9 @@ final class DriverRules {
   /** The first queries load and compile much of Spark. */
   private static final double NATURAL_PLANNING_SECONDS = 4;
 
+  /** The plugin tells loading from planning, which the first queries do slowly, though. */
+  private static final double NATURAL_PLANNING_SEEN_SECONDS = 2;
+
   private static final double NATURAL_PLANNING_EACH = 0.2;
 
   /** To build and send a small table; without it, rows would have to be shuffled. */
@@ -97,8 +100,11 @@ final class DriverRules {
   /** In queries and outside of them; a machine on which Spark starts slowly plans slowly too. */
   private double naturalPlanning() {
     int queries = facts.recorded().application().queries().size();
-    double expected = NATURAL_PLANNING_SECONDS + NATURAL_PLANNING_EACH * queries;
-    return expected * slower() + firstUses();
+    boolean seen =
+        driver().gaps().stream().anyMatch(gap -> gap.share(DriverLook.Doing.PLANNING) > 0);
+    double first = seen ? NATURAL_PLANNING_SEEN_SECONDS : NATURAL_PLANNING_SECONDS;
+    double expected = first + NATURAL_PLANNING_EACH * queries;
+    return expected * slower() + (seen ? 0 : firstUses());
   }
 
   private double naturalBroadcast() {
@@ -162,7 +168,10 @@ final class DriverRules {
     Optional<CallSite> next = after;
     WhatIf tasks = kind == SparkKind.BROADCAST ? withoutTables() : WhatIf.recorded();
     double more = facts.pricing().gain(tasks, 1, 1).seconds();
-    TimeGain gain = facts.pricing().gain(seconds + more, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
+    // What any application plans is but guessed: it may as well be half of that.
+    double most = kind == SparkKind.PLANNING ? seconds + natural / 2 : seconds + more;
+    TimeGain usual = facts.pricing().gain(seconds + more, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
+    TimeGain gain = usual.upTo(facts.pricing().gain(most, 1, 1).high());
     found.add(
         new SparkFinding.Driver(
             named,

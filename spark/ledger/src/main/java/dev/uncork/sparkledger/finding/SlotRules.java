@@ -13,10 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds attempts that failed, executors that were missing, and tasks that were held back. */
 final class SlotRules {
   private static final double LEAST_SHARE = 0.02;
+
+  private static final Pattern EXIT_CODE =
+      Pattern.compile("exit(?:ed)?(?: with)?(?: exit)? (?:code|status):? (\\d+)");
+
+  /** Killed, ended by others, and Spark's own code for a heap that is full. */
+  private static final Set<String> FOR_MEMORY = Set.of("137", "143", "52");
 
   private final ApplicationFacts facts;
 
@@ -108,13 +116,14 @@ final class SlotRules {
         message.orElse(""),
         facts.ledger().seconds(SlotRow.FAILED),
         gain,
-        advice(worst, reason));
+        advice(worst, reason, message.orElse("")));
   }
 
-  private List<SparkAdvice> advice(StageTasks worst, String reason) {
+  private List<SparkAdvice> advice(StageTasks worst, String reason, String message) {
     List<SparkAdvice> advice = new ArrayList<>();
-    boolean memory = reason.contains("OutOfMemory");
-    if (memory || reason.contains("ExecutorLost")) {
+    Matcher exit = EXIT_CODE.matcher(message);
+    boolean memory = !exit.find() || FOR_MEMORY.contains(exit.group(1));
+    if (reason.contains("OutOfMemory") || memory && reason.contains("ExecutorLost")) {
       advice.add(facts.conf().more(memoryOf(), 2));
     }
     advice.add(
@@ -142,6 +151,10 @@ final class SlotRules {
     double most = Math.min(slotSeconds / wanted, Math.max(atOnce.seconds(), 0));
     List<SparkAdvice> advice = new ArrayList<>();
     if (facts.conf().on("spark.dynamicAllocation.enabled")) {
+      String backlog = facts.conf().now(ConfFacts.BACKLOG);
+      if (backlog.matches("([2-9]|\\d{2,6})s?|\\d{1,4}(m|min|h)")) {
+        advice.add(facts.conf().to(ConfFacts.BACKLOG, "1s"));
+      }
       int executors = facts.recorded().application().executors().size();
       advice.add(facts.conf().to(ConfFacts.INITIAL_EXECUTORS, String.valueOf(executors)));
     }

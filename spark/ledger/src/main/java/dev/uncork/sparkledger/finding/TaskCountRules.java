@@ -166,7 +166,8 @@ final class TaskCountRules {
     long used = IntStream.range(0, tasks.count()).map(tasks::executor).distinct().count();
     long others = facts.recorded().application().executors().size() - used;
     double share = tasks.millis() / Math.max(1, used + others);
-    return Math.max(0, others) * Math.min(WARM_UP_MILLIS, share);
+    // What ends before that may gain nothing: compilers need the cores that tasks leave.
+    return Math.max(0, others) * (share < 2 * WARM_UP_MILLIS ? tasks.millis() : WARM_UP_MILLIS);
   }
 
   /** So many tasks, which together take so long. */
@@ -213,6 +214,12 @@ final class TaskCountRules {
   private Optional<SparkAdvice.Change> undivided(Stage stage) {
     if (stage.operators().stream().anyMatch("coalesce"::equalsIgnoreCase)) {
       return Optional.of(SparkAdvice.Change.NO_COALESCE);
+    }
+    // A window without partitionBy takes all rows, however they were divided before.
+    if (facts.plans().of(stage.key().id(), PlanSearch.named(PlanSearch.WINDOW)).stream()
+        .flatMap(window -> PlanSearch.exchangesBelow(window).stream())
+        .anyMatch(exchange -> exchange.text().contains("SinglePartition"))) {
+      return Optional.of(SparkAdvice.Change.SMALLER_WINDOWS);
     }
     List<PlanNode> scans = facts.plans().of(stage.key().id(), PlanSearch.named("Scan", "FileScan"));
     if (scans.stream().anyMatch(scan -> scan.name().startsWith("Scan JDBCRelation"))) {

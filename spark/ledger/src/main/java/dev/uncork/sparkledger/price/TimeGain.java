@@ -18,6 +18,11 @@ public record TimeGain(double low, double seconds, double high, double recordedS
     }
   }
 
+  /** The same that may also be as much as this at best. */
+  public TimeGain upTo(double most) {
+    return new TimeGain(low, seconds, Math.max(high, most), recordedSeconds);
+  }
+
   /** Of the recorded time, 0 to 1. */
   public double share() {
     return recordedSeconds > 0 ? seconds / recordedSeconds : 0;
