@@ -37,11 +37,13 @@ public final class SparkText {
     List<String> lines = new ArrayList<>();
     verdict(diagnosis, lines);
     advice(diagnosis.verdict().advice(), lines);
-    lines.add("");
-    ledger(diagnosis, lines);
-    price(diagnosis, lines);
-    stages(diagnosis, lines);
-    others(diagnosis, lines);
+    if (diagnosis.ledger().slotSeconds() > 0) {
+      lines.add("");
+      ledger(diagnosis, lines);
+      price(diagnosis, lines);
+      stages(diagnosis, lines);
+      others(diagnosis, lines);
+    }
     for (String line : lines) {
       out.append(style.text(line).stripTrailing()).append('\n');
     }

@@ -188,8 +188,8 @@ class SparkDiagnosisTest {
 
   @Test
   void executorsThatOnlyNowGetWorkAreSlowAtFirst() {
-    assertThat(fewest(new MadeApplication(1, SLOTS), 32)).isCloseTo(0.5 * 24, within(0.3));
-    assertThat(fewest(cluster(), 32)).isCloseTo(0.5 * (24 - 5.0 / SLOTS), within(0.3));
+    assertThat(fewest(new MadeApplication(1, SLOTS), 32)).isCloseTo(0.2 * 24, within(0.3));
+    assertThat(fewest(cluster(), 32)).isCloseTo(0.2 * (24 - 5.0 / SLOTS), within(0.3));
     assertThat(fewest(new MadeApplication(2, 1), 16)).isCloseTo(0, within(0.3));
   }
 

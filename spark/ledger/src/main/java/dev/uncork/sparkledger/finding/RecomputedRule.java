@@ -98,18 +98,13 @@ final class RecomputedRule {
         .skip(1)
         .forEach(tasks -> shares.put(tasks, bound / Math.max(1, work(tasks))));
     WhatIf kept = without(shares);
-    // Tasks that find it there may also be over before anybody waits for them.
-    WhatIf atBest =
-        WhatIf.recorded()
-            .withEach(
-                (tasks, i, recorded) -> (float) (recorded * (1 - shares.getOrDefault(tasks, 0.0))));
     boolean direct = use.stages().stream().anyMatch(tasks -> direct(tasks, use.rdd()));
     double seconds = bound * shares.size() / 1000;
     boolean counts = seconds >= LEAST_SHARE * facts.ledger().slotSeconds();
     TimeGain gain =
         !counts || !direct && !readsFiles(use.stages())
             ? facts.pricing().gain(0, 0, 0)
-            : facts.pricing().gain(kept, atBest, direct ? 0.5 : 0, direct ? 0.85 : 0.3);
+            : facts.pricing().gain(kept, atBest(shares), direct ? 0.5 : 0, direct ? 0.85 : 0.3);
     Optional<CallSite> made = Optional.of(use.made());
     return new SparkFinding.Recomputed(
         use.last(),
@@ -150,6 +145,14 @@ final class RecomputedRule {
     }
     Optional<CallSite> made = Optional.of(use.made());
     WhatIf kept = without(shares);
+    // In a memory in which it fits, less garbage is collected while it is made, too.
+    WhatIf atBest =
+        atBest(shares)
+            .withLengths(
+                tasks ->
+                    tasks == first
+                        ? WhatIf.recorded().without(SlotRow.GC).lengths().apply(tasks)
+                        : atBest(shares).lengths().apply(tasks));
     return Stream.of(
         new SparkFinding.Recomputed(
             use.last(),
@@ -158,7 +161,7 @@ final class RecomputedRule {
             use.stages().size(),
             partitions,
             millis / 1000,
-            facts.pricing().gain(kept, 0.4, 0.8),
+            facts.pricing().gain(kept, atBest, 0.4, 0.8),
             List.of(
                 new SparkAdvice.Code(SparkAdvice.Change.KEEP_ON_DISK, made),
                 facts
@@ -182,6 +185,13 @@ final class RecomputedRule {
               double own = WORK.stream().mapToDouble(row -> tasks.part(i, row)).sum();
               return recorded - (float) (shares.getOrDefault(tasks, 0.0) * own);
             });
+  }
+
+  /** Tasks that find it there may also be over before anybody waits for them. */
+  private static WhatIf atBest(Map<StageTasks, Double> shares) {
+    return WhatIf.recorded()
+        .withEach(
+            (tasks, i, recorded) -> (float) (recorded * (1 - shares.getOrDefault(tasks, 0.0))));
   }
 
   /** Whether the stage's action runs on the RDD itself. */

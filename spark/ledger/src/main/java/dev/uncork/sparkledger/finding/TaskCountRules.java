@@ -147,7 +147,7 @@ final class TaskCountRules {
         false,
         facts
             .pricing()
-            .gainAtLeast(divided(wanted, cold / wanted.size()), divided(wanted, 0), 0.5, 0.85),
+            .gainAtLeast(divided(wanted, cold / wanted.size()), divided(wanted, 0), 0.2, 0.7),
         more(worst, bytes, wanted.getOrDefault(worst, 1)));
   }
 
@@ -265,7 +265,10 @@ final class TaskCountRules {
     WhatIf merged =
         WhatIf.recorded()
             .withLengths(each -> each == tasks ? divided(left, count) : WhatIf.asRecorded(each));
-    TimeGain gain = facts.pricing().gain(merged, 0.3, 0.7);
+    WhatIf atBest =
+        WhatIf.recorded()
+            .withLengths(each -> each == tasks ? divided(needed, count) : WhatIf.asRecorded(each));
+    TimeGain gain = facts.pricing().gain(merged, atBest, 0.3, 0.7);
     List<SparkAdvice> advice = new ArrayList<>();
     advice.add(code(SparkAdvice.Change.COMPACT_FILES, tasks));
     long cost = facts.conf().bytes(ConfFacts.OPEN_COST, 4L << 20);

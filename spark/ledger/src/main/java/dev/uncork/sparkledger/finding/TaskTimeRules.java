@@ -94,7 +94,11 @@ final class TaskTimeRules {
   private SparkFinding of(Rule rule, double share, StageTasks stage) {
     WhatIf without = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 1));
     WhatIf atBest = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 0));
-    TimeGain gain = facts.pricing().gain(without, atBest, rule.least(), rule.likely());
+    // A program without queries would start SQL first, which takes some seconds too.
+    boolean starts =
+        rule.kind() == SparkKind.PYTHON && facts.recorded().application().queries().isEmpty();
+    double least = starts ? 0 : rule.least();
+    TimeGain gain = facts.pricing().gain(without, atBest, least, rule.likely());
     Optional<String> operator = operator(rule.kind(), stage);
     return new SparkFinding.TaskTime(
         rule.kind(),

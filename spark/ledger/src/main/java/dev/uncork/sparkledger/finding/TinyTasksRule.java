@@ -144,15 +144,21 @@ final class TinyTasksRule {
     Map<Integer, Integer> begun = new HashMap<>();
     double millis = 0;
     for (StageTasks tasks : alike) {
+      boolean all = ofLittleState(tasks); // Its rows hardly take time, but their files do.
       for (int i = 0; i < tasks.count(); i++) {
         if (begun.merge(tasks.executor(i), 1, Integer::sum) > facts.slots(tasks.executor(i))) {
-          millis += tasks.part(i, SlotRow.SCHEDULING) + tasks.part(i, SlotRow.RESULT);
-          millis += tasks.part(i, SlotRow.DESERIALIZATION);
-          millis += keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0;
+          millis += all ? tasks.millis(i) : around(tasks, i);
         }
       }
     }
     return millis;
+  }
+
+  private static double around(StageTasks tasks, int i) {
+    return tasks.part(i, SlotRow.SCHEDULING)
+        + tasks.part(i, SlotRow.RESULT)
+        + tasks.part(i, SlotRow.DESERIALIZATION)
+        + (keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0);
   }
 
   private List<SparkAdvice> fewer(StageTasks tasks, long bytes) {

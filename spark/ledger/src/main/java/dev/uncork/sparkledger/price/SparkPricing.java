@@ -120,7 +120,6 @@ public final class SparkPricing {
   private List<ExecutorsPoint> curve() {
     List<ExecutorsPoint> points = new ArrayList<>();
     int last = 0;
-    double fewer = recorded();
     double recorded = SlotPlan.count(model, 1);
     for (double about : TIMES) {
       int executors = SlotPlan.count(model, about);
@@ -128,9 +127,6 @@ public final class SparkPricing {
       if (executors > last) {
         int slots = SlotPlan.slots(model, times);
         double seconds = seconds(WhatIf.recorded().withSlots(new WhatIf.Slots(times, false)));
-        // Executors to warm up can cost more than they bring: Spark needn't be given those.
-        seconds = times < 1 ? Math.max(recorded(), seconds) : Math.min(fewer, seconds);
-        fewer = times < 1 ? fewer : seconds;
         points.add(new ExecutorsPoint(times, executors, slots, seconds, slots * seconds / 3600));
         last = executors;
       }
