@@ -198,11 +198,10 @@ public final class TuneWords {
     if (reason instanceof StopReason.RunTooLong tooLong) {
       return format(
           "--budget %ds is too short to compare anything: the first run was ended after %s, since"
-              + " the shortest tuning takes %d runs; expected a --budget of %d times what a run"
-              + " takes",
+              + " longer ones leave no time for a comparison; expected a --budget of %d times what"
+              + " a run takes",
           Math.round(tooLong.budgetSeconds()),
           time(tooLong.mostSeconds()),
-          tooLong.runs(),
           tooLong.runs());
     }
     if (reason instanceof StopReason.CoresBusy busy) {
