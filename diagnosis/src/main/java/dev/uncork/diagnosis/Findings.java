@@ -143,7 +143,11 @@ final class Findings {
   private Gain gain(Root root) {
     double unused = ledger.coreSeconds() - ledger.coreSeconds(RowKind.Group.BUSY);
     double inKernel = UnusedCoresBound.inKernel(evidence.process());
-    double less = root.row() == RowKind.LOCKS ? Math.max(inKernel, burntAtLocks()) : inKernel;
+    double gone =
+        root.row() == RowKind.LOCKS
+            ? burntAtLocks()
+            : root.kind() == FindingKind.CLASS_INITIALIZATION ? bounds.initializing(root) : 0;
+    double less = Math.max(inKernel, gone);
     return new Gain(
         bounds.gain(root, less),
         bounds.gain(root),

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import java.util.List;
 
@@ -44,6 +45,9 @@ public final class RootBounds {
 
   /** Threads that wait elsewhere from which on it isn't CPU time that tells how many come round. */
   private static final double ELSEWHERE = 0.5;
+
+  /** Share of a program's work that is done once, at most. */
+  private static final double MOST_ONCE = 0.9;
 
   /** What a shorter half tells may be chance. */
   private static final double SHORTEST_HALF_SECONDS = 3;
@@ -142,6 +146,19 @@ public final class RootBounds {
     return root.kind() == FindingKind.DEADLOCK
         ? MOST_SAVED
         : Math.min(MOST_SAVED, whole.saved(root));
+  }
+
+  /**
+   * Share of the CPU time of work that the thread used for which others wait, until a class is
+   * initialised: a program that goes on for longer does that no more often.
+   */
+  public double initializing(Root root) {
+    List<Double> waiting = root.spread().threads();
+    double most = waiting.stream().mapToDouble(threads -> threads).max().orElse(0);
+    boolean runs = root.cause().filter(cause -> cause.activity() == Activity.RUNNING).isPresent();
+    return runs && most > 0
+        ? Math.min(MOST_ONCE, whole.bins.sum(waiting) / most / Math.max(1e-9, whole.busy))
+        : 0;
   }
 
   /**

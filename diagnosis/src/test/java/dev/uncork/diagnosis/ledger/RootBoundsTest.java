@@ -152,21 +152,39 @@ class RootBoundsTest {
     assertThat(bounds(always(0), half).gain(half)).isEqualTo(Double.POSITIVE_INFINITY);
 
     Root.Cause task = new Root.Cause("pool-*", Activity.FUTURE, Optional.empty(), 1);
-    Root nested =
-        new Root(
-            root.row(),
-            root.kind(),
-            root.object(),
-            root.site(),
-            root.coreSeconds(),
-            root.leftCoreSeconds(),
-            root.threads(),
-            List.of(task),
-            List.of(),
-            spread,
-            Optional.of(facts),
-            Optional.empty());
+    Root nested = caused(root, task);
     assertThat(bounds(always(0), nested).gain(nested)).isEqualTo(Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void whatInitialisesAClassIsNoPartOfTheOperationsThatWaitForIt() {
+    List<Double> first = List.of(1.0, 1.0, 0.0, 0.0);
+    RootSpread spread =
+        new RootSpread(
+            first, first, List.of(5.0, 5.0, 0.0, 0.0), RootSpread.Round.UNKNOWN, List.of());
+    Root.Cause one = new Root.Cause("main", Activity.RUNNING, Optional.empty(), 1);
+    Root root = caused(root(RowKind.JVM_WAITS, "init", first, spread), one);
+    RootBounds bounds = bounds(always(0), root);
+
+    // Of 6 core-seconds of work 2 are the initializer's.
+    assertThat(bounds.initializing(root)).isCloseTo(2 / 6.0, within(1e-6));
+    assertThat(bounds.gain(root, bounds.initializing(root))).isCloseTo(1, within(1e-6));
+  }
+
+  private static Root caused(Root root, Root.Cause cause) {
+    return new Root(
+        root.row(),
+        root.kind(),
+        root.object(),
+        root.site(),
+        root.coreSeconds(),
+        root.leftCoreSeconds(),
+        root.threads(),
+        List.of(cause),
+        List.of(),
+        root.spread(),
+        root.pool(),
+        Optional.empty());
   }
 
   @Test
