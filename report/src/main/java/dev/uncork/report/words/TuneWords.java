@@ -200,9 +200,7 @@ public final class TuneWords {
           "--budget %ds is too short to compare anything: the first run was ended after %s, since"
               + " longer ones leave no time for a comparison; expected a --budget of %d times what"
               + " a run takes",
-          Math.round(tooLong.budgetSeconds()),
-          time(tooLong.mostSeconds()),
-          tooLong.runs());
+          Math.round(tooLong.budgetSeconds()), time(tooLong.mostSeconds()), tooLong.runs());
     }
     if (reason instanceof StopReason.CoresBusy busy) {
       return format("the cores are busy (%.0f %%)", 100 * busy.share());
