@@ -1,5 +1,6 @@
 package dev.uncork.recording.parse;
 
+import dev.uncork.recording.problem.Damage;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ final class Bytes {
 
   private int atMostLeft(int count) {
     if (count < 0 || count > bytes.length - position) {
-      throw new BadChunk(count + " bytes or values at byte " + position + " of " + bytes.length);
+      throw new BadChunk(Damage.Fault.COUNT, position, count);
     }
     return count;
   }
@@ -121,7 +122,7 @@ final class Bytes {
         position += length;
         return text(position - length, length, code);
       default:
-        throw new BadChunk("a text of kind " + code + " at byte " + position);
+        throw new BadChunk(Damage.Fault.TEXT, position, code);
     }
   }
 
@@ -136,7 +137,7 @@ final class Bytes {
           skipNumber(Character.BYTES);
         }
       }
-      default -> throw new BadChunk("a text of kind " + code + " at byte " + position);
+      default -> throw new BadChunk(Damage.Fault.TEXT, position, code);
     }
   }
 

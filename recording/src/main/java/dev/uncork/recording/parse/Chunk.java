@@ -1,5 +1,6 @@
 package dev.uncork.recording.parse;
 
+import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -32,7 +33,7 @@ record Chunk(
     ByteBuffer header = ByteBuffer.wrap(head);
     long length = header.getLong(8);
     if (length > MOST_BYTES) {
-      throw new BadChunk("a chunk of " + length + " bytes; at most " + MOST_BYTES + " are read");
+      throw new BadChunk(Damage.Fault.TOO_LARGE, 0, length);
     }
     byte[] bytes = new byte[(int) length];
     file.seek(offset);

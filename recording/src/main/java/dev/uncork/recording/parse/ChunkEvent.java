@@ -83,7 +83,7 @@ final class ChunkEvent implements JfrEvent {
       bytes.position = positions[lastKnown];
       type.field(lastKnown).skip(bytes);
       if (bytes.position > end) {
-        throw new IndexOutOfBoundsException(type.name + " ends before its field " + name);
+        throw new IndexOutOfBoundsException(name);
       }
       positions[++lastKnown] = bytes.position;
     }
@@ -169,7 +169,7 @@ final class ChunkEvent implements JfrEvent {
 
   private static void requireSingle(FieldLayout field) {
     if (field.array() || field.pooled()) {
-      throw new IllegalArgumentException(field.name() + " is no number");
+      throw new IllegalArgumentException(field.name());
     }
   }
 
@@ -196,7 +196,7 @@ final class ChunkEvent implements JfrEvent {
 
   private boolean flag(FieldLayout field) {
     if (field.type().form != TypeLayout.Form.BOOLEAN || field.array() || field.pooled()) {
-      throw new IllegalArgumentException(field.name() + " is no boolean");
+      throw new IllegalArgumentException(field.name());
     }
     return bytes.one() != 0;
   }
@@ -217,7 +217,7 @@ final class ChunkEvent implements JfrEvent {
       case "MILLISECONDS" -> product(value, 1_000_000);
       case "SECONDS" -> product(value, 1_000_000_000);
       case "TICKS" -> chunk.clock().span(value);
-      default -> throw new IllegalArgumentException(name + " is no duration");
+      default -> throw new IllegalArgumentException(name);
     };
   }
 

@@ -101,16 +101,13 @@ public final class ChunkParse {
   /** The first reason counts. */
   private synchronized void fail(Throwable e) {
     if (damage == null) {
-      damage = new Damage.ParserFailed(reason(e));
+      damage = e instanceof BadChunk bad ? bad.damage() : new Damage.ParserFailed(reason(e));
     }
   }
 
   /** What went wrong, in one line. */
   public static String reason(Throwable e) {
     String message = e.getMessage();
-    if (e instanceof BadChunk && message != null) {
-      return message;
-    }
     return e.getClass().getSimpleName()
         + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
   }

@@ -1,5 +1,6 @@
 package dev.uncork.recording.parse;
 
+import dev.uncork.recording.problem.Damage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -49,7 +50,7 @@ final class ChunkWalk {
       long size = bytes.number(Integer.BYTES);
       int place = index.find(bytes.number(Long.BYTES));
       if (size <= bytes.position - at || size > bytes.length() - at) {
-        throw new BadChunk("an event of " + size + " bytes at byte " + at);
+        throw new BadChunk(Damage.Fault.EVENT, at, size);
       }
       int end = at + (int) size;
       if (place >= 0) {

@@ -1,5 +1,6 @@
 package dev.uncork.recording.parse;
 
+import dev.uncork.recording.problem.Damage;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,7 @@ final class ConstantPools {
       long size = bytes.number(Integer.BYTES);
       long kind = bytes.number(Long.BYTES);
       if (kind != 1) {
-        throw new BadChunk(
-            "an event of type " + kind + " where constants should be, at byte " + at);
+        throw new BadChunk(Damage.Fault.CONSTANTS, at, kind);
       }
       bytes.skipNumber(Long.BYTES); // Start.
       bytes.skipNumber(Long.BYTES); // Duration.
@@ -36,13 +36,13 @@ final class ConstantPools {
       bytes.skip(1); // What kind of checkpoint it is.
       pools.take(bytes, types);
       if (bytes.position != at + size) {
-        throw new BadChunk("the constants at byte " + at + " aren't " + size + " bytes long");
+        throw new BadChunk(Damage.Fault.EVENT, at, size);
       }
       if (back == 0) {
         return pools;
       }
       if (back > 0 || at + back < ChunkScan.HEADER_BYTES) {
-        throw new BadChunk("no constants at byte " + (at + back));
+        throw new BadChunk(Damage.Fault.COUNT, at, back);
       }
       at += back;
     }
@@ -53,7 +53,7 @@ final class ConstantPools {
       long id = bytes.number(Long.BYTES);
       TypeLayout type = types.find(id);
       if (type == null) {
-        throw new BadChunk("constants of type " + id + ", which isn't defined");
+        throw new BadChunk(Damage.Fault.TYPE, bytes.position, id);
       }
       type.check();
       ConstantPool pool = pools.computeIfAbsent(type, key -> new ConstantPool(pools.size()));

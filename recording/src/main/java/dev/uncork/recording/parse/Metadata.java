@@ -1,5 +1,6 @@
 package dev.uncork.recording.parse;
 
+import dev.uncork.recording.problem.Damage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ final class Metadata {
     bytes.skipNumber(Integer.BYTES); // Size of the event.
     long kind = bytes.number(Long.BYTES);
     if (kind != 0) {
-      throw new BadChunk("an event of type " + kind + " where its types should be told");
+      throw new BadChunk(Damage.Fault.TYPES, bytes.position, kind);
     }
     for (int i = 0; i < 3; i++) {
       bytes.skipNumber(Long.BYTES); // Start, duration, number.
@@ -62,7 +63,7 @@ final class Metadata {
 
   private static Element element(Bytes bytes, String[] texts, int depth) {
     if (depth > DEEPEST) {
-      throw new BadChunk("metadata nested " + depth + " deep");
+      throw new BadChunk(Damage.Fault.COUNT, bytes.position, depth);
     }
     String name = text(bytes, texts);
     Map<String, String> attributes = new HashMap<>();
@@ -117,7 +118,7 @@ final class Metadata {
   private TypeLayout type(long id) {
     TypeLayout type = types.get(id);
     if (type == null) {
-      throw new BadChunk("type " + id + " isn't defined");
+      throw new BadChunk(Damage.Fault.TYPE, 0, id);
     }
     return type;
   }

@@ -1,5 +1,6 @@
 package dev.uncork.recording.parse;
 
+import dev.uncork.recording.problem.Damage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,7 @@ final class TypeLayout {
       }
       case CHAR -> (char) bytes.number(form.width);
       case BYTE -> unsigned ? Byte.toUnsignedLong(bytes.one()) : bytes.one();
-      default -> throw new IllegalArgumentException(name + " is no whole number");
+      default -> throw new IllegalArgumentException(name);
     };
   }
 
@@ -169,7 +170,7 @@ final class TypeLayout {
       return;
     }
     if (checking || form == Form.STRUCTURE && fields.isEmpty() && !event) {
-      throw new BadChunk("type " + name + " is nested in itself or has no fields");
+      throw new BadChunk(Damage.Fault.TYPE, 0, id);
     }
     checking = true;
     for (FieldLayout field : fields) {

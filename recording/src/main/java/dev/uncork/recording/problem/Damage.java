@@ -20,6 +20,31 @@ public sealed interface Damage {
   /** The header of a chunk makes no sense or was never filled. */
   record SenselessHeader(long offset) implements Damage {}
 
-  /** A chunk makes no sense, or is too much for the memory, with what was thrown. */
+  /** What makes no sense in a chunk, and which value it has. */
+  enum Fault {
+    /** The bytes that an event is long. */
+    EVENT,
+    /** The kind of a text. */
+    TEXT,
+    /** The number of values that follow, for which the chunk has no room. */
+    COUNT,
+    /** The type of an event where constants should be. */
+    CONSTANTS,
+    /** The type of an event where the types should be told. */
+    TYPES,
+    /** The number of a type that isn't told, or is nested in itself. */
+    TYPE,
+    /** The bytes of the chunk itself, more than are read. */
+    TOO_LARGE
+  }
+
+  /**
+   * A chunk makes no sense.
+   *
+   * @param position in the chunk
+   */
+  record InChunk(Fault fault, long position, long value) implements Damage {}
+
+  /** A chunk can't be read, or is too much for the memory, with what was thrown. */
   record ParserFailed(String reason) implements Damage {}
 }

@@ -71,7 +71,7 @@ class BytesTest {
         .isInstanceOf(BadChunk.class)
         .hasMessageContaining("2097152");
     assertThatThrownBy(() -> bytes(true, 5, 3, 'a').text()).isInstanceOf(BadChunk.class);
-    assertThatThrownBy(() -> bytes(true, 9).text()).hasMessageContaining("text of kind 9");
+    assertThatThrownBy(() -> bytes(true, 9).text()).isInstanceOf(BadChunk.class);
   }
 
   private static Bytes bytes(boolean compressed, int... values) {

@@ -108,7 +108,7 @@ class ChunkParseTest {
       parse.run();
 
       assertThat(read).contains(1, 3).doesNotContain(2);
-      assertThat(parse.damage()).isInstanceOf(Damage.ParserFailed.class);
+      assertThat(parse.damage()).isInstanceOf(Damage.InChunk.class);
     }
   }
 

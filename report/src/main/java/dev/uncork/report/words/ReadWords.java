@@ -101,9 +101,26 @@ public final class ReadWords {
           + header.offset()
           + " makes no sense or was never filled";
     }
+    if (damage instanceof Damage.InChunk within) {
+      return within(within);
+    }
     if (damage instanceof Damage.ParserFailed failed) {
       return failed.reason();
     }
     throw new IllegalArgumentException("no words for " + damage);
+  }
+
+  private static String within(Damage.InChunk damage) {
+    String here = " at byte " + damage.position() + " of a chunk";
+    return switch (damage.fault()) {
+      case EVENT -> "an event of " + damage.value() + " bytes" + here;
+      case TEXT -> "a text of unknown kind " + damage.value() + here;
+      case COUNT -> damage.value() + " values" + here + ", which has no room for them";
+      case CONSTANTS ->
+          "an event of type " + damage.value() + here + ", where its constants should be";
+      case TYPES -> "an event of type " + damage.value() + here + ", where its types should be";
+      case TYPE -> "type " + damage.value() + " of a chunk is unknown or senseless";
+      case TOO_LARGE -> "a chunk of " + damage.value() + " bytes, which is more than can be read";
+    };
   }
 }

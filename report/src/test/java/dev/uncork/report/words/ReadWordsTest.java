@@ -41,7 +41,7 @@ class ReadWordsTest {
                     new ReadProblem.NoRecording(FILE, new Damage.NoJfrFile()),
                     new ReadProblem.DamagedAfter(FILE, new Damage.Cut(70, 5, 9), 1),
                     new ReadProblem.DamagedWithin(
-                        FILE, new Damage.ParserFailed("an event of 0 bytes"), 12),
+                        FILE, new Damage.InChunk(Damage.Fault.EVENT, 90, 0), 12),
                     new ReadProblem.SenselessEvents(FILE, 3),
                     new ReadProblem.TooManySamples(1_000_002, 2))))
         .containsExactly(
@@ -49,7 +49,8 @@ class ReadWordsTest {
                 + " (FLR). Record again.",
             "a.jfr is damaged: the chunk at offset 70 is cut: 5 of 9 bytes are there. The 1 whole"
                 + " chunk(s) before it were read; what came later is lost.",
-            "a.jfr is damaged: an event of 0 bytes. The 12 events that could be read were.",
+            "a.jfr is damaged: an event of 0 bytes at byte 90 of a chunk. The 12 events that could be"
+                + " read were.",
             "3 events of a.jfr made no sense and were left out.",
             "2 of 1000002 samples were left out; name a shorter range of time");
   }
