@@ -35,7 +35,7 @@ record Chunk(
     if (length > MOST_BYTES) {
       throw new BadChunk(Damage.Fault.TOO_LARGE, 0, length);
     }
-    byte[] bytes = new byte[(int) length];
+    byte[] bytes = room((int) length);
     file.seek(offset);
     for (int at = 0; at < bytes.length; at += STRETCH) {
       file.readFully(bytes, at, Math.min(STRETCH, bytes.length - at));
@@ -47,5 +47,13 @@ record Chunk(
     ConstantPools constants = ConstantPools.read(values, types, (int) header.getLong(16));
     TickClock own = new TickClock(header.getLong(48), header.getLong(32), header.getLong(56));
     return new Chunk(bytes, compressed, before == null ? own : before.then(own), types, constants);
+  }
+
+  private static byte[] room(int length) {
+    try {
+      return new byte[length];
+    } catch (OutOfMemoryError e) {
+      throw new BadChunk(Damage.Fault.TOO_LARGE, 0, length);
+    }
   }
 }

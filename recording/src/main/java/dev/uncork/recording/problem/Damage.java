@@ -34,7 +34,7 @@ public sealed interface Damage {
     TYPES,
     /** The number of a type that isn't told, or is nested in itself. */
     TYPE,
-    /** The bytes of the chunk itself, more than are read. */
+    /** The bytes of the chunk itself, for which there is no room in memory. */
     TOO_LARGE
   }
 

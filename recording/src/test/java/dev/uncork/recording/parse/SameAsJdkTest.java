@@ -44,7 +44,7 @@ class SameAsJdkTest {
 
     assertThat(compared)
         .containsKeys("jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.Compilation")
-        .containsKeys("jdk.ExecutionSample", "jdk.ActiveSetting", "jdk.JavaMonitorWait");
+        .containsKeys("jdk.ActiveSetting", "jdk.JavaMonitorWait");
   }
 
   private static void busy() throws InterruptedException {

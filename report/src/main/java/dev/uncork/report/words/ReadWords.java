@@ -120,7 +120,7 @@ public final class ReadWords {
           "an event of type " + damage.value() + here + ", where its constants should be";
       case TYPES -> "an event of type " + damage.value() + here + ", where its types should be";
       case TYPE -> "type " + damage.value() + " of a chunk is unknown or senseless";
-      case TOO_LARGE -> "a chunk of " + damage.value() + " bytes, which is more than can be read";
+      case TOO_LARGE -> "a chunk of " + damage.value() + " bytes doesn't fit into memory";
     };
   }
 }
