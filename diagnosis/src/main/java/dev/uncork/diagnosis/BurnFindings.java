@@ -105,16 +105,19 @@ final class BurnFindings {
         };
     String method = limit.site().map(Frame::qualifiedMethod).orElse("");
     double blocked = evidence.blockedThreads(lock);
-    double charged =
-        evidence.ledger().roots().stream()
-            .filter(root -> root.kind() == FindingKind.CONTENDED_LOCK)
-            .filter(root -> Findings.mayBe(lock, root))
-            .mapToDouble(Root::threads)
-            .sum();
     return limits
         && lock.sites().stream().anyMatch(at -> at.frame().qualifiedMethod().equals(method))
         && limit.threads() >= blocked
-        && charged < MOSTLY * blocked;
+        && charged(lock) < MOSTLY * blocked;
+  }
+
+  /** Threads that wait for a lock itself. */
+  private double charged(LockRow lock) {
+    return evidence.ledger().roots().stream()
+        .filter(root -> root.kind() == FindingKind.CONTENDED_LOCK)
+        .filter(root -> Findings.mayBe(lock, root))
+        .mapToDouble(Root::threads)
+        .sum();
   }
 
   /** The row of the lock whose hand-offs burn time. */

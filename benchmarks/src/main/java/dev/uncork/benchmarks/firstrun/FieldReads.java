@@ -41,7 +41,7 @@ final class FieldReads {
   /** What all fields come to, so that none can be left out. */
   static long byUncork(Path file) throws IOException {
     Sums sums = new Sums();
-    ChunkParse parse = new ChunkParse(file, ChunkScan.of(file).chunkOffsets(), sums);
+    ChunkParse parse = new ChunkParse(file, ChunkScan.of(file).chunks(), sums);
     parse.run();
     if (parse.damage() != null || parse.badEvents() > 0) {
       throw new IOException("the made-up recording is damaged: " + parse.damage());

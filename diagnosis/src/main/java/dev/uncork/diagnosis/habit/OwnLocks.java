@@ -47,7 +47,6 @@ final class OwnLocks {
   }
 
   private final Map<Integer, Place> places = new HashMap<>();
-  private final Map<Long, Double> cpu = new HashMap<>();
 
   OwnLocks(Iterable<Snapshot> snapshots, StackReading reading) {
     for (Snapshot snapshot : snapshots) {
@@ -64,6 +63,7 @@ final class OwnLocks {
       return;
     }
     int looks = 0;
+    Map<Long, Double> cpu = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       looks++;
       places.forEach((instance, place) -> look(instance, place, snapshot, reading));
@@ -73,7 +73,7 @@ final class OwnLocks {
       }
     }
     double least = TAKES_PART * looks;
-    places.values().removeIf(place -> !isLock(place) || othersWork(place, least));
+    places.values().removeIf(place -> !isLock(place) || othersWork(place, cpu, least));
   }
 
   private static void look(int instance, Place place, Snapshot snapshot, StackReading reading) {
@@ -105,7 +105,7 @@ final class OwnLocks {
             .allMatch(user -> place.ran.getOrDefault(user, 0) >= place.looks / 2);
   }
 
-  private boolean othersWork(Place place, double least) {
+  private static boolean othersWork(Place place, Map<Long, Double> cpu, double least) {
     return cpu.entrySet().stream()
         .anyMatch(entry -> !place.users.contains(entry.getKey()) && entry.getValue() >= least);
   }

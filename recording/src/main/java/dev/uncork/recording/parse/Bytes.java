@@ -40,7 +40,7 @@ final class Bytes {
     return bytes[position++];
   }
 
-  /** A number that has so many bytes where it isn't compressed, without its sign. */
+  /** A whole number of so many bytes, or compressed; the bits above those are 0. */
   long number(int width) {
     return compressed ? compressed() : raw(width);
   }
@@ -59,7 +59,7 @@ final class Bytes {
     }
   }
 
-  /** A number that is never compressed, without its sign. */
+  /** A whole number of so many bytes that is never compressed; the bits above those are 0. */
   long raw(int width) {
     long value = 0;
     for (int i = 0; i < width; i++) {

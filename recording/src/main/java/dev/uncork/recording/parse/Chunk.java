@@ -3,7 +3,6 @@ package dev.uncork.recording.parse;
 import dev.uncork.recording.problem.Damage;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Chunk(
     byte[] bytes, boolean compressed, TickClock clock, Metadata types, ConstantPools constants) {
-  private static final int FEATURES_OFFSET = 67;
-  private static final int COMPRESSED = 1;
   private static final int MOST_BYTES = Integer.MAX_VALUE - 64;
   private static final int STRETCH = 1 << 20;
 
@@ -25,28 +22,23 @@ record Chunk(
    * @throws IOException if the file can't be read
    * @throws RuntimeException if it is too large, or where its types or constants make no sense
    */
-  static Chunk read(RandomAccessFile file, long offset, @Nullable TickClock before)
+  static Chunk read(RandomAccessFile file, ChunkHeader header, @Nullable TickClock before)
       throws IOException {
-    byte[] head = new byte[ChunkScan.HEADER_BYTES];
-    file.seek(offset);
-    file.readFully(head);
-    ByteBuffer header = ByteBuffer.wrap(head);
-    long length = header.getLong(8);
+    long length = header.bytes();
     if (length > MOST_BYTES) {
       throw new BadChunk(Damage.Fault.TOO_LARGE, 0, length);
     }
     byte[] bytes = room((int) length);
-    file.seek(offset);
+    file.seek(header.offset());
     for (int at = 0; at < bytes.length; at += STRETCH) {
       file.readFully(bytes, at, Math.min(STRETCH, bytes.length - at));
     }
-    boolean compressed = (header.get(FEATURES_OFFSET) & COMPRESSED) != 0;
-    Bytes values = new Bytes(bytes, compressed);
-    values.position = (int) header.getLong(24);
+    Bytes values = new Bytes(bytes, header.compressed());
+    values.position = (int) header.types();
     Metadata types = Metadata.read(values);
-    ConstantPools constants = ConstantPools.read(values, types, (int) header.getLong(16));
-    TickClock own = new TickClock(header.getLong(48), header.getLong(32), header.getLong(56));
-    return new Chunk(bytes, compressed, before == null ? own : before.then(own), types, constants);
+    ConstantPools constants = ConstantPools.read(values, types, (int) header.constants());
+    TickClock clock = before == null ? header.clock() : before.then(header.clock());
+    return new Chunk(bytes, header.compressed(), clock, types, constants);
   }
 
   private static byte[] room(int length) {

@@ -195,7 +195,8 @@ final class ChunkEvent implements JfrEvent {
   }
 
   private boolean flag(FieldLayout field) {
-    if (field.type().form != TypeLayout.Form.BOOLEAN || field.array() || field.pooled()) {
+    requireSingle(field);
+    if (field.type().form != TypeLayout.Form.BOOLEAN) {
       throw new IllegalArgumentException(field.name());
     }
     return bytes.one() != 0;

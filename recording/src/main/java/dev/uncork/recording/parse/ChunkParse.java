@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkParse {
   private final Path file;
-  private final List<Long> offsets;
+  private final List<ChunkHeader> chunks;
   private final EventSink<?> sink;
   private final List<Lane> lanes;
   private @Nullable Damage damage;
@@ -27,11 +27,11 @@ public final class ChunkParse {
   /**
    * Nothing yet.
    *
-   * @param offsets where in the file the chunks begin
+   * @param chunks those of the file that are read
    */
-  public ChunkParse(Path file, List<Long> offsets, EventSink<?> sink) {
+  public ChunkParse(Path file, List<ChunkHeader> chunks, EventSink<?> sink) {
     this.file = file;
-    this.offsets = offsets;
+    this.chunks = chunks;
     this.sink = sink;
     this.lanes = sink.parts().stream().map(Lane::new).toList();
   }
@@ -41,8 +41,8 @@ public final class ChunkParse {
     ExecutorService threads = Executors.newFixedThreadPool(lanes.size(), ChunkParse::daemon);
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       TickClock clock = null;
-      for (long offset : offsets) {
-        Chunk chunk = read(in, offset, clock);
+      for (ChunkHeader header : chunks) {
+        Chunk chunk = read(in, header, clock);
         if (chunk != null) {
           clock = chunk.clock();
           handOver(chunk, threads);
@@ -61,9 +61,10 @@ public final class ChunkParse {
     return thread;
   }
 
-  private @Nullable Chunk read(RandomAccessFile in, long offset, @Nullable TickClock before) {
+  private @Nullable Chunk read(
+      RandomAccessFile in, ChunkHeader header, @Nullable TickClock before) {
     try {
-      return Chunk.read(in, offset, before);
+      return Chunk.read(in, header, before);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       fail(e);
       return null;
@@ -142,8 +143,7 @@ public final class ChunkParse {
 
     /** Whether no part before this one takes events of a type. */
     private boolean isOwn(String type) {
-      return sink.parts().stream().filter(any -> any.takes(type)).findFirst().stream()
-          .anyMatch(first -> first == part);
+      return sink.partFor(type).filter(first -> first == part).isPresent();
     }
 
     private void take(JfrEvent event) {

@@ -1,6 +1,7 @@
 package dev.uncork.recording.parse;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the parser hands the events of a file to.
@@ -16,6 +17,11 @@ public interface EventSink<T> {
    * to the first that takes its type.
    */
   List<Part> parts();
+
+  /** The part that takes events of a type, if any. */
+  default Optional<Part> partFor(String type) {
+    return parts().stream().filter(part -> part.takes(type)).findFirst();
+  }
 
   /** What the events that could be read make. */
   T end();

@@ -7,7 +7,7 @@ package dev.uncork.recording.parse;
  * @param startNanos at the same moment, since 1970
  * @param ticksPerSecond of the machine's clock
  */
-record TickClock(long startTicks, long startNanos, long ticksPerSecond) {
+public record TickClock(long startTicks, long startNanos, long ticksPerSecond) {
   private static final long MOST_DRIFT_NANOS = 1_000_000_000L;
 
   /** Since 1970. */

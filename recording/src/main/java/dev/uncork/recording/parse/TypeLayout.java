@@ -133,7 +133,11 @@ final class TypeLayout {
     }
   }
 
-  /** A whole number, with its sign unless it is said to have none. */
+  /**
+   * A whole number.
+   *
+   * @param unsigned whether it is never negative
+   */
   long number(Bytes bytes, boolean unsigned) {
     return switch (form) {
       case LONG -> bytes.number(form.width);

@@ -1,6 +1,7 @@
 package dev.uncork.recording.read;
 
 import dev.uncork.recording.TimeRange;
+import dev.uncork.recording.parse.ChunkHeader;
 import dev.uncork.recording.parse.ChunkScan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,13 +35,13 @@ public final class ChunkMerge {
     Map<String, Chunk> chunks = new LinkedHashMap<>();
     for (Path recording : recordings) {
       for (Chunk chunk : chunksOf(recording)) {
-        if (range.meets(chunk.covers().from(), chunk.covers().to())) {
-          chunks.putIfAbsent(chunk.covers() + " " + chunk.bytes(), chunk);
+        if (range.meets(chunk.header().covers().from(), chunk.header().covers().to())) {
+          chunks.putIfAbsent(chunk.header().covers() + " " + chunk.header().bytes(), chunk);
         }
       }
     }
     List<Chunk> ordered = new ArrayList<>(chunks.values());
-    ordered.sort(Comparator.comparing(chunk -> chunk.covers().from()));
+    ordered.sort(Comparator.comparing(chunk -> chunk.header().covers().from()));
     try (FileChannel out =
         FileChannel.open(
             target,
@@ -51,41 +52,25 @@ public final class ChunkMerge {
         append(chunk, out);
       }
     }
-    return ordered.stream().map(Chunk::covers).toList();
+    return ordered.stream().map(chunk -> chunk.header().covers()).toList();
   }
 
   /** When a recording begins and ends, as its chunks' headers tell; empty where none is whole. */
   public static List<TimeRange> covered(Path recording) throws IOException {
-    return chunksOf(recording).stream().map(Chunk::covers).toList();
+    return ChunkScan.of(recording).chunks().stream().map(ChunkHeader::covers).toList();
   }
 
   private static List<Chunk> chunksOf(Path recording) throws IOException {
-    ChunkScan scan = ChunkScan.of(recording);
-    List<Chunk> chunks = new ArrayList<>();
-    try (FileChannel in = FileChannel.open(recording, StandardOpenOption.READ)) {
-      for (long offset : scan.chunkOffsets()) {
-        ByteBuffer header = ByteBuffer.allocate(ChunkScan.HEADER_BYTES);
-        while (header.hasRemaining() && in.read(header, offset + header.position()) >= 0) {
-          // Reads until the header is whole.
-        }
-        long start = header.getLong(32);
-        chunks.add(
-            new Chunk(
-                recording,
-                offset,
-                header.getLong(8),
-                new TimeRange(
-                    ChunkScan.instant(start), ChunkScan.instant(start + header.getLong(40)))));
-      }
-    }
-    return chunks;
+    return ChunkScan.of(recording).chunks().stream()
+        .map(header -> new Chunk(recording, header))
+        .toList();
   }
 
   private static void append(Chunk chunk, FileChannel out) throws IOException {
     long begin = out.position();
     try (FileChannel in = FileChannel.open(chunk.recording(), StandardOpenOption.READ)) {
-      for (long at = 0; at < chunk.bytes(); ) {
-        long moved = in.transferTo(chunk.offset() + at, chunk.bytes() - at, out);
+      for (long at = 0; at < chunk.header().bytes(); ) {
+        long moved = in.transferTo(chunk.header().offset() + at, chunk.header().bytes() - at, out);
         if (moved <= 0) {
           throw new IOException(chunk.recording() + " shrank while it was read");
         }
@@ -96,5 +81,5 @@ public final class ChunkMerge {
     out.write(ByteBuffer.allocate(1), begin + ChunkScan.STATE_OFFSET);
   }
 
-  private record Chunk(Path recording, long offset, long bytes, TimeRange covers) {}
+  private record Chunk(Path recording, ChunkHeader header) {}
 }

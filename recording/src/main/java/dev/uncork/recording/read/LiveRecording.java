@@ -83,10 +83,7 @@ public final class LiveRecording {
     }
     RecordingBuilder builder = new RecordingBuilder(range, range);
     for (JfrEvent event : kept) {
-      builder.parts().stream()
-          .filter(part -> part.takes(event.type()))
-          .findFirst()
-          .ifPresent(part -> part.accept(event));
+      builder.partFor(event.type()).ifPresent(part -> part.accept(event));
     }
     return builder.end();
   }

@@ -64,15 +64,14 @@ public final class RecordingReader {
     Damage damage = scan.damage();
     List<ReadProblem> problems = new ArrayList<>();
     if (damage != null) {
-      if (scan.chunks() == 0) {
+      if (scan.chunks().isEmpty()) {
         return Outcome.nothing(new ReadProblem.NoRecording(file, damage));
       }
-      problems.add(new ReadProblem.DamagedAfter(file, damage, scan.chunks()));
+      problems.add(new ReadProblem.DamagedAfter(file, damage, scan.chunks().size()));
     }
-    TimeRange covered =
-        range.within(ChunkScan.instant(scan.startNanos()), ChunkScan.instant(scan.endNanos()));
+    TimeRange covered = range.within(scan.covers().from(), scan.covers().to());
     EventSink<T> sink = sinks.apply(covered);
-    ChunkParse parse = new ChunkParse(file, scan.chunkOffsets(), sink);
+    ChunkParse parse = new ChunkParse(file, scan.chunks(), sink);
     parse.run();
     if (parse.damage() != null) {
       problems.add(new ReadProblem.DamagedWithin(file, parse.damage(), parse.events()));

@@ -97,13 +97,13 @@ class ChunkParseTest {
     for (int from : new int[] {0, 16, 24}) { // The first event, the constants, the types.
       List<Integer> read = new ArrayList<>();
       Path file = threeChunks();
-      List<Long> offsets = ChunkScan.of(file).chunkOffsets();
-      damage(file, offsets.get(1), from);
+      List<ChunkHeader> chunks = ChunkScan.of(file).chunks();
+      damage(file, chunks.get(1).offset(), from);
 
       ChunkParse parse =
           new ChunkParse(
               file,
-              offsets,
+              chunks,
               new Parts(List.of(new Taker("test.Even", event -> read.add(number(event))))));
       parse.run();
 
@@ -156,7 +156,7 @@ class ChunkParseTest {
     ChunkParse parse =
         new ChunkParse(
             file(),
-            ChunkScan.of(file()).chunkOffsets(),
+            ChunkScan.of(file()).chunks(),
             new Parts(List.of(new Taker("test.Even", even), new Taker("test.Odd", odd))));
     parse.run();
     return parse;

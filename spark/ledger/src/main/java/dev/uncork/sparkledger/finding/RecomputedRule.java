@@ -145,14 +145,14 @@ final class RecomputedRule {
     }
     Optional<CallSite> made = Optional.of(use.made());
     WhatIf kept = without(shares);
+    WhatIf found = atBest(shares);
     // In a memory in which it fits, less garbage is collected while it is made, too.
     WhatIf atBest =
-        atBest(shares)
-            .withLengths(
-                tasks ->
-                    tasks == first
-                        ? WhatIf.recorded().without(SlotRow.GC).lengths().apply(tasks)
-                        : atBest(shares).lengths().apply(tasks));
+        found.withLengths(
+            tasks ->
+                tasks == first
+                    ? WhatIf.recorded().without(SlotRow.GC).lengths().apply(tasks)
+                    : found.lengths().apply(tasks));
     return Stream.of(
         new SparkFinding.Recomputed(
             use.last(),

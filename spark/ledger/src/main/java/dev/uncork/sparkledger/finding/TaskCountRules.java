@@ -170,6 +170,12 @@ final class TaskCountRules {
     return Math.max(0, others) * (share < 2 * WARM_UP_MILLIS ? tasks.millis() : WARM_UP_MILLIS);
   }
 
+  /** The run in which one stage has so many tasks, which together take so long. */
+  private static WhatIf divided(StageTasks tasks, double millis, int count) {
+    return WhatIf.recorded()
+        .withLengths(each -> each == tasks ? divided(millis, count) : WhatIf.asRecorded(each));
+  }
+
   /** So many tasks, which together take so long. */
   static float[] divided(double millis, int count) {
     float[] lengths = new float[count];
@@ -262,12 +268,8 @@ final class TaskCountRules {
     double needed = bytes / BYTES_PER_MILLI;
     double left = Math.min(tasks.millis(), Math.max(needed, 0.1 * tasks.millis()));
     int count = Math.min(tasks.count(), 4 * facts.ledger().slots());
-    WhatIf merged =
-        WhatIf.recorded()
-            .withLengths(each -> each == tasks ? divided(left, count) : WhatIf.asRecorded(each));
-    WhatIf atBest =
-        WhatIf.recorded()
-            .withLengths(each -> each == tasks ? divided(needed, count) : WhatIf.asRecorded(each));
+    WhatIf merged = divided(tasks, left, count);
+    WhatIf atBest = divided(tasks, needed, count);
     TimeGain gain = facts.pricing().gain(merged, atBest, 0.3, 0.7);
     List<SparkAdvice> advice = new ArrayList<>();
     advice.add(code(SparkAdvice.Change.COMPACT_FILES, tasks));
