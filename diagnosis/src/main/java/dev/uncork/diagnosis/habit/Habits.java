@@ -14,12 +14,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What threads do over the whole recording, which one look doesn't tell: who takes elements from a
@@ -29,19 +25,8 @@ public final class Habits {
   /** CPU share below which what a lone thread does between sleeps or looks is not work. */
   static final double POLLER = 0.01;
 
-  /** CPU share from which on a thread runs without a pause. */
-  private static final double SATURATED = 0.75;
-
   /** Threads at one place, on average, from which on there are several. */
   static final double LONE = 1.5;
-
-  private static final double WATCHES = 0.9;
-  private static final int MIN_LOOKS = 10;
-
-  private static final int STUCK_LOOKS = 3;
-
-  /** CPU share below which a thread that waits for a lock has not got it. */
-  private static final double RECHECKS = 0.01;
 
   /**
    * CPU shares of all threads up to which nobody works: those who look at the time do something.
@@ -54,122 +39,18 @@ public final class Habits {
   /** A client that is silent for so long isn't asking for anything. */
   private static final long LONG_MILLIS = 1000;
 
-  private static final class Busy {
-    double cpu;
-    int ready;
-    int awaits;
-    int looks;
-  }
-
-  /**
-   * A thread that waits for others all the time only watches over them; so does one that looks
-   * after something now and then.
-   */
-  private static final class Watch {
-    int stayed;
-    int looks;
-    int polls;
-    double cpu;
-
-    void look(ThreadSample thread, Doing doing) {
-      looks++;
-      stayed += thread.cpuShare() == 0 ? 1 : 0;
-      cpu += Math.max(0, thread.cpuShare());
-      boolean own = doing.activity() == Activity.CONDITION || doing.activity() == Activity.BACKOFF;
-      polls += own && thread.state() == Thread.State.TIMED_WAITING ? 1 : 0;
-    }
-
-    /** Whether it did so all the time; one that finds nothing to do may look often. */
-    boolean always(boolean findsNothing) {
-      boolean poller = polls == looks && (findsNothing || cpu < looks * POLLER);
-      return looks >= MIN_LOOKS && (poller || stayed >= looks * WATCHES);
-    }
-  }
-
-  /** For how many looks a thread has stood at the same place without running. */
-  private static final class Stand {
-    @Nullable List<Frame> stack;
-    int looks;
-    long since;
-    final NavigableMap<Long, Long> times = new TreeMap<>();
-
-    void look(ThreadSample thread, long atMillis) {
-      boolean stood = thread.stack() == stack && thread.cpuShare() == 0;
-      looks = stood ? looks + 1 : 0;
-      since = stood ? since : atMillis;
-      stack = thread.stack();
-      if (looks >= STUCK_LOOKS) {
-        times.put(since, atMillis);
-      }
-    }
-
-    /** For how long it stood there in all about that time; negative if it didn't. */
-    long millisAt(long atMillis) {
-      Map.Entry<Long, Long> time = times.floorEntry(atMillis);
-      return time != null && atMillis <= time.getValue() ? time.getValue() - time.getKey() : -1;
-    }
-  }
-
-  /**
-   * Since when a thread has waited for the same at the same place. It may have run a little: before
-   * JDK 24 one of those at a monitor wakes up now and then to see whether it is forgotten.
-   */
-  private static final class Halt {
-    @Nullable ThreadSample last;
-    long sinceMillis;
-    int looks;
-
-    void look(ThreadSample thread, long atMillis) {
-      ThreadSample before = last;
-      boolean same =
-          before != null
-              && thread.cpuShare() < RECHECKS
-              && thread.state() == before.state()
-              && mayBeSame(thread.blocker(), before.blocker())
-              && thread.stack().equals(before.stack());
-      looks = same ? looks + 1 : 0;
-      sinceMillis = same ? sinceMillis : atMillis;
-      last = thread;
-    }
-
-    /** What a thread waits for may be unknown at one look, when it changed hands meanwhile. */
-    private static boolean mayBeSame(ThreadSample.Blocker one, ThreadSample.Blocker other) {
-      return one.instance() == 0 || other.instance() == 0 || one.instance() == other.instance();
-    }
-  }
-
-  /** What a thread does in most of the looks at which it runs. */
-  private static final class Running {
-    final Map<String, Integer> methods = new HashMap<>();
-    @Nullable Doing mostly;
-    int most;
-
-    void look(Doing doing) {
-      int count = methods.merge(doing.method(), 1, Integer::sum);
-      if (count >= most) {
-        most = count;
-        mostly = doing;
-      }
-    }
-  }
-
-  /** A thread at a moment. */
-  record Look(ThreadSample sample, long atMillis) {}
+  private static final ThreadHistory UNSEEN = new ThreadHistory();
 
   private final WakeUps wakeUps;
   private final Sleeps sleeps;
   private final Map<List<Frame>, Double> pauses = new HashMap<>();
-  private final Map<Long, Map<Long, Busy>> busy = new HashMap<>();
-  private final Map<Long, Stand> stands = new HashMap<>();
-  private final Map<Long, Halt> halts = new HashMap<>();
-  private final Map<Long, Watch> watches = new HashMap<>();
+  private final Map<Long, ThreadHistory> histories = new HashMap<>();
   private final Identities identities;
   private final SideBySide sideBySide = new SideBySide();
   private final Relays relays = new Relays();
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final TaskOrder taskOrder = new TaskOrder();
-  private final Map<Long, Running> runs = new HashMap<>();
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
   private final BackPressure backPressure = new BackPressure();
@@ -200,7 +81,6 @@ public final class Habits {
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
     Feeding feeding = new Feeding();
     StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
-    Map<Long, Look> last = new HashMap<>();
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
       taskOrder.look(snapshot, reading);
@@ -213,12 +93,14 @@ public final class Habits {
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
         String group = groups.of(thread.threadName());
+        ThreadHistory history =
+            histories.computeIfAbsent(thread.threadId(), key -> new ThreadHistory());
         ends.look(thread, doing);
         backPressure.add(thread, doing, group);
         if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
-          sleeps.look(thread, snapshot.atMillis(), last.get(thread.threadId()));
+          sleeps.look(thread, snapshot.atMillis(), history.last());
         } else if (doing.dependent()) {
-          watches.computeIfAbsent(thread.threadId(), key -> new Watch()).look(thread, doing);
+          history.waits(thread, doing);
           if (doing.activity() == Activity.BACKOFF) {
             pauses.merge(Sleeps.place(thread.stack()), (double) thread.weight(), Double::sum);
           }
@@ -226,7 +108,6 @@ public final class Habits {
           consumers.add(group);
         }
         if (doing.activity() == Activity.RUNNING) {
-          runs.computeIfAbsent(thread.threadId(), key -> new Running()).look(doing);
           sideBySide.runs(group, identities.of(thread));
         }
         sideBySide.used(group, thread.cpuShare() * thread.weight());
@@ -236,22 +117,7 @@ public final class Habits {
         accepts = accepts || accepting.of(thread.stack());
         clock |=
             thread.state() == Thread.State.TIMED_WAITING && doing.activity() != Activity.PERMIT;
-        halts
-            .computeIfAbsent(thread.threadId(), key -> new Halt())
-            .look(thread, snapshot.atMillis());
-        stands
-            .computeIfAbsent(thread.threadId(), key -> new Stand())
-            .look(thread, snapshot.atMillis());
-        if (thread.cpuShare() >= 0) {
-          Busy sum =
-              busy.computeIfAbsent(thread.threadId(), key -> new HashMap<>())
-                  .computeIfAbsent(snapshot.atMillis() / 1000, key -> new Busy());
-          sum.cpu += thread.cpuShare();
-          sum.ready += doing.activity() == Activity.RUNNING ? 1 : 0;
-          sum.awaits += awaitsWork(doing) ? 1 : 0;
-          sum.looks++;
-        }
-        last.put(thread.threadId(), new Look(thread, snapshot.atMillis()));
+        history.look(thread, doing, snapshot.atMillis());
       }
       sideBySide.look();
       relays.look(snapshot.atMillis());
@@ -260,18 +126,20 @@ public final class Habits {
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
-        Stand stand = Objects.requireNonNull(stands.get(thread.threadId()));
-        if (doing.activity() == Activity.SOCKET
-            && stand.millisAt(snapshot.atMillis()) >= LONG_MILLIS) {
+        long stood = history(thread.threadId()).stoodMillis(snapshot.atMillis());
+        if (doing.activity() == Activity.SOCKET && stood >= LONG_MILLIS) {
           silent.add(doing.method());
         }
-        if (doing.activity() == Activity.SLEEP
-            && stand.millisAt(snapshot.atMillis()) >= LONG_STAND_MILLIS) {
+        if (doing.activity() == Activity.SLEEP && stood >= LONG_STAND_MILLIS) {
           longSleepMillis = snapshot.atMillis();
         }
       }
     }
     this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
+  }
+
+  private ThreadHistory history(long threadId) {
+    return histories.getOrDefault(threadId, UNSEEN);
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */
@@ -321,12 +189,8 @@ public final class Habits {
    * @param freeCore whether there was one to have: else those who are ready get what is left them
    */
   public boolean saturated(ThreadSample thread, long atMillis, boolean freeCore) {
-    if (thread.cpuShare() < 0) {
-      return true; // unknown: what runs is taken to run on
-    }
-    Busy sum = busy.getOrDefault(thread.threadId(), Map.of()).get(atMillis / 1000);
-    double used = sum == null ? 0 : freeCore ? sum.cpu : Math.max(sum.cpu, sum.ready);
-    return sum != null && (used + sum.awaits) / sum.looks >= SATURATED;
+    return thread.cpuShare() < 0 // unknown: what runs is taken to run on
+        || history(thread.threadId()).saturated(atMillis, freeCore);
   }
 
   /** Whether threads of that group worked one after the other, without a pause, about that time. */
@@ -334,17 +198,9 @@ public final class Habits {
     return relays.runOn(group, atMillis, freeCore);
   }
 
-  private static boolean awaitsWork(Doing doing) {
-    return switch (doing.activity()) {
-      case FUTURE, LATCH, BARRIER -> true;
-      default -> false;
-    };
-  }
-
   /** Whether a thread stood at one place, waiting for one thing, from then on until the end. */
   public boolean stuck(long threadId, long fromMillis) {
-    Halt halt = halts.get(threadId);
-    return halt != null && halt.looks >= STUCK_LOOKS && halt.sinceMillis <= fromMillis;
+    return history(threadId).stuck(fromMillis);
   }
 
   /** Whether from then on until the end, for long, hardly anything was done. */
@@ -359,13 +215,12 @@ public final class Habits {
 
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */
   public boolean standsStill(long threadId, long atMillis) {
-    Stand stand = stands.get(threadId);
-    return stand != null && stand.millisAt(atMillis) >= 0;
+    return history(threadId).stoodMillis(atMillis) >= 0;
   }
 
   /** What a thread does where it runs, as far as it was ever seen running. */
   public Optional<Doing> runs(long threadId) {
-    return Optional.ofNullable(runs.get(threadId)).map(running -> running.mostly);
+    return history(threadId).runs();
   }
 
   /** Whether a thread that reads from a connection waits for the next request of a client. */
@@ -415,13 +270,13 @@ public final class Habits {
    * it.
    */
   public boolean watches(ThreadSample thread) {
-    Watch watch = watches.get(thread.threadId());
-    if (watch == null || !watch.always(true)) {
+    ThreadHistory history = history(thread.threadId());
+    if (!history.watches(true)) {
       return false;
     }
     boolean empty = wakeUps.areEmpty(WakeUps.key(thread.threadName()));
     boolean alone = !pausesWithOthers(thread);
-    return watch.always(empty && alone) && (empty || alone);
+    return history.watches(empty && alone) && (empty || alone);
   }
 
   private boolean pausesWithOthers(ThreadSample thread) {

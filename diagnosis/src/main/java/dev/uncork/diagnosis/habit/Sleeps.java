@@ -52,7 +52,7 @@ final class Sleeps {
     double threads;
     double cpu;
 
-    void look(ThreadSample thread, long atMillis, Habits.@Nullable Look before) {
+    void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
       names.add(WakeUps.key(thread.threadName()));
       threadIds.add(thread.threadId());
       sightings++;
@@ -107,7 +107,7 @@ final class Sleeps {
    *
    * @param before the same thread at the look before
    */
-  void look(ThreadSample thread, long atMillis, Habits.@Nullable Look before) {
+  void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
     ofStacks
         .computeIfAbsent(
             thread.stack(), key -> places.computeIfAbsent(place(key), place -> new Place()))

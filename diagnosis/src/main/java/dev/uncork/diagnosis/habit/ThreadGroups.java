@@ -23,16 +23,18 @@ public final class ThreadGroups {
 
   /** The group of a name. */
   public String of(String name) {
-    return groups.computeIfAbsent(
-        name,
-        key -> {
-          String group = withoutNumbers(key);
-          Set<String> known = members.computeIfAbsent(group, any -> new HashSet<>());
-          if (known.size() < ENOUGH) {
-            known.add(key);
-          }
-          return group;
-        });
+    String known = groups.get(name);
+    return known == null ? add(name) : known;
+  }
+
+  private String add(String name) {
+    String group = withoutNumbers(name);
+    groups.put(name, group);
+    Set<String> known = members.computeIfAbsent(group, any -> new HashSet<>());
+    if (known.size() < ENOUGH) {
+      known.add(name);
+    }
+    return group;
   }
 
   /** The name to show for a group: that of its only thread, where there is one. */

@@ -8,6 +8,7 @@ import java.util.Optional;
  * What a thread does by its stack.
  *
  * @param site the application's frame that does it
+ * @param method qualified name of its method; empty where unknown
  * @param object what it waits for, as far as the stack tells: a class of the JDK or of the
  *     application; empty where unknown
  * @param library what is known of the library in which it waits
@@ -15,12 +16,18 @@ import java.util.Optional;
 public record Doing(
     Activity activity,
     Optional<Frame> site,
+    String method,
     String object,
     List<Frame> stack,
     Optional<LibraryWait> library) {
-  /** Qualified name of the application's method; empty where unknown. */
-  public String method() {
-    return site.map(Frame::qualifiedMethod).orElse("");
+  /** With the method of its site. */
+  public Doing(
+      Activity activity,
+      Optional<Frame> site,
+      String object,
+      List<Frame> stack,
+      Optional<LibraryWait> library) {
+    this(activity, site, site.map(Frame::qualifiedMethod).orElse(""), object, stack, library);
   }
 
   /** Whether what is waited for has an end that the program itself can't bring about. */
@@ -50,7 +57,7 @@ public record Doing(
 
   /** The same, taken for another activity and waiting for something else. */
   public Doing as(Activity other, String what) {
-    return new Doing(other, site, what, stack, library);
+    return new Doing(other, site, method, what, stack, library);
   }
 
   /** Whether another thread that takes the next task meanwhile would only wait too. */

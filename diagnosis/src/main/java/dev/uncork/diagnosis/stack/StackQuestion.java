@@ -4,6 +4,7 @@ import dev.uncork.recording.Frame;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -11,16 +12,16 @@ import java.util.function.Predicate;
  * for the many samples of it.
  */
 public final class StackQuestion {
-  private final Predicate<List<Frame>> question;
+  private final Function<List<Frame>, Boolean> question;
   private final Map<List<Frame>, Boolean> answers = new IdentityHashMap<>();
 
   /** Nothing is answered yet. */
   public StackQuestion(Predicate<List<Frame>> question) {
-    this.question = question;
+    this.question = question::test;
   }
 
   /** The answer for a stack. */
   public boolean of(List<Frame> stack) {
-    return answers.computeIfAbsent(stack, question::test);
+    return answers.computeIfAbsent(stack, question);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what threads do from their stacks, each of which it reads once.
@@ -48,11 +49,17 @@ public final class StackReading {
           "java.lang.ProcessImpl");
 
   private final Libraries libraries;
-  private final Map<List<Frame>, Map<Wait, Doing>> known = new IdentityHashMap<>();
+  private final Map<List<Frame>, Reading> known = new IdentityHashMap<>();
   private final Map<String, Optional<LibraryWait>> pools = new HashMap<>();
 
   /** How a thread stands in its stack: its state, and the class of what it waits for. */
   private record Wait(Thread.State state, String blocker) {}
+
+  /**
+   * What such a thread does, and the next of the same stack: there are few, so that a search is
+   * faster than a map.
+   */
+  private record Reading(Wait key, Doing doing, @Nullable Reading next) {}
 
   /** Has read nothing yet. */
   public StackReading(Libraries libraries) {
@@ -61,18 +68,25 @@ public final class StackReading {
 
   /** What a thread does, by its stack, its state and the class of what it waits for. */
   public Doing of(ThreadSample thread) {
-    return of(thread.stack(), new Wait(thread.state(), thread.blocker().className()));
+    return of(thread.stack(), thread.state(), thread.blocker().className());
   }
 
   /** What a thread with that stack does. */
   public Doing of(List<Frame> stack, Thread.State state) {
-    return of(stack, new Wait(state, ""));
+    return of(stack, state, "");
   }
 
-  private Doing of(List<Frame> stack, Wait wait) {
-    return known
-        .computeIfAbsent(stack, key -> new HashMap<>())
-        .computeIfAbsent(wait, key -> byBlocker(read(stack, key.state), key));
+  private Doing of(List<Frame> stack, Thread.State state, String blocker) {
+    Reading first = known.get(stack);
+    for (Reading reading = first; reading != null; reading = reading.next) {
+      if (reading.key.state == state && reading.key.blocker.equals(blocker)) {
+        return reading.doing;
+      }
+    }
+    Wait wait = new Wait(state, blocker);
+    Doing doing = byBlocker(read(stack, state), wait);
+    known.put(stack, new Reading(wait, doing, first));
+    return doing;
   }
 
   /** What a thread with that stack does, given what it waits for. */

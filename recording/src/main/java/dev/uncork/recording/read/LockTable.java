@@ -98,7 +98,8 @@ final class LockTable {
 
   List<LockUse> locks() {
     List<LockUse> result = new ArrayList<>(rows.size());
-    rows.forEach((id, row) -> result.add(row.freeze(id)));
+    Map<String, List<Frame>> frames = new HashMap<>();
+    rows.forEach((id, row) -> result.add(row.freeze(id, frames)));
     result.sort(
         Comparator.comparingLong(LockUse::totalAcquireNanos)
             .thenComparingLong(LockUse::blocked)
@@ -224,12 +225,12 @@ final class LockTable {
       this.text = text;
     }
 
-    LockStack freeze() {
-      return new LockStack(
-          thread,
-          text.lines().filter(line -> !line.isBlank()).map(Frame::parse).toList(),
-          count,
-          nanos);
+    LockStack freeze(Map<String, List<Frame>> frames) {
+      return new LockStack(thread, frames.computeIfAbsent(text, Stack::parse), count, nanos);
+    }
+
+    private static List<Frame> parse(String text) {
+      return text.lines().filter(line -> !line.isBlank()).map(Frame::parse).toList();
     }
   }
 
@@ -250,7 +251,12 @@ final class LockTable {
       return known;
     }
 
-    LockUse freeze(LockId id) {
+    /**
+     * What is known of the lock now.
+     *
+     * @param frames of stacks that other locks have, too, by their text
+     */
+    LockUse freeze(LockId id, Map<String, List<Frame>> frames) {
       List<LockUse.LockSecond> points = new ArrayList<>(seconds.size());
       seconds.forEach(
           (second, point) -> points.add(new LockUse.LockSecond(second, point[0], point[1])));
@@ -264,13 +270,14 @@ final class LockTable {
           totals.waits,
           totals.waitedNanos,
           points,
-          freeze(waiters),
-          freeze(holders));
+          freeze(waiters, frames),
+          freeze(holders, frames));
     }
 
-    private static List<LockStack> freeze(Map<String, Stack> stacks) {
+    private static List<LockStack> freeze(
+        Map<String, Stack> stacks, Map<String, List<Frame>> frames) {
       return stacks.values().stream()
-          .map(Stack::freeze)
+          .map(stack -> stack.freeze(frames))
           .sorted(
               Comparator.comparingLong(LockStack::waitNanos)
                   .thenComparingLong(LockStack::count)
