@@ -1,0 +1,181 @@
+package dev.uncork.diagnosis.ledger;
+
+import dev.uncork.diagnosis.habit.Habits;
+import dev.uncork.diagnosis.habit.ThreadGroups;
+import dev.uncork.diagnosis.ledger.Charge.Actor;
+import dev.uncork.diagnosis.ledger.Charge.Key;
+import dev.uncork.diagnosis.ledger.Charge.Way;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.JdkWaits;
+import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** The threads at one moment, what each does, and what is charged so far for what they wait for. */
+final class Scene {
+  private static final double FREE_CORE = 0.3;
+
+  /** Cores that all threads used since the last look below which it isn't work that takes time. */
+  private static final double HARDLY_WORKS = 0.5;
+
+  /** CPU share since the last look from which on a thread worked, if it could have a core. */
+  private static final double RAN = 0.2;
+
+  final Snapshot snapshot;
+  final Habits habits;
+  final Awaited awaited;
+
+  /** Threads by id, in the order in which they were looked at. */
+  final Map<Long, Actor> actors = new LinkedHashMap<>();
+
+  final Map<Long, ThreadSample> samples = new HashMap<>();
+  final Charge.Sheet sheet = new Charge.Sheet();
+
+  /** Threads for whose waits something is charged. */
+  final Set<Long> wanted = new HashSet<>();
+
+  final boolean freeCore;
+  private int running;
+
+  /**
+   * Reads what each thread does.
+   *
+   * @param freeCores cores that nobody used about that time
+   */
+  Scene(
+      Snapshot snapshot,
+      StackReading reading,
+      ThreadGroups groups,
+      Habits habits,
+      double freeCores) {
+    this.snapshot = snapshot;
+    this.habits = habits;
+    this.freeCore = freeCores > FREE_CORE;
+    this.awaited = new Awaited(snapshot, reading, habits);
+    Context context = new Context(snapshot, reading, groups, habits, awaited, freeCore);
+    for (ThreadSample thread : threads()) {
+      Doing doing = context.of(thread);
+      running += doing.activity() == Activity.RUNNING ? 1 : 0;
+      samples.put(thread.threadId(), thread);
+      actors.put(
+          thread.threadId(),
+          new Actor(
+              thread.threadId(),
+              habits.identity(thread),
+              thread.threadName(),
+              groups.of(thread.threadName()),
+              doing,
+              thread.blocker()));
+    }
+  }
+
+  List<ThreadSample> threads() {
+    return snapshot.threads();
+  }
+
+  Actor actor(ThreadSample thread) {
+    return Objects.requireNonNull(actors.get(thread.threadId()));
+  }
+
+  long atMillis() {
+    return snapshot.atMillis();
+  }
+
+  /** Threads that run or want to. */
+  int running() {
+    return running;
+  }
+
+  /** Whether a thread with that CPU share since the last look worked since then. */
+  boolean ran(double cpuShare) {
+    return cpuShare >= (freeCore ? RAN : Context.STANDS);
+  }
+
+  /** Whether nobody does anything, nor waits for anything outside, from now on until the end. */
+  boolean standsForEver() {
+    return habits.standsUntilTheEnd(atMillis())
+        && actors.values().stream()
+            .noneMatch(
+                actor ->
+                    actor.doing().activity() == Activity.RUNNING
+                        || actor.doing().external()
+                        || JdkWaits.inEventLoop(actor.doing().stack()));
+  }
+
+  /**
+   * Who may be waited for: all others that do something, or wait for something outside. Those who
+   * fill a queue don't empty it.
+   */
+  List<Actor> candidates(Actor waiter) {
+    boolean fills =
+        waiter.doing().activity() == Activity.QUEUE_FULL && !habits.consumes(waiter.group());
+    return actors.values().stream()
+        .filter(actor -> actor.threadId() != waiter.threadId())
+        .filter(actor -> !fills || !actor.group().equals(waiter.group()))
+        .filter(actor -> actor.doing().activity() == Activity.RUNNING || actor.doing().external())
+        .toList();
+  }
+
+  /**
+   * The worker of a timer that ran since the last look, where next to nothing else was done, and
+   * all others who ran wait for tasks or time: what is waited for comes when it is due.
+   *
+   * @param waits who waits for that
+   */
+  Optional<Actor> timer(Predicate<Actor> waits) {
+    double cpu = 0;
+    Optional<Actor> timer = Optional.empty();
+    for (ThreadSample thread : threads()) {
+      Actor actor = actor(thread);
+      cpu += Math.max(0, thread.cpuShare()) * thread.weight();
+      if (thread.cpuShare() > 0 && !waits.test(actor)) {
+        if (actor.doing().activity() != Activity.IDLE) {
+          return Optional.empty();
+        }
+        boolean due = thread.state() == Thread.State.TIMED_WAITING;
+        if (due && JdkWaits.awaitsTime(thread.stack())) {
+          timer = Optional.of(actor);
+        }
+      }
+    }
+    return cpu < HARDLY_WORKS ? timer : Optional.empty();
+  }
+
+  /** The limit, set by the program itself, at which a thread waits. */
+  static Optional<Way> limit(Actor actor) {
+    return switch (actor.doing().activity()) {
+      case PERMIT -> Optional.of(Way.PERMIT);
+      case QUEUE_FULL -> Optional.of(Way.QUEUE);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Charges what a thread waits for, of that kind. */
+  void charge(Way way, ThreadSample thread, Doing doing, List<Actor> causes) {
+    String object = way == Way.EXTERNAL ? habits.end(thread, doing).resource() : doing.object();
+    sheet.add(new Key(way, doing.activity(), object, doing.method()), thread, doing, causes);
+  }
+
+  /** Charges a thread that runs, for whom others wait. */
+  void run(Actor actor, double weight, Map<Activity, Double> waiters) {
+    sheet.add(
+        new Charge(
+            new Key(Way.RUNNING, Activity.RUNNING, actor.group(), ""),
+            weight,
+            actor.doing(),
+            Charge.sum(waiters),
+            Set.of(),
+            List.of(actor),
+            waiters));
+  }
+}
