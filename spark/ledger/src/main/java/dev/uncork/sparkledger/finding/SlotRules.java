@@ -4,6 +4,7 @@ import dev.uncork.sparkledger.ledger.SlotInterval;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.price.LostExecutors;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
@@ -27,18 +28,22 @@ final class SlotRules {
   private static final Set<String> FOR_MEMORY = Set.of("137", "143", "52");
 
   private final ApplicationFacts facts;
+  private final LostExecutors lost;
 
   SlotRules(ApplicationFacts facts) {
     this.facts = facts;
+    lost = new LostExecutors(facts.recorded());
   }
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
-    if (facts.ledger().share(SlotRow.FAILED) >= LEAST_SHARE) {
+    double failed = facts.ledger().seconds(SlotRow.FAILED) + missingForLost();
+    if (failed >= LEAST_SHARE * facts.ledger().slotSeconds()) {
       failures().ifPresent(found::add);
     }
-    if (facts.ledger().share(SlotRow.NO_EXECUTOR) >= LEAST_SHARE) {
-      found.add(missing());
+    double missing = facts.ledger().seconds(SlotRow.NO_EXECUTOR) - missingForLost();
+    if (missing >= LEAST_SHARE * facts.ledger().slotSeconds()) {
+      found.add(missing(missing));
     }
     if (facts.ledger().share(SlotRow.HELD_BACK) >= LEAST_SHARE) {
       found.add(heldBack());
@@ -101,14 +106,14 @@ final class SlotRules {
         again.add(tasks);
       }
     }
-    WhatIf without =
-        WhatIf.recorded()
-            .withEach(
-                (tasks, i, recorded) -> {
-                  boolean lost = again.contains(tasks) || tasks.part(i, SlotRow.FAILED) > 0;
-                  return lost ? 0 : recorded;
-                });
-    TimeGain gain = facts.pricing().gain(without, 0.5, 0.9);
+    WhatIf without = withoutFailures(again, lost::isFirst);
+    WhatIf atBest = withoutFailures(again, lost::isBeside);
+    double missing = missingForLost() / facts.ledger().slots();
+    TimeGain gain =
+        facts
+            .pricing()
+            .gain(seconds(without) + missing, 0.5, 0.9)
+            .upTo(facts.pricing().gain(seconds(atBest) + missing, 1, 1).high());
     return new SparkFinding.Failures(
         worst.stage(),
         attempts,
@@ -117,6 +122,31 @@ final class SlotRules {
         facts.ledger().seconds(SlotRow.FAILED),
         gain,
         advice(worst, reason, message.orElse("")));
+  }
+
+  /** Of which attempts that failed take no time, and those that are chosen no more than usual. */
+  private static WhatIf withoutFailures(Set<StageTasks> again, Chosen asUsual) {
+    return WhatIf.recorded()
+        .withEach(
+            (tasks, i, recorded) -> {
+              boolean failed = again.contains(tasks) || tasks.part(i, SlotRow.FAILED) > 0;
+              float most = asUsual.is(tasks, i) ? tasks.medianMillis() : recorded;
+              return failed ? 0 : Math.min(most, recorded);
+            });
+  }
+
+  @FunctionalInterface
+  private interface Chosen {
+    boolean is(StageTasks tasks, int task);
+  }
+
+  private double seconds(WhatIf what) {
+    return facts.pricing().gain(what, 1, 1).seconds();
+  }
+
+  /** In which slots were gone since attempts that failed took their executors with them. */
+  private double missingForLost() {
+    return Math.min(facts.ledger().seconds(SlotRow.NO_EXECUTOR), lost.missingSlotSeconds());
   }
 
   private List<SparkAdvice> advice(StageTasks worst, String reason, String message) {
@@ -136,8 +166,7 @@ final class SlotRules {
     return facts.local() ? ConfFacts.DRIVER_MEMORY : ConfFacts.EXECUTOR_MEMORY;
   }
 
-  private SparkFinding missing() {
-    double slotSeconds = facts.ledger().seconds(SlotRow.NO_EXECUTOR);
+  private SparkFinding missing(double slotSeconds) {
     int wanted = facts.ledger().slots();
     double seconds = 0;
     for (SlotInterval interval : facts.ledger().intervals()) {
