@@ -76,17 +76,21 @@ final class SlowNodeRule {
     int[] seen = new int[sums.length];
     double[] rows = new double[sums.length];
     List<List<Long>> lengths = new ArrayList<>();
+    List<List<Long>> read = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
       lengths.add(new ArrayList<>());
+      read.add(new ArrayList<>());
     }
     for (int i = 0; i < tasks.count(); i++) {
       int executor = tasks.executor(i);
       if (executor >= 0 && tasks.succeeded(i) && seen[executor]++ > 0) {
         rows[executor] += tasks.rowsRead(i) + 1;
+        read.get(executor).add(tasks.rowsRead(i) + 1);
         lengths.get(executor).add(tasks.millis(i));
       }
     }
     double[] medians = lengths.stream().mapToDouble(SlowNodeRule::median).toArray();
+    double[] medianRows = read.stream().mapToDouble(SlowNodeRule::median).toArray();
     double allRows = Arrays.stream(rows).sum();
     int all = lengths.stream().mapToInt(List::size).sum();
     for (int i = 0; i < sums.length; i++) {
@@ -94,8 +98,9 @@ final class SlowNodeRule {
       int others = all - own;
       if (own > 0 && others > 1) {
         double expected = own * medianOfOthers(medians, i);
-        double expectedRows = (allRows - rows[i]) / others * own;
-        sums[i].add(tasks, own, own * medians[i], expected, rows[i], expectedRows);
+        double byMean = rows[i] / ((allRows - rows[i]) / others * own);
+        double more = Math.max(byMean, medianRows[i] / medianOfOthers(medianRows, i));
+        sums[i].add(tasks, own, own * medians[i], expected, more);
       }
     }
   }
@@ -126,19 +131,21 @@ final class SlowNodeRule {
     private int slowTasks;
     private double millis;
     private double expected;
-    private double rows;
-    private double expectedRows;
+    private double withRows;
     private double worstLoss;
     private Optional<StageTasks> worst = Optional.empty();
 
-    void add(
-        StageTasks stage, int count, double took, double wouldTake, double read, double wouldRead) {
+    /**
+     * Adds a stage.
+     *
+     * @param moreRows how many times the rows that tasks elsewhere read
+     */
+    void add(StageTasks stage, int count, double took, double wouldTake, double moreRows) {
       tasks += count;
       slowTasks += took >= SLOW * wouldTake ? count : 0;
       millis += took;
       expected += wouldTake;
-      rows += read;
-      expectedRows += wouldRead;
+      withRows += moreRows * wouldTake;
       if (took - wouldTake > worstLoss) {
         worstLoss = took - wouldTake;
         worst = Optional.of(stage);
@@ -150,7 +157,7 @@ final class SlowNodeRule {
     }
 
     double rowTimes() {
-      return rows / Math.max(1, expectedRows);
+      return withRows / Math.max(1, expected);
     }
 
     Optional<StageTasks> worst() {
