@@ -3,6 +3,7 @@ package dev.uncork.sparkledger.finding;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Demand;
+import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.HashMap;
@@ -20,6 +21,12 @@ final class TinyTasksRule {
 
   /** Fewer rows of a batch than this aren't worth a partition of a stream's state. */
   private static final long LITTLE_STATE_ROWS = 1_000;
+
+  /** With so many for each slot, far fewer keep it busy, if the stage is one of several alike. */
+  private static final int SURPLUS = 16;
+
+  /** A task's shuffle files of fewer bytes than this take long to make, not to fill. */
+  private static final long LITTLE_BYTES = 64_000;
 
   private static final double MOSTLY_OVERHEAD = 0.2;
 
@@ -43,7 +50,10 @@ final class TinyTasksRule {
       boolean loop = asksItself() && together.isMany(MOSTLY_STARTS, facts.ledger().slots());
       for (StageTasks tasks : small) {
         Tiny alone = tiny(List.of(tasks));
-        if (alone.isMany(MOSTLY_OVERHEAD, facts.ledger().slots())) {
+        int slots = facts.ledger().slots();
+        boolean oneOfMany =
+            alone.tasks() >= SURPLUS * slots && together.isMany(MOSTLY_OVERHEAD, slots);
+        if (oneOfMany || alone.isMany(MOSTLY_OVERHEAD, slots)) {
           stages.put(tasks, alone);
         } else if (loop) {
           stages.put(tasks, together);
@@ -109,8 +119,9 @@ final class TinyTasksRule {
 
   private Tiny tiny(List<StageTasks> stages) {
     int count = stages.stream().mapToInt(StageTasks::succeededCount).sum();
-    double millis = stages.stream().mapToDouble(StageTasks::millis).sum();
-    return new Tiny(count, overhead(stages) / Math.max(1, millis));
+    double queued = stages.stream().mapToDouble(tasks -> tasks.part(SlotRow.CORE_WAIT)).sum();
+    double millis = stages.stream().mapToDouble(StageTasks::millis).sum() - queued;
+    return new Tiny(count, Math.min(1, overhead(stages) / Math.max(1, millis)));
   }
 
   /** Neither a stream, whose batches are jobs, nor people or programs that want something each. */
@@ -144,21 +155,32 @@ final class TinyTasksRule {
     Map<Integer, Integer> begun = new HashMap<>();
     double millis = 0;
     for (StageTasks tasks : alike) {
+      boolean files = writesLittle(tasks);
       boolean all = ofLittleState(tasks); // Its rows hardly take time, but their files do.
       for (int i = 0; i < tasks.count(); i++) {
         if (begun.merge(tasks.executor(i), 1, Integer::sum) > facts.slots(tasks.executor(i))) {
-          millis += all ? tasks.millis(i) : around(tasks, i);
+          millis += all ? tasks.millis(i) : around(tasks, i, files);
         }
       }
     }
     return millis;
   }
 
-  private static double around(StageTasks tasks, int i) {
+  private static double around(StageTasks tasks, int i, boolean files) {
     return tasks.part(i, SlotRow.SCHEDULING)
         + tasks.part(i, SlotRow.RESULT)
         + tasks.part(i, SlotRow.DESERIALIZATION)
+        + (files ? tasks.part(i, SlotRow.SHUFFLE_WRITE) : 0)
         + (keepsState(tasks) ? tasks.part(i, SlotRow.TASK_WAIT) : 0);
+  }
+
+  /** Then it is files that take long to write. */
+  private static boolean writesLittle(StageTasks tasks) {
+    long bytes = 0;
+    for (Task task : tasks.stage().tasks()) {
+      bytes += task.volumes().shuffleWrite().bytes();
+    }
+    return bytes < LITTLE_BYTES * tasks.count();
   }
 
   private List<SparkAdvice> fewer(StageTasks tasks, long bytes) {
