@@ -168,8 +168,9 @@ final class DriverRules {
     Optional<CallSite> next = after;
     WhatIf tasks = kind == SparkKind.BROADCAST ? withoutTables() : WhatIf.recorded();
     double more = facts.pricing().gain(tasks, 1, 1).seconds();
-    // What any application plans is but guessed: it may as well be half of that.
-    double most = kind == SparkKind.PLANNING ? seconds + natural / 2 : seconds + more;
+    // What any application does there is but guessed: it may as well be half of that.
+    boolean guessed = kind == SparkKind.PLANNING || kind == SparkKind.DRIVER_CODE;
+    double most = guessed ? seconds + natural / 2 : seconds + more;
     TimeGain usual = facts.pricing().gain(seconds + more, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
     TimeGain gain = usual.upTo(facts.pricing().gain(most, 1, 1).high());
     found.add(

@@ -39,6 +39,11 @@ final class RecomputedRule {
   private static final List<SlotRow> WORK =
       List.of(SlotRow.CPU, SlotRow.PYTHON, SlotRow.CORE_WAIT, SlotRow.TASK_WAIT);
 
+  /** What Spark's cache takes for a row of a few numbers: to make it, beyond computing it. */
+  private static final double MILLIS_TO_KEEP = 150e-6;
+
+  private static final double MILLIS_TO_READ = 40e-6;
+
   /** Actions whose own code may be what takes long. */
   private static final String OWN_CODE = "foreach";
 
@@ -208,25 +213,31 @@ final class RecomputedRule {
                     && tasks.stage().tasks().stream().anyMatch(RecomputedRule::reads));
   }
 
-  /** What the stages did beside it isn't known: what is saved is at most all but the most. */
+  /**
+   * What the stages did beside it isn't known: what is saved is at most all but the most, less what
+   * it takes to put the rows into the cache and to get them from there again.
+   */
   private Stream<SparkFinding> of(RepeatedColumns.Use use) {
-    Map<Integer, StageTasks> stages = succeeded(use.stages());
-    Map<StageTasks, Double> shares = new HashMap<>();
-    stages.values().stream()
-        .sorted(Comparator.comparingDouble(RecomputedRule::work).reversed())
-        .skip(1)
-        .forEach(tasks -> shares.put(tasks, 1.0));
-    double seconds = shares.keySet().stream().mapToDouble(RecomputedRule::work).sum() / 1000;
-    if (shares.isEmpty() || seconds < LEAST_SHARE * facts.ledger().slotSeconds()) {
+    List<StageTasks> stages =
+        succeeded(use.stages()).values().stream()
+            .sorted(Comparator.comparingDouble(RecomputedRule::work).reversed())
+            .toList();
+    Map<StageTasks, Double> best = new HashMap<>();
+    Map<StageTasks, Double> usual = new HashMap<>();
+    double reads = use.rows() * MILLIS_TO_READ * use.times() / Math.max(1, stages.size());
+    for (StageTasks tasks : stages) {
+      best.put(tasks, 1.0);
+      usual.put(tasks, 1 - reads / Math.max(1, work(tasks)));
+    }
+    double seconds = stages.stream().skip(1).mapToDouble(RecomputedRule::work).sum() / 1000;
+    if (stages.size() < 2 || seconds < LEAST_SHARE * facts.ledger().slotSeconds()) {
       return Stream.empty();
     }
-    StageTasks most =
-        shares.keySet().stream()
-            .max(Comparator.comparingDouble(RecomputedRule::work))
-            .orElseThrow();
-    WhatIf kept = without(shares);
-    TimeGain gain = facts.pricing().gain(kept, 0.1, 0.5);
-    return Stream.of(rows(most, List.of(), use.times(), seconds, gain));
+    StageTasks makes = stages.get(0);
+    best.remove(makes);
+    usual.put(makes, -use.rows() * MILLIS_TO_KEEP / Math.max(1, work(makes)));
+    TimeGain gain = facts.pricing().gain(without(usual), without(best), 0.1, 0.5);
+    return Stream.of(rows(stages.get(1), List.of(), use.times(), seconds, gain));
   }
 
   /** To parse them takes at most what the least of these stages takes. */

@@ -38,9 +38,15 @@ final class RepeatedColumns {
   private final Map<String, List<Occurrence>> ofLeaves = new LinkedHashMap<>();
   private int query;
 
-  private record Occurrence(int query, Set<String> expressions, Set<Integer> stages) {
+  /** Expressions, with the rows that each was computed of. */
+  private record Occurrence(int query, Map<String, Long> expressions, Set<Integer> stages) {
     private boolean sharesWith(Occurrence other) {
-      return query != other.query && expressions.stream().anyMatch(other.expressions::contains);
+      return query != other.query
+          && expressions.keySet().stream().anyMatch(other.expressions::containsKey);
+    }
+
+    private long rows() {
+      return expressions.values().stream().mapToLong(Long::longValue).min().orElse(0);
     }
   }
 
@@ -49,8 +55,9 @@ final class RepeatedColumns {
    *
    * @param stages that compute the same columns of them, for different queries
    * @param times that this was done
+   * @param rows each time, as far as they are counted
    */
-  record Use(Set<Integer> stages, int times) {}
+  record Use(Set<Integer> stages, int times, long rows) {}
 
   private RepeatedColumns() {}
 
@@ -60,13 +67,13 @@ final class RepeatedColumns {
     RepeatedColumns columns = new RepeatedColumns();
     for (Query query : queries) {
       columns.query++;
-      query.plan().ifPresent(plan -> columns.visit(plan, Set.of()));
+      query.plan().ifPresent(plan -> columns.visit(plan, Map.of()));
     }
     return columns.uses();
   }
 
   /** Goes down to where rows come from, with what is computed of them since. */
-  private void visit(PlanNode node, Set<String> above) {
+  private void visit(PlanNode node, Map<String, Long> above) {
     if (RepeatedShuffles.isReady(node)) {
       return;
     }
@@ -76,8 +83,12 @@ final class RepeatedColumns {
           .add(new Occurrence(query, above, node.stages()));
     }
     boolean divides = node.name().contains("Exchange");
-    Set<String> expressions = divides ? new HashSet<>() : new HashSet<>(above);
-    expressions.addAll(divides ? Set.of() : expressions(node));
+    Map<String, Long> expressions = new HashMap<>();
+    if (!divides) {
+      expressions.putAll(above);
+      long rows = PlanSearch.rowsInto(node);
+      expressions(node).forEach(expression -> expressions.merge(expression, rows, Math::min));
+    }
     node.children().forEach(child -> visit(child, expressions));
   }
 
@@ -124,17 +135,19 @@ final class RepeatedColumns {
     List<Use> uses = new ArrayList<>();
     for (List<Occurrence> occurrences : ofLeaves.values()) {
       Map<Integer, Set<Integer>> stagesOfQueries = new HashMap<>();
+      long rows = 0;
       for (Occurrence one : occurrences) {
         if (occurrences.stream().anyMatch(one::sharesWith)) {
           stagesOfQueries
               .computeIfAbsent(one.query(), unused -> new LinkedHashSet<>())
               .addAll(one.stages());
+          rows = Math.max(rows, one.rows());
         }
       }
       Set<Integer> stages = new LinkedHashSet<>();
       stagesOfQueries.values().forEach(stages::addAll);
       if (stages.size() > 1) {
-        uses.add(new Use(stages, stagesOfQueries.size()));
+        uses.add(new Use(stages, stagesOfQueries.size(), rows));
       }
     }
     return uses;

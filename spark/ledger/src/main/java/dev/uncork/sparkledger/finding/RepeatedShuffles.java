@@ -127,13 +127,25 @@ final class RepeatedShuffles {
         below.retainAll(stages);
         if (!below.isEmpty()) {
           Map<Long, Integer> operators = Map.of(query, operators(node));
-          uses.merge(signature, new Use(PlanSearch.columns(node), 2, below, operators), Use::join);
+          uses.merge(signature, new Use(columns(node), 2, below, operators), Use::join);
         }
         return;
       }
       here.add(signature);
     }
     node.children().forEach(this::visit);
+  }
+
+  /** What brings all rows together has none: then those of the shuffle below it. */
+  private static List<String> columns(PlanNode exchange) {
+    List<String> own = PlanSearch.columns(exchange);
+    return own.isEmpty()
+        ? PlanSearch.exchangesBelow(exchange).stream()
+            .map(PlanSearch::columns)
+            .filter(columns -> !columns.isEmpty())
+            .findFirst()
+            .orElse(own)
+        : own;
   }
 
   private static void describe(PlanNode node, StringBuilder text) {

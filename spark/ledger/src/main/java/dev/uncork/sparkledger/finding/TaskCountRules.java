@@ -35,6 +35,9 @@ final class TaskCountRules {
   /** In its first ten seconds or so, an executor is about half as fast. */
   private static final double WARM_UP_MILLIS = 5_000;
 
+  /** Of what more tasks save at best, with executors that only now get work. */
+  private static final double LIKELY_COLD = 0.4;
+
   /** The operator that reads a shuffle whose partitions Spark has merged or divided. */
   private static final String ADAPTIVE_READ = "AQEShuffleRead";
 
@@ -147,7 +150,11 @@ final class TaskCountRules {
         false,
         facts
             .pricing()
-            .gainAtLeast(divided(wanted, cold / wanted.size()), divided(wanted, 0), 0.2, 0.7),
+            .gainAtLeast(
+                divided(wanted, cold / wanted.size()),
+                divided(wanted, 0),
+                0.2,
+                cold > 0 ? LIKELY_COLD : 0.7),
         more(worst, bytes, wanted.getOrDefault(worst, 1)));
   }
 

@@ -42,10 +42,13 @@ final class DriverGaps {
   /** The program's preparations beyond this are its own, not Spark's. */
   private static final long LONGEST_START_MILLIS = 15_000;
 
+  /** The same without executors to start. */
+  private static final long LONGEST_LOCAL_START_MILLIS = 10_000;
+
   /** Where Spark itself starts slowly, all does: so many times as long, to the first executor. */
   private static final int SLOW_STARTS = 3;
 
-  /** The same without executors to start: SQL's first use takes about four times as long. */
+  /** Without them, SQL's first use takes about four times as long. */
   private static final int SLOW_LOCAL_STARTS = 7;
 
   private static final long SLOWEST_START_MILLIS = 60_000;
@@ -110,7 +113,8 @@ final class DriverGaps {
             .orElse(0);
     long slow = (application.isLocal() ? SLOW_LOCAL_STARTS : SLOW_STARTS) * ready;
     long scaled = Math.min(SLOWEST_START_MILLIS, slow);
-    return start + Math.max(LONGEST_START_MILLIS, scaled);
+    long usual = application.isLocal() ? LONGEST_LOCAL_START_MILLIS : LONGEST_START_MILLIS;
+    return start + Math.max(usual, scaled);
   }
 
   private static double sum(PlanNode node, String... metrics) {

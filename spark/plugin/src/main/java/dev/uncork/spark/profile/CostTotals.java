@@ -3,6 +3,7 @@ package dev.uncork.spark.profile;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.ledger.FindingKind;
+import dev.uncork.recording.Frame;
 import dev.uncork.spark.event.ExecutorCost;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +21,8 @@ import java.util.Set;
 final class CostTotals {
   private static final int MAX_COSTS = 200;
   private static final String GC = FindingKind.GC.label();
+
+  private static final String SPARK = "org.apache.spark.";
 
   private static final Set<FindingKind> OF_THE_CODE =
       Set.of(
@@ -41,10 +44,16 @@ final class CostTotals {
     add(new ExecutorCost(GC, "", diagnosis.process().gcPauseNanos() / 1e6));
     for (Finding finding : diagnosis.findings()) {
       if (OF_THE_CODE.contains(finding.kind())) {
-        String place = finding.location().map(Object::toString).orElse("");
+        String place =
+            finding.location().filter(at -> helps(finding, at)).map(Frame::toString).orElse("");
         add(new ExecutorCost(finding.kind().label(), place, finding.savedShareAtMost() * millis));
       }
     }
+  }
+
+  /** Where Spark itself needs a class is no place that its user could change. */
+  private static boolean helps(Finding finding, Frame place) {
+    return finding.kind() != FindingKind.CLASS_LOADING || !place.className().startsWith(SPARK);
   }
 
   private void add(ExecutorCost cost) {
