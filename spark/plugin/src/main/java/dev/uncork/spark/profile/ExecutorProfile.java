@@ -127,7 +127,9 @@ public final class ExecutorProfile {
       blockedNanos += row.use().totalAcquireNanos();
     }
     costs.add(diagnosis);
-    stages = StageTotals.of(diagnosis, marks.takeRuns(end(recording)), nodeOfCpu(recording));
+    long end = end(recording);
+    stages =
+        StageTotals.of(diagnosis, marks.takeRuns(end), marks.runningAt(end), nodeOfCpu(recording));
     ProfileSummary before = summary;
     summary =
         new ProfileSummary(

@@ -18,9 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What a recording says of each stage whose tasks ended in it: faults of their threads exactly,
+ * What a recording says of each stage whose tasks ran in it: faults of their threads exactly,
  * places and waits as far as samples of the recording tell, and locks by the second.
  */
 final class StageTotals {
@@ -42,12 +43,18 @@ final class StageTotals {
   /**
    * Sums up.
    *
+   * @param tasks that ended in it, which are counted
+   * @param running that had not ended at its end; locks and waits are theirs too
    * @param nodeOfCpu the NUMA node of each CPU that is known
    */
   static List<StageShare> of(
-      Diagnosis diagnosis, List<TaskRun> tasks, Map<Integer, Integer> nodeOfCpu) {
+      Diagnosis diagnosis,
+      List<TaskRun> tasks,
+      List<TaskRun> running,
+      Map<Integer, Integer> nodeOfCpu) {
     StageTotals totals = new StageTotals(diagnosis.recording(), nodeOfCpu);
-    tasks.forEach(totals::add);
+    tasks.forEach(totals::count);
+    Stream.concat(tasks.stream(), running.stream()).forEach(totals::add);
     totals.places(tasks);
     diagnosis.locks().forEach(totals::add);
     totals.waits();
@@ -61,15 +68,24 @@ final class StageTotals {
     return task.stageId() + "." + task.stageAttempt();
   }
 
-  private void add(TaskRun task) {
+  private StageShare stage(TaskRun task) {
     StageShare stage = stages.computeIfAbsent(key(task), key -> new StageShare());
     stage.stageId = task.stageId();
     stage.attemptId = task.stageAttempt();
+    return stage;
+  }
+
+  private void count(TaskRun task) {
+    StageShare stage = stage(task);
     stage.tasks++;
     stage.taskMillis += task.endMillis() - task.startMillis();
     stage.minorFaults += task.minorFaults();
     stage.majorFaults += task.majorFaults();
     stage.queuedNanos += task.queuedNanos();
+  }
+
+  private void add(TaskRun task) {
+    stage(task);
     long from = Math.max(0, task.startMillis() - startMillis);
     long to = task.endMillis() - startMillis;
     long last = Math.min(to / SECOND_MILLIS, recording.durationNanos() / 1_000_000_000);

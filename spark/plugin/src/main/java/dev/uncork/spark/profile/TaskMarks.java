@@ -33,6 +33,10 @@ public final class TaskMarks {
   private static final class TaskThread {
     final int id;
     volatile boolean busy;
+
+    /** The task that it runs, as if it had ended when it began. */
+    volatile @Nullable TaskRun begun;
+
     @Nullable TaskEvent event;
     FaultCounts faults = new FaultCounts(0, 0);
     long startMillis;
@@ -66,6 +70,23 @@ public final class TaskMarks {
     return taken;
   }
 
+  /** Those that had begun by a time and not ended, as if they had ended then. */
+  List<TaskRun> runningAt(long millis) {
+    List<TaskRun> running = new ArrayList<>();
+    for (TaskRun run : ended) {
+      if (run.startMillis() < millis && run.endMillis() > millis) {
+        running.add(run.until(millis));
+      }
+    }
+    for (TaskThread thread : byId.values()) {
+      TaskRun run = thread.begun;
+      if (run != null && run.startMillis() < millis) {
+        running.add(run.until(millis));
+      }
+    }
+    return running;
+  }
+
   /** The calling thread begins a task. */
   public void begin() {
     TaskThread thread = threads.get();
@@ -89,6 +110,9 @@ public final class TaskMarks {
       event.taskAttemptId = context.taskAttemptId();
       event.begin();
       thread.event = event;
+      int stage = event.stageId;
+      long now = thread.startMillis;
+      thread.begun = new TaskRun(thread.id, stage, event.stageAttempt, now, now, 0, 0, 0);
     }
   }
 
@@ -98,6 +122,7 @@ public final class TaskMarks {
     thread.busy = false;
     TaskEvent event = thread.event;
     thread.event = null;
+    thread.begun = null;
     if (event != null) {
       event.end();
       FaultCounts faults = FaultCounts.ofThisThread();

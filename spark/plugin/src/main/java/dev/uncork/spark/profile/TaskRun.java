@@ -1,7 +1,7 @@
 package dev.uncork.spark.profile;
 
 /**
- * A task that ended.
+ * A task that ended, or runs.
  *
  * @param threadId the kernel's id of its thread; -1 where unknown
  * @param startMillis since the epoch
@@ -17,4 +17,9 @@ record TaskRun(
     long endMillis,
     long minorFaults,
     long majorFaults,
-    long queuedNanos) {}
+    long queuedNanos) {
+  /** What is known of it at a time before its end: not what is counted then. */
+  TaskRun until(long millis) {
+    return new TaskRun(threadId, stageId, stageAttempt, startMillis, millis, 0, 0, 0);
+  }
+}

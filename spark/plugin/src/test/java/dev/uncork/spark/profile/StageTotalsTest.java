@@ -115,7 +115,8 @@ class StageTotalsTest {
             new TaskRun(11, 1, 0, START, START + 1000, 500, 2, 30),
             new TaskRun(12, 1, 0, START + 1000, START + 1500, 100, 0, 12),
             new TaskRun(12, 2, 0, START + 1500, START + 2000, 7, 0, 5));
-    List<StageShare> stages = StageTotals.of(diagnosis(), tasks, Map.of(0, 0, 1, 0, 2, 1));
+    List<StageShare> stages =
+        StageTotals.of(diagnosis(), tasks, List.of(), Map.of(0, 0, 1, 0, 2, 1));
     StageShare first = stage(stages, 1);
     assertThat(first.tasks).isEqualTo(2);
     assertThat(first.taskMillis).isEqualTo(1500);
@@ -142,7 +143,7 @@ class StageTotalsTest {
             new TaskRun(11, 1, 0, START, START + 1000, 0, 0, 0),
             new TaskRun(12, 1, 0, START + 1000, START + 1250, 0, 0, 0),
             new TaskRun(12, 2, 0, START + 1250, START + 1999, 0, 0, 0));
-    List<StageShare> stages = StageTotals.of(diagnosis(), tasks, Map.of());
+    List<StageShare> stages = StageTotals.of(diagnosis(), tasks, List.of(), Map.of());
     StageShare first = stage(stages, 1);
     StageShare second = stage(stages, 2);
 
@@ -153,7 +154,19 @@ class StageTotalsTest {
   }
 
   @Test
+  void waitsOfTasksThatRunOnAreKnownBeforeTheirEnd() {
+    List<TaskRun> running =
+        List.of(new TaskRun(11, 1, 0, START - 9_000, START + 2000, 0, 0, 0).until(START + 1999));
+
+    StageShare only = stage(StageTotals.of(diagnosis(), List.of(), running, Map.of()), 1);
+
+    assertThat(only.tasks).isZero();
+    assertThat(only.taskMillis).isZero();
+    assertThat(only.waits.get(0).nanos).isBetween(1_990_000_000L, 2_010_000_000L);
+  }
+
+  @Test
   void withoutTasksThereIsNoStage() {
-    assertThat(StageTotals.of(diagnosis(), List.of(), Map.of())).isEmpty();
+    assertThat(StageTotals.of(diagnosis(), List.of(), List.of(), Map.of())).isEmpty();
   }
 }
