@@ -157,7 +157,8 @@ public final class SparkFindingWords {
                 + " rows, the median task "
                 + Amounts.count(task.rows().median());
     String key = task.key().map(SparkFindingWords::key).orElse("");
-    return "Skewed keys slow down "
+    boolean parts = task.stage().readsInputAlone();
+    return (parts ? "Uneven parts of the input slow down " : "Skewed keys slow down ")
         + place(task.stage())
         + alike(task.lengths())
         + key

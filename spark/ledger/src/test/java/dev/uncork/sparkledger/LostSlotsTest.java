@@ -132,6 +132,17 @@ class LostSlotsTest {
     assertThat(skewed("SortAggregate").advice()).containsExactly(code(SparkAdvice.Change.SALT_KEY));
   }
 
+  @Test
+  void aLargePartOfTheInputIsNoSkewedKey() {
+    List<Work> work = tasks(32, Work.cpu(500).fromCache());
+    work.add(Work.cpu(15_000).rows(30_000).fromCache());
+
+    SparkFinding verdict = SparkDiagnosis.of(cluster().job(work).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.SKEW);
+    assertThat(verdict.advice()).containsExactly(code(SparkAdvice.Change.DIVISIBLE_FILES));
+  }
+
   private static SparkAdvice code(SparkAdvice.Change change) {
     return new SparkAdvice.Code(change, Optional.of(new CallSite("count at Made.java:1", "")));
   }

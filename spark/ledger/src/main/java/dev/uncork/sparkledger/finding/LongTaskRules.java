@@ -152,6 +152,9 @@ final class LongTaskRules {
   }
 
   private List<SparkAdvice> forSkew(StageTasks tasks, int longest) {
+    if (tasks.stage().readsInputAlone()) {
+      return List.of(TaskCountRules.code(SparkAdvice.Change.DIVISIBLE_FILES, tasks));
+    }
     List<SparkAdvice> advice = new ArrayList<>();
     List<PlanNode> joins =
         facts

@@ -26,6 +26,18 @@ public record Stage(
     int taskCount,
     List<Task> tasks) {
 
+  /** Whether its tasks read files or caches, and no shuffle that brought rows together by a key. */
+  public boolean readsInputAlone() {
+    boolean input = false;
+    for (Task task : tasks) {
+      if (task.volumes().shuffleRead().bytes() > 0) {
+        return false;
+      }
+      input |= task.volumes().input().bytes() > 0;
+    }
+    return input;
+  }
+
   /** A stage and which attempt of it. */
   public record Key(int id, int attempt) {}
 }
