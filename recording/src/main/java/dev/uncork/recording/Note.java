@@ -45,6 +45,14 @@ public sealed interface Note {
     }
   }
 
+  /**
+   * The JVM was told how many CPUs there are.
+   *
+   * @param option that told it
+   * @param cpus of the machine
+   */
+  record ToldCpus(String option, int cpus) implements Note {}
+
   /** There were more locks than are kept apart. */
   record ForgottenLocks(int kept) implements Note {}
 

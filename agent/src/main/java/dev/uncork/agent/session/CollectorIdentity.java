@@ -1,5 +1,6 @@
 package dev.uncork.agent.session;
 
+import dev.uncork.agent.observe.kernel.UsableCpus;
 import dev.uncork.protocol.AgentMode;
 import dev.uncork.recording.event.CollectorInfoEvent;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class CollectorIdentity {
     event.jvm =
         System.getProperty("java.vm.name", "?") + " " + System.getProperty("java.vm.version", "?");
     event.onlineCpus = online();
-    event.availableCpus = Runtime.getRuntime().availableProcessors();
+    event.availableCpus = UsableCpus.count();
     event.commit();
   }
 

@@ -1,6 +1,7 @@
 package dev.uncork.recording.read;
 
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Note;
 import dev.uncork.recording.jfr.CompilerOptions;
 import dev.uncork.recording.jfr.EventFields;
 import dev.uncork.recording.jfr.HeapTable;
@@ -16,6 +17,8 @@ import java.util.Optional;
 
 /** What the JVM itself did, while a recording is read. */
 final class JvmTable {
+  private static final String TOLD_CPUS = "-XX:ActiveProcessorCount=";
+
   /** Time in which nearly all code that turns out to be hot has been compiled. */
   private static final long WARM_UP_MILLIS = 3000;
 
@@ -27,6 +30,7 @@ final class JvmTable {
   private long codeCacheFull;
   private long samples;
   private String option = "";
+  private String told = "";
   private final Map<MethodName, Ways> methods = new HashMap<>();
 
   private record MethodName(String type, String name) {
@@ -62,7 +66,27 @@ final class JvmTable {
 
   /** An event of kind {@code jdk.JVMInformation}. */
   void information(JfrEvent event) {
-    option = CompilerOptions.limiting(EventFields.text(event, "jvmArguments"));
+    information(EventFields.text(event, "jvmArguments"));
+  }
+
+  /** What the JVM was started with, separated by blanks. */
+  void information(String arguments) {
+    option = CompilerOptions.limiting(arguments);
+    for (String argument : arguments.split(" ")) {
+      told = argument.startsWith(TOLD_CPUS) ? argument : told;
+    }
+  }
+
+  /** The option that told the JVM of fewer CPUs than the machine has. */
+  Optional<Note> toldCpus(int cpus) {
+    try {
+      int number = told.isEmpty() ? 0 : Integer.parseInt(told.substring(TOLD_CPUS.length()));
+      return number > 0 && number < cpus
+          ? Optional.of(new Note.ToldCpus(told, cpus))
+          : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** A sample of a running thread. */

@@ -157,6 +157,7 @@ final class RecordingBuilder implements EventSink<Recording> {
     if (!givenUp.isEmpty()) {
       notes.add(new Note.GivenUpMethods(givenUp));
     }
+    jvm.toldCpus(cpu.meanShares().size()).ifPresent(notes::add);
     long durationNanos =
         Math.max(
             coveredNanos,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.Note;
 import dev.uncork.recording.jvm.InterpretedCode;
 import org.junit.jupiter.api.Test;
 
@@ -41,5 +42,14 @@ class JvmTableTest {
   void whatIsInterpretedAtFirstDoesNotCount() {
     samples(60, "evaluate", true, 1000);
     assertThat(table.interpreted()).isEqualTo(InterpretedCode.NONE);
+  }
+
+  @Test
+  void aNumberOfCpusThatTheJvmWasToldIsNotedWhereItIsSmaller() {
+    table.information("-Xmx1g -XX:ActiveProcessorCount=8 -XX:ActiveProcessorCount=2 -ea");
+    assertThat(table.toldCpus(4)).contains(new Note.ToldCpus("-XX:ActiveProcessorCount=2", 4));
+    assertThat(table.toldCpus(2)).isEmpty();
+    table.information("-XX:ActiveProcessorCount=x");
+    assertThat(table.toldCpus(4)).isEmpty();
   }
 }

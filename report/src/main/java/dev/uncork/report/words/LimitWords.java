@@ -53,6 +53,13 @@ public final class LimitWords {
           + some(givenUp.methods())
           + ".";
     }
+    if (note instanceof Note.ToldCpus told) {
+      return told.option()
+          + ": the JVM sizes the common pool, parallel streams, its collector and compilers by"
+          + " that, not by the machine's "
+          + told.cpus()
+          + " cores.";
+    }
     if (note instanceof Note.ForgottenLocks forgotten) {
       return "More than "
           + forgotten.kept()

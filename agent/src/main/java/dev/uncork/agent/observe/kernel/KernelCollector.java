@@ -135,7 +135,7 @@ public final class KernelCollector {
   }
 
   private static int available() {
-    return Runtime.getRuntime().availableProcessors();
+    return UsableCpus.count();
   }
 
   /** How many CPUs were busy at the last tick; 0 where the process may use only some of them. */

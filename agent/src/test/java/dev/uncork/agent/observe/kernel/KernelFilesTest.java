@@ -34,6 +34,17 @@ final class KernelFilesTest {
   }
 
   @Test
+  void cpusThatMayBeUsedAreOnlineAndInTheMask() throws IOException {
+    assertThat(UsableCpus.allowed(root, root)).as("no files").isZero();
+    write("devices/system/cpu/online", "0-3,6\n");
+    write(
+        "self/status", "Name:\tjava\nCpus_allowed:\t00000000,0000000a\nCpus_allowed_list:\t1,3\n");
+    assertThat(UsableCpus.allowed(root, root)).isEqualTo(2);
+    write("self/status", "Cpus_allowed:\tffffffff,ffffffff\n");
+    assertThat(UsableCpus.allowed(root, root)).isEqualTo(5);
+  }
+
+  @Test
   void quotaIsThatOfTheNearestGroupThatHasOne() throws IOException {
     write("self/cgroup", "0::/pod/app\n");
     write("fs/cgroup/pod/cpu.max", "50000 100000\n");
