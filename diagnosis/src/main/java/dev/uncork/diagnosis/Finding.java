@@ -269,7 +269,8 @@ public sealed interface Finding {
   /**
    * The JVM stops all threads again and again for what one of them asks for.
    *
-   * @param operation for which most time went, as HotSpot names it
+   * @param operation for which most time went, as HotSpot names it; empty for collections that
+   *     waited until all threads had stopped
    * @param caller name of the thread that asks for it; empty where unknown
    * @param perSecond how often it does
    * @param stoppedShare of the time, for all such operations
@@ -283,6 +284,11 @@ public sealed interface Finding {
       double stoppedShare,
       double reachShare)
       implements Finding {
+    /** Whether most of it is what collections wait for until they begin. */
+    public boolean untilCollection() {
+      return operation.isEmpty();
+    }
+
     @Override
     public FindingKind kind() {
       return FindingKind.SAFEPOINTS;

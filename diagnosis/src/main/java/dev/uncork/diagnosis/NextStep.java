@@ -38,6 +38,8 @@ public enum NextStep {
   DROP_OPTION,
   /** Stop all threads less often. */
   ASK_LESS_OFTEN,
+  /** Let a thread that runs on and on stop in time. */
+  POLL_IN_LOOPS,
   /** Load or make a class once. */
   KEEP_CLASSES,
   /** Take locks in one order. */
@@ -113,7 +115,8 @@ public enum NextStep {
       case NEGATIVE_SCALING -> USE_FEWER_CORES;
       case COMPILATION ->
           verdict instanceof Finding.Interpreted interpreted ? after(interpreted) : DROP_OPTION;
-      case SAFEPOINTS -> ASK_LESS_OFTEN;
+      case SAFEPOINTS ->
+          ((Finding.Safepoints) verdict).untilCollection() ? POLL_IN_LOOPS : ASK_LESS_OFTEN;
       case CLASS_LOADING -> KEEP_CLASSES;
       case GC -> after((Finding.GarbageCollection) verdict);
       case IO -> WRITE_LESS;

@@ -20,6 +20,9 @@ final class RunTimeFindings {
   /** Share of the time below which stops aren't worth a word. */
   private static final double MIN_STOPPED = 0.03;
 
+  /** CPU share from which on a thread runs without a pause. */
+  private static final double RUNS_ON = 0.75;
+
   /** Fewer stops may have been long by chance, where threads had to wait for a core. */
   private static final int FEWEST_STOPS = 3;
 
@@ -61,7 +64,7 @@ final class RunTimeFindings {
     VmOperations operations = evidence.recording().jvm().operations();
     double nanos = Math.max(1, evidence.recording().durationNanos());
     double stopped = operations.stoppedShare(evidence.recording().durationNanos());
-    double reaching = Math.min(stopped, operations.reachNanos() / nanos);
+    double reaching = Math.min(stopped, operations.reachingNanos() / nanos);
     // Threads that have no core can't stop: that time is theirs, not the operation's.
     boolean crowded = evidence.threadsWithoutCore() >= evidence.cores().count();
     double worth = crowded ? stopped - reaching : stopped;
@@ -76,10 +79,24 @@ final class RunTimeFindings {
         new Finding.Safepoints(
             top.name(),
             top.caller(),
-            site(evidence, top.caller()),
+            top.untilCollection() ? late(evidence) : site(evidence, top.caller()),
             top.count() * 1e9 / nanos,
             worth,
             crowded ? 0 : reaching));
+  }
+
+  /** Where threads mostly are that run without a pause: one of them may be late to stop. */
+  private static Optional<Frame> late(Evidence evidence) {
+    Map<Frame, Double> sites = new HashMap<>();
+    for (Snapshot snapshot : evidence.recording().snapshots()) {
+      for (ThreadSample sample : snapshot.threads()) {
+        if (sample.state() == Thread.State.RUNNABLE && sample.cpuShare() >= RUNS_ON) {
+          CodeOrigin.site(sample.stack())
+              .ifPresent(at -> sites.merge(at, (double) sample.weight(), Double::sum));
+        }
+      }
+    }
+    return top(sites);
   }
 
   /** Where a thread is most of the time when it runs, or when it was never seen to. */

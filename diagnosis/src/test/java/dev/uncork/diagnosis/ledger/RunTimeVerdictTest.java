@@ -61,6 +61,23 @@ class RunTimeVerdictTest {
   }
 
   @Test
+  void aLoopThatCollectionsWaitForIsNamed() {
+    VmOperation until = new VmOperation("", "", 90, 6_000_000_000L);
+    VmOperations operations = new VmOperations(0, List.of(until));
+    JvmActivity jvm = new JvmActivity(0, 0, InterpretedCode.NONE, operations, HeapUse.UNKNOWN);
+    Looks looks = new Looks(2, 1).jvm(jvm);
+    for (int i = 0; i < 100; i++) {
+      looks.runs("sums", 0.95, "com.acme.Sums.all(Sums.java:9)");
+      looks.runs("maker", 0.1, "com.acme.Maker.make(Maker.java:3)").look();
+    }
+    Diagnosis diagnosis = Diagnosis.of(looks.recording());
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.Safepoints.class);
+    assertThat(diagnosis.verdict().location())
+        .hasToString("Optional[com.acme.Sums.all(Sums.java:9)]");
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.POLL_IN_LOOPS);
+  }
+
+  @Test
   void theyAreAskedForWhereTheThreadRunsNotWhereItSleepsInBetween() {
     Looks looks = new Looks(2, 1.5).jvm(stopped(2, 1));
     for (int i = 0; i < 100; i++) {

@@ -1,5 +1,6 @@
 package dev.uncork.recording.jfr;
 
+import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.text;
 
 import dev.uncork.recording.jvm.VmOperations;
@@ -20,18 +21,28 @@ public final class SafepointTable {
   private static final Pattern COLLECTION =
       Pattern.compile("(G1|Gen|Serial|Parallel|PS|Shenandoah|CGC_|Collect|[XZ][A-Z]).*");
 
+  /**
+   * Time until all threads have stopped for a collection from which on it isn't threads without a
+   * core that were waited for, mostly.
+   */
+  private static final long LATE_NANOS = 10_000_000;
+
   /** Ours: it costs what {@code uncork doctor} says. */
   private static final String OWN_THREADS = "uncork";
 
   private record Key(String name, String caller) {}
 
   private final Map<Key, VmOperation> operations = new HashMap<>();
+  private long lastStop = -1;
+  private long lastReachNanos;
   private long reachNanos;
   private long stops;
   private long counted;
 
   /** An event of kind {@code jdk.SafepointBegin}, which lasts until all threads have stopped. */
   public void begin(JfrEvent event) {
+    lastStop = number(event, "safepointId", -1);
+    lastReachNanos = event.durationNanos();
     reachNanos += event.durationNanos();
     stops++;
   }
@@ -41,17 +52,23 @@ public final class SafepointTable {
     String name = text(event, "operation");
     JfrThread thread = event.thread("caller");
     String shown = thread == null ? "" : thread.javaName();
-    if (!event.flag("safepoint")
-        || COLLECTION.matcher(name).matches()
-        || shown.startsWith(OWN_THREADS)) {
+    boolean collection = COLLECTION.matcher(name).matches();
+    if (collection && lastReachNanos >= LATE_NANOS && number(event, "safepointId", 0) == lastStop) {
+      add("", "", lastReachNanos);
+    }
+    if (!event.flag("safepoint") || collection || shown.startsWith(OWN_THREADS)) {
       return;
     }
     counted++;
+    add(name, shown, event.durationNanos());
+  }
+
+  private void add(String name, String shown, long nanos) {
     Key key = new Key(name, shown);
     if (operations.size() < MOST_KINDS || operations.containsKey(key)) {
       operations.merge(
           key,
-          new VmOperation(name, shown, 1, event.durationNanos()),
+          new VmOperation(name, shown, 1, nanos),
           (a, b) -> new VmOperation(name, shown, a.count() + b.count(), a.nanos() + b.nanos()));
     }
   }

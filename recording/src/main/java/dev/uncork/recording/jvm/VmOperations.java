@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What stopped all threads at safepoints, garbage collections left out.
  *
- * @param reachNanos until all threads had stopped, without the operation itself
+ * @param reachNanos until all threads had stopped for them, without the operation itself
  * @param operations the one that took longest first
  */
 public record VmOperations(long reachNanos, List<VmOperation> operations) {
@@ -21,6 +21,15 @@ public record VmOperations(long reachNanos, List<VmOperation> operations) {
     return reachNanos + operations.stream().mapToLong(VmOperation::nanos).sum();
   }
 
+  /** Of that, the time until all threads had stopped. */
+  public long reachingNanos() {
+    return reachNanos
+        + operations.stream()
+            .filter(VmOperation::untilCollection)
+            .mapToLong(VmOperation::nanos)
+            .sum();
+  }
+
   /** Share of a recording of that length for which the program stood still, 0 to 1. */
   public double stoppedShare(long durationNanos) {
     return Math.min(1, stoppedNanos() / (double) Math.max(1, durationNanos));
@@ -29,8 +38,14 @@ public record VmOperations(long reachNanos, List<VmOperation> operations) {
   /**
    * Operations of one kind that one thread asked for.
    *
-   * @param name as HotSpot names it, such as {@code ThreadDump}
+   * @param name as HotSpot names it, such as {@code ThreadDump}; empty for the time until all
+   *     threads had stopped for a collection, where that took long
    * @param caller name of the thread; empty where unknown
    */
-  public record VmOperation(String name, String caller, long count, long nanos) {}
+  public record VmOperation(String name, String caller, long count, long nanos) {
+    /** Whether it isn't an operation, but what a collection waits for until it begins. */
+    public boolean untilCollection() {
+      return name.isEmpty();
+    }
+  }
 }

@@ -76,6 +76,14 @@ final class BusyWords {
   }
 
   static String safepoints(Finding.Safepoints finding) {
+    if (finding.untilCollection()) {
+      return "Threads stand still "
+          + percent(finding.stoppedShare())
+          + " of the time until the last of them has stopped for a garbage collection, "
+          + three(finding.perSecond())
+          + " times a second"
+          + finding.location().map(frame -> "; one runs on at " + frame).orElse("");
+    }
     return "All threads stand still "
         + percent(finding.stoppedShare())
         + " of the time, for "
