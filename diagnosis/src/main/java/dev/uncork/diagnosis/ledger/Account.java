@@ -250,7 +250,7 @@ final class Account {
             && dependentMoments < threadMoments / 2
             && circulation.looksFor(leftCoreSeconds);
     RootSpread.Round round =
-        told ? circulation.round(who, key.method(), looksInBins) : RootSpread.Round.UNKNOWN;
+        told ? circulation.round(who, key.place(), looksInBins) : RootSpread.Round.UNKNOWN;
     return new RootSpread(
         each(leftInBins, bin -> binSeconds[bin]),
         each(meanwhileInBins, bin -> binSeconds[bin]),

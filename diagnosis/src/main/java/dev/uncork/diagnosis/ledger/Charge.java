@@ -86,7 +86,16 @@ record Charge(
    * @param object class of a lock or queue, thread group, number of a pool; or empty
    * @param method qualified name of the application's method; or empty
    */
-  record Key(Way way, Activity activity, String object, String method) {}
+  record Key(Way way, Activity activity, String object, String method) {
+    /** Where threads are, and at what: one method may both wait for a lock and sleep. */
+    String place() {
+      return place(activity, method);
+    }
+
+    static String place(Activity activity, String method) {
+      return activity + " " + method;
+    }
+  }
 
   /**
    * A thread, what it does, and what it waits for.

@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.ledger;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +33,7 @@ final class Circulation {
   /**
    * One look.
    *
-   * @param places where threads wait
+   * @param places where threads wait, and for what
    */
   private record Look(int bin, List<ThreadSample> threads, Map<Long, String> places) {}
 
@@ -40,7 +41,7 @@ final class Circulation {
   void add(int bin, Moment moment, List<ThreadSample> threads, List<Charge> charges) {
     Map<Long, String> places = new HashMap<>(moment.outside());
     for (Charge charge : charges) {
-      charge.who().forEach(thread -> places.put(thread, charge.key().method()));
+      charge.who().forEach(thread -> places.put(thread, charge.key().place()));
     }
     looks.add(new Look(bin, threads, places));
   }
@@ -59,6 +60,7 @@ final class Circulation {
   RootSpread.Round round(Set<Long> who, String place, int[] looksInBins) {
     double[] waiting = new double[looksInBins.length];
     double[] rest = new double[looksInBins.length];
+    double[] seen = new double[looksInBins.length];
     Set<Integer> things = things(who, place);
     for (Look look : looks) {
       for (ThreadSample thread : look.threads) {
@@ -69,10 +71,13 @@ final class Circulation {
         double elsewhere = at == null || same ? 0 : 1;
         waiting[look.bin] += same ? thread.weight() : 0;
         rest[look.bin] += Math.min(1, ran + elsewhere) * thread.weight();
+        seen[look.bin] += Math.min(1, ran + elsewhere);
       }
     }
     return new RootSpread.Round(
-        Account.means(waiting, looksInBins), Account.means(rest, looksInBins));
+        Account.means(waiting, looksInBins),
+        Account.means(rest, looksInBins),
+        Arrays.stream(seen).boxed().toList());
   }
 
   /** Identity hash codes of what those who wait there wait for. */

@@ -65,7 +65,7 @@ final class Moment {
       Doing doing = scene.actor(thread).doing();
       boolean waits = doing.external() || reading.of(thread).activity() == Activity.SLEEP;
       if (waits && doing.initialises().isEmpty()) {
-        result.put(thread.threadId(), doing.method());
+        result.put(thread.threadId(), Key.place(doing.activity(), doing.method()));
       }
     }
     return result;

@@ -21,8 +21,9 @@ import java.util.List;
  *       need less.
  *   <li><em>Threads</em>, by Little's law: each thread that waits for the root spends the rest of
  *       its round on running, sleeping, on what is outside and on other locks, and comes round so
- *       much more often without it ({@link Circulation}). Of tasks that wait for a thread no more
- *       can be done at a time than were there.
+ *       much more often without it ({@link Circulation}). How often it was seen at that is a count
+ *       of samples, with its standard error. Of tasks that wait for a thread no more can be done at
+ *       a time than were there.
  * </ul>
  *
  * <p>What few threads do can be spread over all cores, however many threads wait. What goes on and
@@ -45,6 +46,9 @@ public final class RootBounds {
 
   /** Threads that wait elsewhere from which on it isn't CPU time that tells how many come round. */
   private static final double ELSEWHERE = 0.5;
+
+  /** What was seen a few times only may be half of that. */
+  private static final double MOST_CHANCE = 0.5;
 
   /** Share of a program's work that is done once, at most. */
   private static final double MOST_ONCE = 0.9;
@@ -94,8 +98,14 @@ public final class RootBounds {
       RootSpread.Round round = root.spread().round();
       boolean known = root.row() != RowKind.FEW_THREADS && round.known();
       return known
-          ? bins.mean(round.waiting()) / Math.max(1e-9, bins.mean(round.rest()))
+          ? bins.mean(round.waiting())
+              / Math.max(1e-9, bins.mean(round.rest()) * (1 - chance(bins.total(round.seen()))))
           : Double.POSITIVE_INFINITY;
+    }
+
+    /** By how much what was seen so often may seem more than it is, by the law of small numbers. */
+    private static double chance(double seen) {
+      return seen <= 0 ? 0 : Math.min(MOST_CHANCE, 1 / Math.sqrt(seen));
     }
   }
 
@@ -199,6 +209,10 @@ public final class RootBounds {
         sum += values.get(bin) * Math.max(0, Math.min(binSeconds, allSeconds - bin * binSeconds));
       }
       return sum;
+    }
+
+    double total(List<Double> values) {
+      return values.stream().skip(from).mapToDouble(value -> value).sum();
     }
 
     double mean(List<Double> values) {

@@ -64,14 +64,21 @@ public record RootSpread(
    *
    * @param waiting at the root
    * @param rest running, or waiting elsewhere
+   * @param seen how often they were seen so; empty where that doesn't matter
    */
-  public record Round(List<Double> waiting, List<Double> rest) {
+  public record Round(List<Double> waiting, List<Double> rest, List<Double> seen) {
     /** Of threads that nobody knows. */
     public static final Round UNKNOWN = new Round(List.of(), List.of());
 
     public Round {
       waiting = List.copyOf(waiting);
       rest = List.copyOf(rest);
+      seen = List.copyOf(seen);
+    }
+
+    /** Exactly known. */
+    public Round(List<Double> waiting, List<Double> rest) {
+      this(waiting, rest, List.of());
     }
 
     /** Whether it is known. */
@@ -80,7 +87,8 @@ public record RootSpread(
     }
 
     private Round coarser(int together) {
-      return new Round(means(waiting, together), means(rest, together));
+      List<Double> sums = means(seen, together).stream().map(mean -> mean * together).toList();
+      return new Round(means(waiting, together), means(rest, together), sums);
     }
   }
 

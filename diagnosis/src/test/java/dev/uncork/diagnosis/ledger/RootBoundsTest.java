@@ -194,4 +194,16 @@ class RootBoundsTest {
     Root root = root(RowKind.LOCKS, "enter", always(1.5), spread);
     assertThat(bounds(always(0), root).gain(root)).isCloseTo(3, within(1e-6));
   }
+
+  @Test
+  void aRestThatWasSeenAFewTimesMayBeShorter() {
+    List<Double> left = always(1.99);
+    RootSpread.Round few =
+        new RootSpread.Round(always(20), always(1), Collections.nCopies(BINS, 25.0));
+    Root seen =
+        root(RowKind.POOLS, "take", left, new RootSpread(left, left, always(20), few, List.of()));
+    assertThat(bounds(always(0), seen).gain(seen))
+        .as("in the second half 50 times")
+        .isCloseTo(20 / (1 - 1 / Math.sqrt(50)), within(1e-6));
+  }
 }
