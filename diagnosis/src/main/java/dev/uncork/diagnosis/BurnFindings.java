@@ -169,8 +169,8 @@ final class BurnFindings {
   }
 
   /**
-   * Whether it is a lock that could be the verdict, or turns that threads take: those that meet
-   * there are in each other's way.
+   * Whether it is a lock that could be the verdict, or turns that threads take, or steps of which
+   * one waits for the other: those that meet there are in each other's way.
    */
   private static boolean explains(Finding finding) {
     double blocked =
@@ -179,7 +179,10 @@ final class BurnFindings {
             : finding instanceof Finding.Waiting waiting ? waiting.root().threads() : 0;
     boolean blocks = blocked >= Verdicts.HARDLY_ONE;
     boolean meets =
-        finding.kind() == FindingKind.CONTENDED_LOCK || finding.kind() == FindingKind.HAND_OVER;
+        switch (finding.kind()) {
+          case CONTENDED_LOCK, HAND_OVER, DEPENDENT_STEPS -> true;
+          default -> false;
+        };
     return meets
         && finding.savedShareAtMost() >= (blocks ? Verdicts.MIN_SAVED : Findings.WORTH_A_CHANGE);
   }

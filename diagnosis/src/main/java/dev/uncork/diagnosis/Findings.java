@@ -31,7 +31,7 @@ final class Findings {
   /** What can be changed in the program comes before what it waits for outside, from here on. */
   static final double WORTH_A_CHANGE = 0.09;
 
-  /** And not where less than this part of what waits outside would save is left to save. */
+  /** Nor does work that others wait for where it would save less than this part of the most. */
   private static final double WORTH_A_LOOK = 0.25;
 
   private static final double MUCH_BURNT = 0.2;
@@ -72,10 +72,9 @@ final class Findings {
     findings.herd();
     List<Finding> joined = BurnFindings.joined(findings.findings, evidence);
     double most = joined.stream().mapToDouble(Finding::savedShareAtMost).max().orElse(0);
-    double least = Math.max(WORTH_A_CHANGE, WORTH_A_LOOK * most);
     return joined.stream()
         .sorted(
-            Comparator.comparing((Finding finding) -> outside(finding, evidence, least))
+            Comparator.comparing((Finding finding) -> outside(finding, evidence, most))
                 .thenComparing(Comparator.comparingDouble(Findings::weight).reversed()))
         .toList();
   }
@@ -93,14 +92,18 @@ final class Findings {
    * Whether it is for others to remove, or too little to come before that. More threads don't help
    * where those that are there burn much.
    */
-  private static boolean outside(Finding finding, Evidence evidence, double least) {
+  private static boolean outside(Finding finding, Evidence evidence, double most) {
     boolean waits =
         switch (finding.kind()) {
           case REMOTE_WAIT, STORAGE_WAIT, TIMED_WAIT, CHILD_PROCESS -> true;
           case TOO_FEW_THREADS -> evidence.curve().burnt().value() >= MUCH_BURNT;
           default -> false;
         };
-    return waits || finding.savedShareAtMost() < least;
+    boolean work =
+        finding instanceof Finding.Waiting waiting
+            && waiting.root().row() == RowKind.FEW_THREADS
+            && finding.savedShareAtMost() < WORTH_A_LOOK * most;
+    return waits || work || finding.savedShareAtMost() < WORTH_A_CHANGE;
   }
 
   /**

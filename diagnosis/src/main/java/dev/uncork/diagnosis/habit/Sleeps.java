@@ -39,6 +39,9 @@ final class Sleeps {
    */
   private static final double HOUSEKEEPING = 0.015;
 
+  /** Share of the looks from which on a timer's thread is always at some task. */
+  private static final double ALWAYS = 0.9;
+
   private static final long MAX_GAP_MILLIS = 1000;
 
   /** Threads that sleep at one place. */
@@ -51,11 +54,13 @@ final class Sleeps {
     double gapSeconds;
     double threads;
     double cpu;
+    boolean inTimer;
 
     void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
       names.add(WakeUps.key(thread.threadName()));
       threadIds.add(thread.threadId());
       sightings++;
+      inTimer |= thread.stack().stream().anyMatch(Sleeps::runsTimer);
       threads += thread.weight();
       cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
       if (before != null
@@ -74,6 +79,9 @@ final class Sleeps {
     boolean byDesign(int snapshots, WakeUps wakeUps) {
       if (sightings == threadIds.size() && sightings >= TASKS) {
         return false; // Each sleeps for once, in what it was started for.
+      }
+      if (inTimer && !slow() && sightings >= ALWAYS * snapshots * threadIds.size()) {
+        return false; // The next task is due whenever one ends.
       }
       boolean few = !several(snapshots) || looks == 0;
       boolean idle = threads > 0 && cpu / threads < (few ? HOUSEKEEPING : Habits.POLLER);
@@ -124,6 +132,10 @@ final class Sleeps {
         .takeWhile(CodeOrigin::isApplication)
         .filter(frame -> !ClassNames.isHidden(frame.className()))
         .toList();
+  }
+
+  private static boolean runsTimer(Frame frame) {
+    return frame.qualifiedMethod().equals("java.util.TimerThread.mainLoop");
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */

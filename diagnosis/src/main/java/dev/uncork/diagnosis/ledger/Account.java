@@ -310,13 +310,15 @@ final class Account {
         && habits.timeIsWaitedFor();
   }
 
+  /** What a task waits for is a step for those who want its result, not for clients. */
   private FindingKind external() {
+    double clients = waiters.getOrDefault(Activity.SOCKET, 0.0);
     return switch (key.activity()) {
       case SOCKET -> FindingKind.REMOTE_WAIT;
       case STORAGE -> FindingKind.STORAGE_WAIT;
       case CHILD_PROCESS -> FindingKind.CHILD_PROCESS;
       default ->
-          dependentMoments >= threadMoments / 2 && Awaited.inTask(first.stack())
+          dependentMoments - clients >= threadMoments / 2 && Awaited.inTask(first.stack())
               ? FindingKind.DEPENDENT_STEPS
               : FindingKind.TIMED_WAIT;
     };

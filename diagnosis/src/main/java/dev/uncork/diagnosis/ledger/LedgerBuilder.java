@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.habit.ThreadGroups;
 import dev.uncork.diagnosis.stack.Libraries;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.SleepHelpers;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.ProcessTick;
@@ -66,7 +67,7 @@ final class LedgerBuilder {
     }
     this.circulation = new Circulation(cores * seconds.total());
     this.libraries = libraries;
-    this.reading = new StackReading(libraries);
+    this.reading = new StackReading(libraries, SleepHelpers.of(recording.snapshots()));
     this.habits = new Habits(recording, reading, groups);
     this.virtualLocks = new VirtualLocks(recording.locks(), reading, seconds);
   }

@@ -8,9 +8,11 @@ import dev.uncork.diagnosis.ledger.Charge.Way;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -149,14 +151,20 @@ final class Moment {
             .filter(thread -> scene.actor(thread).doing().activity() == Activity.NATIVE)
             .filter(thread -> scene.actor(thread).doing().initialises().isEmpty())
             .toList();
-    if (still.isEmpty()) {
-      return;
-    }
     List<Actor> by =
         scene.actors.values().stream()
             .filter(actor -> actor.doing().initialises().isPresent())
             .toList();
-    if (by.isEmpty()) {
+    if (InitCircle.looksSo(by) && scene.habits.standsUntilTheEnd(scene.atMillis())) {
+      for (ThreadSample thread : scene.threads()) {
+        if (by.contains(scene.actor(thread)) || still.contains(thread)) {
+          scene.sheet.add(InitCircle.charge(thread, by));
+          scene.wanted.add(thread.threadId());
+        }
+      }
+      return;
+    }
+    if (still.isEmpty() || by.isEmpty()) {
       return;
     }
     String type = by.get(0).doing().initialises().orElse("");
@@ -259,5 +267,53 @@ final class Moment {
 
   private float cpuShare(Actor actor) {
     return Objects.requireNonNull(scene.samples.get(actor.threadId())).cpuShare();
+  }
+
+  /**
+   * Two threads of which each initialises a class and needs the other's: they wait for each other
+   * for ever, and so does whoever needs one of the classes.
+   */
+  private static final class InitCircle {
+    /** Whether it looks so: both stand inside the JVM, not in a native method of somebody's. */
+    static boolean looksSo(List<Actor> initialising) {
+      return initialising.size() == 2
+          && !type(initialising.get(0)).equals(type(initialising.get(1)))
+          && initialising.stream().allMatch(InitCircle::stands);
+    }
+
+    private static boolean stands(Actor actor) {
+      List<Frame> stack = actor.doing().stack();
+      return actor.doing().activity() == Activity.NATIVE
+          && !stack.isEmpty()
+          && stack.get(0).line() > 0;
+    }
+
+    /** Of one thread that waits for them, or is one of them. */
+    static Charge charge(ThreadSample waits, List<Actor> initialising) {
+      Actor one = initialising.get(0);
+      Actor other = initialising.get(1);
+      return new Charge(
+          new Key(Way.DEADLOCK, Activity.NATIVE, type(one), ""),
+          waits.weight(),
+          one.doing(),
+          waits.weight(),
+          Set.of(waits.threadId()),
+          List.of(waitsFor(one, other), waitsFor(other, one)),
+          Map.of());
+    }
+
+    private static Actor waitsFor(Actor actor, Actor owner) {
+      return new Actor(
+          actor.threadId(),
+          actor.identity(),
+          actor.name(),
+          actor.group(),
+          actor.doing(),
+          new Blocker(type(owner), 0, owner.threadId()));
+    }
+
+    private static String type(Actor actor) {
+      return actor.doing().initialises().orElse("");
+    }
   }
 }

@@ -49,6 +49,7 @@ public final class StackReading {
           "java.lang.ProcessImpl");
 
   private final Libraries libraries;
+  private final SleepHelpers helpers;
   private final Map<List<Frame>, Reading> known = new IdentityHashMap<>();
   private final Map<String, Optional<LibraryWait>> pools = new HashMap<>();
 
@@ -63,7 +64,17 @@ public final class StackReading {
 
   /** Has read nothing yet. */
   public StackReading(Libraries libraries) {
+    this(libraries, SleepHelpers.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param helpers whose callers are said to sleep
+   */
+  public StackReading(Libraries libraries, SleepHelpers helpers) {
     this.libraries = libraries;
+    this.helpers = helpers;
   }
 
   /** What a thread does, by its stack, its state and the class of what it waits for. */
@@ -197,6 +208,9 @@ public final class StackReading {
     if (library.isPresent()) {
       Activity told = library.get().activity();
       return new Doing(told, site, told == activity ? object : "", stack, library);
+    }
+    if (activity == Activity.SLEEP) {
+      return new Doing(activity, helpers.site(stack, site), object, stack, Optional.empty());
     }
     if (at == stack.size() && activity == Activity.CONDITION) {
       activity = Activity.IDLE; // The JDK's own threads.

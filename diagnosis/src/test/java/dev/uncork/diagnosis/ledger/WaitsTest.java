@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.ledger;
 import static dev.uncork.diagnosis.ledger.Looks.PARK;
 import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.Diagnosis;
@@ -558,6 +559,23 @@ class WaitsTest {
   }
 
   @Test
+  void classesThatNeedEachOtherAreADeadlock() {
+    Root root =
+        new Looks(2, 0.01)
+            .runs("quote-1", 0, "com.acme.Rates.<clinit>(Rates.java:3)")
+            .runs("quote-2", 0, "com.acme.Fees.<clinit>(Fees.java:4)")
+            .runs("quote-3", 0, "com.acme.Quote.price(Quote.java:9)")
+            .looks(60)
+            .root();
+    assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(root.stuck())
+        .extracting(Stuck::thread, Stuck::lockClass, Stuck::owner)
+        .containsExactlyInAnyOrder(
+            tuple("quote-1", "com.acme.Fees", "quote-2"),
+            tuple("quote-2", "com.acme.Rates", "quote-1"));
+  }
+
+  @Test
   void classesThatAreInitialisedOneAfterAnotherAreOneRoot() {
     Looks looks = new Looks(2, 0.1);
     for (String type : List.of("A", "B", "C")) {
@@ -636,5 +654,42 @@ class WaitsTest {
             .looks(20)
             .root();
     assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
+
+  @Test
+  void whoCallsAHelperThatOnlySleepsIsSaidToSleep() {
+    String nap = "com.acme.Threads.nap(Threads.java:9)";
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 30; i++) {
+      looks.waits("main", SLEEP, nap, "com.acme.Main.main(Main.java:4)");
+      looks.waits("desk-1", SLEEP, nap, "com.acme.Desk.dial(Desk.java:20)");
+      looks.waits("desk-2", SLEEP, nap, "com.acme.Desk.dial(Desk.java:20)");
+      looks.look();
+    }
+    assertThat(looks.root().site().orElseThrow().method()).isEqualTo("dial");
+  }
+
+  @Test
+  void aMethodThatAlsoWorksIsSaidToSleepItself() {
+    String step = "com.acme.Step.next(Step.java:9)";
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 30; i++) {
+      looks.waits("main", SLEEP, step, "com.acme.Main.main(Main.java:4)");
+      looks
+          .waits("desk-1", SLEEP, step, "com.acme.Desk.dial(Desk.java:20)")
+          .runs("desk-2", 1, step);
+      looks.look();
+    }
+    assertThat(looks.root().site().orElseThrow().method()).isEqualTo("next");
+  }
+
+  @Test
+  void aTimerThatAlwaysSleepsInSomeTaskIsFull() {
+    String loop = "java.util.TimerThread.mainLoop(Timer.java:566)";
+    Looks looks = new Looks(2, 0.02);
+    for (int i = 0; i < 40; i++) {
+      looks.waits("Timer-0", SLEEP, "com.acme.Mail.send(Mail.java:7)", loop).look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
   }
 }

@@ -136,6 +136,8 @@ public final class TextReport {
   private void limit(Limit limit, List<String> lines) {
     if (limit instanceof Limit.Noted noted && noted.note() instanceof Note.RemedyUse use) {
       field("Remedy", use.remedy() + ": " + LimitWords.remedy(use), lines);
+    } else if (limit instanceof Limit.Noted noted && noted.note() instanceof Note.ToldCpus) {
+      field("Option", LimitWords.text(limit), lines);
     } else {
       field("Not seen", LimitWords.text(limit), lines);
     }
