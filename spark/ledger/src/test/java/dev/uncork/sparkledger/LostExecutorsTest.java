@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import dev.uncork.sparkledger.MadeApplication.Work;
 import dev.uncork.sparkledger.finding.SparkFinding;
 import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.ledger.RecordedTasks;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
+import dev.uncork.sparkledger.price.LostExecutors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +27,7 @@ class LostExecutorsTest {
 
   @Test
   void anExecutorThatGoesCostsItsTaskItsSlotAndTheStartOfAnother() {
-    SparkDiagnosis diagnosis = SparkDiagnosis.of(application());
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(application("1"));
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.FAILED_TASKS);
     // A second of the attempt, five of the slot, two more of the first task: of two slots.
@@ -35,7 +37,18 @@ class LostExecutorsTest {
         .doesNotContain(SparkKind.WAITING_FOR_EXECUTORS);
   }
 
-  private static Application application() {
+  @Test
+  void ofTwoThatGoAtOnceEachCostsItsSlot() {
+    assertThat(missing("1")).isEqualTo((COME - LOST) / 1e3);
+    assertThat(missing("1", "3")).isEqualTo(2 * (COME - LOST) / 1e3);
+  }
+
+  private static double missing(String... lost) {
+    return new LostExecutors(RecordedTasks.of(application(lost))).missingSlotSeconds();
+  }
+
+  /** Each of the lost has another one in its place, whose name is the next number. */
+  private static Application application(String... lost) {
     Application made =
         new MadeApplication(2, 1).job(List.of(Work.cpu(END - 3_000), Work.cpu(1_000))).build();
     Stage stage = made.stages().get(0);
@@ -43,24 +56,30 @@ class LostExecutorsTest {
     List<Task> tasks = new ArrayList<>();
     for (long at = 3_000; at < END; at += 1_000) {
       tasks.add(task(like, "0", at, at + 1_000, Task.Outcome.SUCCEEDED));
-      if (at < LOST || at >= WARM) {
-        boolean lost = at == LOST - 1_000;
-        Task.Outcome outcome = lost ? Task.Outcome.LOST : Task.Outcome.SUCCEEDED;
-        tasks.add(task(like, at < LOST ? "1" : "2", at, at + 1_000, outcome));
+      for (String one : lost) {
+        if (at < LOST || at >= WARM) {
+          boolean last = at == LOST - 1_000;
+          Task.Outcome outcome = last ? Task.Outcome.LOST : Task.Outcome.SUCCEEDED;
+          tasks.add(task(like, at < LOST ? one : next(one), at, at + 1_000, outcome));
+        }
       }
     }
-    tasks.add(task(like, "2", COME, WARM, Task.Outcome.SUCCEEDED));
     Executor first = made.executors().get(0);
+    List<Executor> executors = new ArrayList<>(List.of(first));
+    for (String one : lost) {
+      tasks.add(task(like, next(one), COME, WARM, Task.Outcome.SUCCEEDED));
+      Span after = new Span(COME, made.span().endMillis());
+      executors.add(
+          executor(first, one, new Span(2_000, LOST), Optional.of("exited with code 139")));
+      executors.add(executor(first, next(one), after, Optional.empty()));
+    }
     return new Application(
         made.identity(),
         made.driver(),
         made.span(),
         true,
         made.settings(),
-        List.of(
-            first,
-            executor(first, "1", new Span(2_000, LOST), Optional.of("exited with code 139")),
-            executor(first, "2", new Span(COME, made.span().endMillis()), Optional.empty())),
+        executors,
         made.jobs(),
         List.of(
             new Stage(
@@ -74,6 +93,10 @@ class LostExecutorsTest {
                 tasks.size() - 1,
                 tasks)),
         made.queries());
+  }
+
+  private static String next(String executor) {
+    return Integer.toString(Integer.parseInt(executor) + 1);
   }
 
   private static Task task(Task like, String executor, long from, long to, Task.Outcome outcome) {

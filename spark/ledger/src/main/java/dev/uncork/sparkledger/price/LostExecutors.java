@@ -6,11 +6,10 @@ import dev.uncork.sparkledger.model.Executor;
 import dev.uncork.sparkledger.model.Stage;
 import dev.uncork.sparkledger.model.Task;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * What executors cost that went while tasks ran on them, beyond these tasks: their slots are gone
@@ -28,20 +27,20 @@ public final class LostExecutors {
   public LostExecutors(RecordedTasks recorded) {
     executors = recorded.application().executors();
     Set<String> lost = lost(recorded.application().stages());
-    TreeMap<Long, Integer> losses = new TreeMap<>();
-    for (int i = 0; i < executors.size(); i++) {
-      if (lost.contains(executors.get(i).id()) && executors.get(i).removedBecause().isPresent()) {
-        losses.put(executors.get(i).span().endMillis(), i);
-      }
-    }
+    List<Executor> losses =
+        executors.stream()
+            .filter(executor -> lost.contains(executor.id()))
+            .filter(executor -> executor.removedBecause().isPresent())
+            .sorted(Comparator.comparingLong(executor -> executor.span().endMillis()))
+            .toList();
     Set<Integer> taken = new HashSet<>();
-    for (Map.Entry<Long, Integer> loss : losses.entrySet()) {
+    for (Executor loss : losses) {
+      long from = loss.span().endMillis();
       for (int i = 0; i < executors.size(); i++) {
         long begun = executors.get(i).span().startMillis();
-        if (begun >= loss.getKey() && taken.add(i)) {
-          int slots = executors.get(loss.getValue()).slots();
+        if (begun >= from && taken.add(i)) {
           long to = Math.max(begun, firstEnd(recorded.stages(), i));
-          replacements.add(new Replacement(i, slots, loss.getKey(), begun, to));
+          replacements.add(new Replacement(i, loss.slots(), from, begun, to));
           break;
         }
       }
