@@ -60,7 +60,6 @@ final class Sleeps {
       names.add(WakeUps.key(thread.threadName()));
       threadIds.add(thread.threadId());
       sightings++;
-      inTimer |= thread.stack().stream().anyMatch(Sleeps::runsTimer);
       threads += thread.weight();
       cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
       if (before != null
@@ -116,10 +115,13 @@ final class Sleeps {
    * @param before the same thread at the look before
    */
   void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
-    ofStacks
-        .computeIfAbsent(
-            thread.stack(), key -> places.computeIfAbsent(place(key), place -> new Place()))
-        .look(thread, atMillis, before);
+    Place place = ofStacks.get(thread.stack());
+    if (place == null) {
+      place = places.computeIfAbsent(place(thread.stack()), key -> new Place());
+      place.inTimer |= thread.stack().stream().anyMatch(Sleeps::runsTimer);
+      ofStacks.put(thread.stack(), place);
+    }
+    place.look(thread, atMillis, before);
   }
 
   /**
@@ -135,7 +137,7 @@ final class Sleeps {
   }
 
   private static boolean runsTimer(Frame frame) {
-    return frame.qualifiedMethod().equals("java.util.TimerThread.mainLoop");
+    return frame.className().equals("java.util.TimerThread") && frame.method().equals("mainLoop");
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */

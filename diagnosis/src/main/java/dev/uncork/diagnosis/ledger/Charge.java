@@ -87,13 +87,9 @@ record Charge(
    * @param method qualified name of the application's method; or empty
    */
   record Key(Way way, Activity activity, String object, String method) {
-    /** Where threads are, and at what: one method may both wait for a lock and sleep. */
-    String place() {
-      return place(activity, method);
-    }
-
-    static String place(Activity activity, String method) {
-      return activity + " " + method;
+    /** Where it is waited for. */
+    Circulation.Place place() {
+      return new Circulation.Place(activity, method);
     }
   }
 

@@ -1,14 +1,15 @@
 package dev.uncork.diagnosis.ledger;
 
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.ThreadSample;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How threads that wait for something spend their rounds: waiting for it, running, by their CPU
@@ -30,18 +31,21 @@ final class Circulation {
     this.leastCoreSeconds = LEAST_SHARE * coreSeconds;
   }
 
-  /**
-   * One look.
-   *
-   * @param places where threads wait, and for what
-   */
-  private record Look(int bin, List<ThreadSample> threads, Map<Long, String> places) {}
+  /** Where threads wait, and for what: one method may both wait for a lock and sleep. */
+  record Place(Activity activity, String method) {
+    boolean is(@Nullable Place other) {
+      return other != null && activity == other.activity && method.equals(other.method);
+    }
+  }
+
+  private record Look(int bin, List<ThreadSample> threads, Map<Long, Place> places) {}
 
   /** Adds a look with its charges. */
   void add(int bin, Moment moment, List<ThreadSample> threads, List<Charge> charges) {
-    Map<Long, String> places = new HashMap<>(moment.outside());
+    Map<Long, Place> places = moment.outside();
     for (Charge charge : charges) {
-      charge.who().forEach(thread -> places.put(thread, charge.key().place()));
+      Place place = charge.key().place();
+      charge.who().forEach(thread -> places.put(thread, place));
     }
     looks.add(new Look(bin, threads, places));
   }
@@ -57,16 +61,15 @@ final class Circulation {
    * @param who all that do at any time
    * @param looksInBins how many looks each bin has
    */
-  RootSpread.Round round(Set<Long> who, String place, int[] looksInBins) {
+  RootSpread.Round round(Set<Long> who, Place place, int[] looksInBins) {
     double[] waiting = new double[looksInBins.length];
     double[] rest = new double[looksInBins.length];
     double[] seen = new double[looksInBins.length];
     Set<Integer> things = things(who, place);
     for (Look look : looks) {
       for (ThreadSample thread : look.threads) {
-        String at = who.contains(thread.threadId()) ? look.places.get(thread.threadId()) : null;
-        boolean same =
-            at != null && (at.equals(place) || things.contains(thread.blocker().instance()));
+        Place at = who.contains(thread.threadId()) ? look.places.get(thread.threadId()) : null;
+        boolean same = at != null && (place.is(at) || things.contains(thread.blocker().instance()));
         double ran = who.contains(thread.threadId()) ? Math.max(0, thread.cpuShare()) : 0;
         double elsewhere = at == null || same ? 0 : 1;
         waiting[look.bin] += same ? thread.weight() : 0;
@@ -81,11 +84,11 @@ final class Circulation {
   }
 
   /** Identity hash codes of what those who wait there wait for. */
-  private Set<Integer> things(Set<Long> who, String place) {
+  private Set<Integer> things(Set<Long> who, Place place) {
     Set<Integer> things = new HashSet<>();
     for (Look look : looks) {
       for (ThreadSample thread : look.threads) {
-        if (who.contains(thread.threadId()) && place.equals(look.places.get(thread.threadId()))) {
+        if (who.contains(thread.threadId()) && place.is(look.places.get(thread.threadId()))) {
           things.add(thread.blocker().instance());
         }
       }

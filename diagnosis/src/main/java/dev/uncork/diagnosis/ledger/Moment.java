@@ -61,13 +61,13 @@ final class Moment {
    * Threads that waited for something outside, and where; those who sleep by design, too. Not to
    * initialise a class: that is what others wait for, and is done once.
    */
-  Map<Long, String> outside() {
-    Map<Long, String> result = new HashMap<>();
+  Map<Long, Circulation.Place> outside() {
+    Map<Long, Circulation.Place> result = new HashMap<>();
     for (ThreadSample thread : scene.threads()) {
       Doing doing = scene.actor(thread).doing();
       boolean waits = doing.external() || reading.of(thread).activity() == Activity.SLEEP;
       if (waits && doing.initialises().isEmpty()) {
-        result.put(thread.threadId(), Key.place(doing.activity(), doing.method()));
+        result.put(thread.threadId(), new Circulation.Place(doing.activity(), doing.method()));
       }
     }
     return result;
@@ -146,9 +146,15 @@ final class Moment {
 
   /** Threads that stand still inside the JVM while one initialises a class wait for that. */
   private void initializations() {
-    List<ThreadSample> still =
+    List<ThreadSample> inside =
         scene.threads().stream()
             .filter(thread -> scene.actor(thread).doing().activity() == Activity.NATIVE)
+            .toList();
+    if (inside.isEmpty()) {
+      return;
+    }
+    List<ThreadSample> still =
+        inside.stream()
             .filter(thread -> scene.actor(thread).doing().initialises().isEmpty())
             .toList();
     List<Actor> by =
@@ -309,7 +315,7 @@ final class Moment {
           actor.name(),
           actor.group(),
           actor.doing(),
-          new Blocker(type(owner), 0, owner.threadId()));
+          new Blocker(Stuck.CLASS + type(owner), 0, owner.threadId()));
     }
 
     private static String type(Actor actor) {

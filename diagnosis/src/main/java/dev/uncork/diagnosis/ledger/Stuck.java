@@ -9,11 +9,15 @@ import java.util.Optional;
  * One thread of a deadlock.
  *
  * @param thread its name
- * @param lockClass class of the lock that it waits for
- * @param owner name of the thread that holds that lock
+ * @param lockClass class of the lock that it waits for; or {@link #CLASS} and the name of the class
+ *     whose initialisation it waits for
+ * @param owner name of the thread that holds that lock, or initialises that class
  * @param site code that waits; empty where unknown
  */
 public record Stuck(String thread, String lockClass, String owner, Optional<Frame> site) {
+  /** Before the name of a class that is being initialised. */
+  public static final String CLASS = "class ";
+
   /** Such a thread with the stack on which it waits, innermost frame first. */
   public static Stuck at(String thread, String lockClass, String owner, List<Frame> stack) {
     return new Stuck(thread, lockClass, owner, CodeOrigin.site(stack));

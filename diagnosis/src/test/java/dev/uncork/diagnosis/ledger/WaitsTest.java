@@ -571,8 +571,8 @@ class WaitsTest {
     assertThat(root.stuck())
         .extracting(Stuck::thread, Stuck::lockClass, Stuck::owner)
         .containsExactlyInAnyOrder(
-            tuple("quote-1", "com.acme.Fees", "quote-2"),
-            tuple("quote-2", "com.acme.Rates", "quote-1"));
+            tuple("quote-1", "class com.acme.Fees", "quote-2"),
+            tuple("quote-2", "class com.acme.Rates", "quote-1"));
   }
 
   @Test

@@ -61,10 +61,17 @@ public final class DeadlockWords {
   static String clause(Stuck thread) {
     return thread.thread()
         + " waits for "
-        + (waitsForOwnQueue(thread)
-            ? "a task in its pool's queue"
-            : lock(thread.lockClass()) + " that " + holder(thread))
+        + awaited(thread)
         + thread.site().map(frame -> ", at " + frame).orElse("");
+  }
+
+  private static String awaited(Stuck thread) {
+    if (waitsForOwnQueue(thread)) {
+      return "a task in its pool's queue";
+    }
+    return thread.lockClass().startsWith(Stuck.CLASS)
+        ? thread.lockClass() + ", which " + thread.owner() + " initialises"
+        : lock(thread.lockClass()) + " that " + holder(thread);
   }
 
   private static String holder(Stuck thread) {

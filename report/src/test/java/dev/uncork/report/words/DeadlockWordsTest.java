@@ -44,6 +44,15 @@ class DeadlockWordsTest {
   }
 
   @Test
+  void aClassIsInitialised() {
+    Stuck client = new Stuck("client", Stuck.CLASS + "com.acme.Prices", "loader", SITE);
+    assertThat(DeadlockWords.lines(List.of(client)).get(1))
+        .isEqualTo(
+            "  client waits for class com.acme.Prices, which loader initialises, at"
+                + " com.acme.Bank.transfer(Bank.java:17)");
+  }
+
+  @Test
   void aPoolMayWaitForItself() {
     Stuck worker = new Stuck("render-1", AwaitedClass.OWN_QUEUE, "render-1", SITE);
     assertThat(DeadlockWords.lines(List.of(worker, worker)))
