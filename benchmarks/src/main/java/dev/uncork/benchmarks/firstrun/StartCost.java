@@ -19,6 +19,9 @@ final class StartCost {
           + " Thread.sleep(a.length == 0 ? 0 : 3000); System.out.println(); } }";
   private static final String HELLO_RUN = "java -cp . Hello";
 
+  /** How often the recording of an hour is reported: 500 threads, 2,000 contended locks. */
+  private static final int REPORTS = 5;
+
   /** Below this no command can come that lets JFR record the program from its start on. */
   private static final String HELLO_WITH_JFR =
       "java -XX:StartFlightRecording=filename=jfr.jfr,settings=none -cp . Hello";
@@ -36,35 +39,55 @@ final class StartCost {
 
   private record Cost(double seconds, double cpuSeconds) {}
 
+  /**
+   * A command.
+   *
+   * @param goal seconds to reach by the clock; {@code cpuGoal} in CPU time; 0: none
+   */
+  private record Command(String name, String line, double goal, double cpuGoal) {}
+
   void measure(int rounds) throws IOException, InterruptedException {
     Files.writeString(directory.resolve("Hello.java"), HELLO);
     run("javac Hello.java");
     String uncork = "'" + home.resolve("bin/uncork") + "'";
     run("UNCORK_SHARE_CLASSES=now " + uncork + " --version");
-    List<String> names = List.of("java", "java-with-jfr", "help", "version", "run");
-    List<String> commands =
-        List.of(
-            HELLO_RUN,
-            HELLO_WITH_JFR,
-            uncork + " --help",
-            uncork + " --version",
-            uncork + " run -q --out a.jfr -- " + HELLO_RUN);
-    List<List<Cost>> costs = new ArrayList<>();
-    commands.forEach(command -> costs.add(new ArrayList<>()));
+    measure(
+        rounds,
+        uncork,
+        new Command("start-java", HELLO_RUN, 0, 0),
+        new Command("start-java-with-jfr", HELLO_WITH_JFR, 0, 0),
+        new Command("start-help", uncork + " --help", 0.15, 0),
+        new Command("start-version", uncork + " --version", 0, 0),
+        new Command("start-run", uncork + " run -q --out a.jfr -- " + HELLO_RUN, 0.3, 0.4));
+    LongRecording.write(directory.resolve("hour.jfr"));
+    measure(REPORTS, uncork, new Command("report-hour", uncork + " report hour.jfr", 3, 0));
+    memory(uncork);
+  }
+
+  private void measure(int rounds, String uncork, Command... commands)
+      throws IOException, InterruptedException {
+    List<List<Cost>> costs =
+        Stream.of(commands).map(any -> (List<Cost>) new ArrayList<Cost>()).toList();
     for (int round = 0; round < rounds; round++) {
-      for (int i = 0; i < commands.size(); i++) {
-        costs.get(i).add(run(commands.get(i)));
+      for (int i = 0; i < commands.length; i++) {
+        costs.get(i).add(run(commands[i].line));
       }
     }
-    for (int i = 0; i < commands.size(); i++) {
-      String note = commands.get(i).replace(uncork, "uncork");
-      add("start-" + names.get(i) + "-seconds", costs.get(i).stream().map(Cost::seconds), note);
+    for (int i = 0; i < commands.length; i++) {
+      Command command = commands[i];
       add(
-          "start-" + names.get(i) + "-cpu-seconds",
+          command.name + "-seconds",
+          costs.get(i).stream().map(Cost::seconds),
+          command.line.replace(uncork, "uncork") + toReach(command.goal));
+      add(
+          command.name + "-cpu-seconds",
           costs.get(i).stream().map(Cost::cpuSeconds),
-          "the same in CPU time of all its processes");
+          "the same in CPU time of all its processes" + toReach(command.cpuGoal));
     }
-    memory(uncork);
+  }
+
+  private static String toReach(double goal) {
+    return goal > 0 ? "; to reach: at most " + goal : "";
   }
 
   /** Of the process that waits for the program: the launcher becomes it. */

@@ -39,7 +39,10 @@ final class Sleeps {
    */
   private static final double HOUSEKEEPING = 0.015;
 
-  /** Share of the looks from which on a timer's thread is always at some task. */
+  /** The same of one that wakes up rarely: what it does then may take longer. */
+  private static final double RARE_HOUSEKEEPING = 0.03;
+
+  /** Share of the looks from which on a thread that runs tasks is always at one. */
   private static final double ALWAYS = 0.9;
 
   private static final long MAX_GAP_MILLIS = 1000;
@@ -54,7 +57,7 @@ final class Sleeps {
     double gapSeconds;
     double threads;
     double cpu;
-    boolean inTimer;
+    boolean inTask;
 
     void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
       names.add(WakeUps.key(thread.threadName()));
@@ -79,11 +82,13 @@ final class Sleeps {
       if (sightings == threadIds.size() && sightings >= TASKS) {
         return false; // Each sleeps for once, in what it was started for.
       }
-      if (inTimer && !slow() && sightings >= ALWAYS * snapshots * threadIds.size()) {
+      if (inTask && !slow() && sightings >= ALWAYS * snapshots * threadIds.size()) {
         return false; // The next task is due whenever one ends.
       }
       boolean few = !several(snapshots) || looks == 0;
-      boolean idle = threads > 0 && cpu / threads < (few ? HOUSEKEEPING : Habits.POLLER);
+      boolean rare = names.stream().allMatch(wakeUps::areRare);
+      double little = rare ? RARE_HOUSEKEEPING : HOUSEKEEPING;
+      boolean idle = threads > 0 && cpu / threads < (few ? little : Habits.POLLER);
       boolean empty = names.stream().allMatch(wakeUps::areEmpty);
       return slow() || idle && few || idle && empty || few && empty;
     }
@@ -118,7 +123,7 @@ final class Sleeps {
     Place place = ofStacks.get(thread.stack());
     if (place == null) {
       place = places.computeIfAbsent(place(thread.stack()), key -> new Place());
-      place.inTimer |= thread.stack().stream().anyMatch(Sleeps::runsTimer);
+      place.inTask |= thread.stack().stream().anyMatch(Sleeps::runsTasks);
       ofStacks.put(thread.stack(), place);
     }
     place.look(thread, atMillis, before);
@@ -136,8 +141,10 @@ final class Sleeps {
         .toList();
   }
 
-  private static boolean runsTimer(Frame frame) {
-    return frame.className().equals("java.util.TimerThread") && frame.method().equals("mainLoop");
+  /** Whether it takes one task after the other, all in one thread: a timer, Netty's event loops. */
+  private static boolean runsTasks(Frame frame) {
+    return frame.className().equals("java.util.TimerThread") && frame.method().equals("mainLoop")
+        || frame.className().endsWith("EventLoop") && frame.method().equals("run");
   }
 
   /** Whether threads sleep there until it is time to do something, rather than for want of it. */

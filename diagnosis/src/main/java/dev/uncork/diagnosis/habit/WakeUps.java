@@ -24,6 +24,9 @@ final class WakeUps {
   /** CPU time up to which a thread gave its core away by itself: the scheduler leaves it longer. */
   private static final double SHORT_NANOS = 1_000_000;
 
+  /** Turns a second up to which a thread takes long pauses. */
+  private static final double RARE = 30;
+
   /** What the kernel keeps of a name; newer JDKs leave out its middle. */
   private static final int KERNEL_LENGTH = 15;
 
@@ -32,6 +35,7 @@ final class WakeUps {
 
   private final Map<String, DoubleSummaryStatistics> nanos = new HashMap<>();
   private final Map<String, Double> turns = new HashMap<>();
+  private final double seconds;
   private final double operations;
   private final boolean complete;
 
@@ -45,9 +49,9 @@ final class WakeUps {
       turns.merge(key(use.name()), each > 0 ? use.cpuNanos() / each : 0, Double::sum);
     }
     complete = !recording.threads().isEmpty() && !shortened;
+    seconds = recording.durationNanos() / 1e9;
     operations =
-        recording.durationNanos()
-            / 1e9
+        seconds
             * recording.progress().stream().mapToDouble(ProgressPoint::rate).average().orElse(0);
   }
 
@@ -61,6 +65,12 @@ final class WakeUps {
   boolean areShort(String key) {
     DoubleSummaryStatistics each = nanos.get(key);
     return each != null && each.getAverage() < SHORT_NANOS;
+  }
+
+  /** Whether threads with names of that {@link #key} seldom wake up, each of them. */
+  boolean areRare(String key) {
+    DoubleSummaryStatistics each = nanos.get(key);
+    return each != null && turns.getOrDefault(key, 0.0) <= RARE * seconds * each.getCount();
   }
 
   /** Whether threads with names of that {@link #key} mostly found nothing to do when they woke. */

@@ -230,6 +230,20 @@ class AwaitedTest {
   }
 
   @Test
+  void loneSleeperThatWakesUpRarelyMayDoMoreThen() {
+    for (long turn : new long[] {1_000_000, 100_000}) {
+      Looks looks =
+          new Looks(2, 0.03)
+              .ran("client", 0.025, SLEEP, "com.acme.Client.run(Client.java:3)")
+              .turns("client", turn)
+              .stays("main", PARK, GET, "com.acme.Main.main(Main.java:5)");
+      assertThat(looks.looks(30).ledger().share(RowKind.NO_DEMAND) > 0.9)
+          .as("CPU time each time: " + turn)
+          .isEqualTo(turn == 1_000_000);
+    }
+  }
+
+  @Test
   void whoPausesWithOthersAtOnePlaceIsPaced() {
     assertThat(pausing("com.acme.Send.pace(Send.java:4)", 6).root().kind())
         .isEqualTo(FindingKind.TIMED_WAIT);

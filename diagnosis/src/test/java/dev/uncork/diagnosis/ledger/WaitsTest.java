@@ -692,4 +692,14 @@ class WaitsTest {
     }
     assertThat(looks.root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
   }
+
+  @Test
+  void anEventLoopThatAlwaysSleepsIsNoHousekeeper() {
+    String loop = "io.netty.channel.nio.NioEventLoop.run(NioEventLoop.java:562)";
+    Looks looks = new Looks(2, 0.02);
+    for (int i = 0; i < 40; i++) {
+      looks.ran("loop-1", 0.02, SLEEP, "com.acme.Handler.read(Handler.java:7)", loop).look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+  }
 }
