@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Time that goes to what the program asks the JVM for: to stop all threads, to load classes. */
 final class RunTimeFindings {
@@ -87,33 +88,30 @@ final class RunTimeFindings {
 
   /** Where threads mostly are that run without a pause: one of them may be late to stop. */
   private static Optional<Frame> late(Evidence evidence) {
+    return site(evidence, sample -> runs(sample) && sample.cpuShare() >= RUNS_ON);
+  }
+
+  /** Where a thread is most of the time when it runs, or when it was never seen to. */
+  private static Optional<Frame> site(Evidence evidence, String thread) {
+    return site(evidence, sample -> runs(sample) && sample.threadName().equals(thread))
+        .or(() -> site(evidence, sample -> sample.threadName().equals(thread)));
+  }
+
+  private static boolean runs(ThreadSample sample) {
+    return sample.state() == Thread.State.RUNNABLE;
+  }
+
+  private static Optional<Frame> site(Evidence evidence, Predicate<ThreadSample> of) {
     Map<Frame, Double> sites = new HashMap<>();
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       for (ThreadSample sample : snapshot.threads()) {
-        if (sample.state() == Thread.State.RUNNABLE && sample.cpuShare() >= RUNS_ON) {
+        if (of.test(sample)) {
           CodeOrigin.site(sample.stack())
               .ifPresent(at -> sites.merge(at, (double) sample.weight(), Double::sum));
         }
       }
     }
     return top(sites);
-  }
-
-  /** Where a thread is most of the time when it runs, or when it was never seen to. */
-  private static Optional<Frame> site(Evidence evidence, String thread) {
-    Map<Frame, Double> sites = new HashMap<>();
-    Map<Frame, Double> running = new HashMap<>();
-    for (Snapshot snapshot : evidence.recording().snapshots()) {
-      for (ThreadSample sample : snapshot.threads()) {
-        if (sample.threadName().equals(thread)) {
-          Optional<Frame> at = CodeOrigin.site(sample.stack());
-          at.ifPresent(frame -> sites.merge(frame, (double) sample.weight(), Double::sum));
-          at.filter(frame -> sample.state() == Thread.State.RUNNABLE)
-              .ifPresent(frame -> running.merge(frame, (double) sample.weight(), Double::sum));
-        }
-      }
-    }
-    return top(running).or(() -> top(sites));
   }
 
   private static Optional<Finding> classLoading(Evidence evidence) {

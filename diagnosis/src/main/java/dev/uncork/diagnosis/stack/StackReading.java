@@ -70,7 +70,7 @@ public final class StackReading {
   /**
    * The same.
    *
-   * @param helpers whose callers are said to sleep
+   * @param helpers methods that only sleep, in whose place their callers are named
    */
   public StackReading(Libraries libraries, SleepHelpers helpers) {
     this.libraries = libraries;

@@ -116,7 +116,7 @@ public final class KernelCollector {
         sum += share;
       }
       event.machineBusy = sum / (100f * shares.length);
-      busyCpus = shares.length == available() ? event.machineBusy * shares.length : 0;
+      busyCpus = shares.length == UsableCpus.count() ? event.machineBusy * shares.length : 0;
       event.processBusy = processBusy.share();
       event.perCpu = CpuTimes.encode(shares);
       event.interval = interval;
@@ -129,13 +129,9 @@ public final class KernelCollector {
   private void tickProcessCpu(long nowNanos, int restPerCost) throws IOException {
     long before = ownCpuTime.nanos();
     cpuNanos = process.cpuNanos();
-    processBusy.add(cpuNanos, System.nanoTime(), available());
+    processBusy.add(cpuNanos, System.nanoTime(), UsableCpus.count());
     long costNanos = Math.min(ownCpuTime.nanos() - before, MOST_OF_PROCESS_NANOS);
     nextProcessNanos = nowNanos + restPerCost * costNanos;
-  }
-
-  private static int available() {
-    return UsableCpus.count();
   }
 
   /** How many CPUs were busy at the last tick; 0 where the process may use only some of them. */

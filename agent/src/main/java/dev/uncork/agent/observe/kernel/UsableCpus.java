@@ -39,19 +39,14 @@ public final class UsableCpus {
   /** Those online of the affinity mask; 0 where it can't be read. */
   static int allowed(Path procRoot, Path sysRoot) {
     try {
-      int online = 0;
-      String list = Files.readString(sysRoot.resolve("devices/system/cpu/online")).trim();
-      for (String range : list.split(",")) {
-        String[] ends = range.split("-");
-        online += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
-      }
+      String list = Files.readString(sysRoot.resolve("devices/system/cpu/online"));
+      int online = CpuNodes.parseList(list).size();
       List<String> lines = Files.readAllLines(procRoot.resolve("self/status"));
       int masked =
           lines.stream()
               .filter(line -> line.startsWith(ALLOWED))
               .flatMapToInt(line -> line.substring(ALLOWED.length()).chars())
-              .filter(digit -> Character.digit(digit, 16) > 0)
-              .map(digit -> Integer.bitCount(Character.digit(digit, 16)))
+              .map(digit -> Integer.bitCount(Math.max(0, Character.digit(digit, 16))))
               .sum();
       return Math.min(online, masked);
     } catch (IOException | RuntimeException e) {

@@ -74,7 +74,6 @@ final class SlowNodeRule {
 
   private static void compare(StageTasks tasks, Sums[] sums) {
     int[] seen = new int[sums.length];
-    double[] rows = new double[sums.length];
     List<List<Long>> lengths = new ArrayList<>();
     List<List<Long>> read = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
@@ -84,13 +83,14 @@ final class SlowNodeRule {
     for (int i = 0; i < tasks.count(); i++) {
       int executor = tasks.executor(i);
       if (executor >= 0 && tasks.succeeded(i) && seen[executor]++ > 0) {
-        rows[executor] += tasks.rowsRead(i) + 1;
         read.get(executor).add(tasks.rowsRead(i) + 1);
         lengths.get(executor).add(tasks.millis(i));
       }
     }
     double[] medians = lengths.stream().mapToDouble(SlowNodeRule::median).toArray();
     double[] medianRows = read.stream().mapToDouble(SlowNodeRule::median).toArray();
+    double[] rows =
+        read.stream().mapToDouble(own -> own.stream().mapToLong(Long::longValue).sum()).toArray();
     double allRows = Arrays.stream(rows).sum();
     int all = lengths.stream().mapToInt(List::size).sum();
     for (int i = 0; i < sums.length; i++) {
