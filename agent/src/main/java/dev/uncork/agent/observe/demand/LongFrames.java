@@ -47,10 +47,11 @@ public final class LongFrames {
   private static final long REPETITIONS_NANOS = 40_000_000;
 
   /**
-   * CPU time of a thread over all looks up to which one that sleeps in some was awake for moments:
-   * what it needs to print a line. Awake it may be for longer, where it has to wait for a core.
+   * Share of a core over all looks up to which a thread that sleeps in some was awake for moments:
+   * what it needs to print a line now and then. Awake it may be for longer, where it has to wait
+   * for a core.
    */
-  private static final long MOMENTS_NANOS = 1_000_000;
+  private static final double MOMENTS = 0.005;
 
   private static final long UNKNOWN = -1;
 
@@ -74,6 +75,7 @@ public final class LongFrames {
 
     private final ToLongFunction<Thread> cpuNanos;
     private final long cpuNanosBefore;
+    private final long since = System.nanoTime();
     private boolean sleeps;
     private boolean wakes;
 
@@ -98,7 +100,8 @@ public final class LongFrames {
     boolean runs() {
       boolean moments =
           cpuNanosBefore != UNKNOWN
-              && cpuNanos.applyAsLong(thread) - cpuNanosBefore <= MOMENTS_NANOS;
+              && cpuNanos.applyAsLong(thread) - cpuNanosBefore
+                  <= MOMENTS * (System.nanoTime() - since);
       return wakes && !(sleeps && moments);
     }
 

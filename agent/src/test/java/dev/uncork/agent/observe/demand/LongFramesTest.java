@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 /** Which classes threads are in loops of, told by their real stacks. */
 class LongFramesTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** What a line that is printed takes, however fast this machine is. */
+  private static final long LINE_NANOS = 200_000;
 
   private static volatile boolean over;
   private static volatile long work;
@@ -129,12 +133,14 @@ class LongFramesTest {
   /** Sleeps, and is awake for moments, of which it has to wait for its core in the most. */
   private static final class Printing implements Runnable {
     static final Semaphore CORE = new Semaphore(0);
+    static volatile long turns;
 
     @Override
     public void run() {
       while (!over) {
         LockSupport.parkNanos(100_000_000);
         CORE.acquireUninterruptibly();
+        turns++;
       }
     }
   }
@@ -170,10 +176,13 @@ class LongFramesTest {
   }
 
   /** The reason against changing each class, "" for none. */
+  @SuppressWarnings("deprecation") // Thread.threadId() came with JDK 19.
   private static String reason(Class<?> type) {
-    @SuppressWarnings("deprecation") // Thread.threadId() came with JDK 19.
-    LongFrames frames =
-        LongFrames.of(Set.of(type.getName()), thread -> THREADS.getThreadCpuTime(thread.getId()));
+    return reason(type, thread -> THREADS.getThreadCpuTime(thread.getId()));
+  }
+
+  private static String reason(Class<?> type, ToLongFunction<Thread> cpuNanos) {
+    LongFrames frames = LongFrames.of(Set.of(type.getName()), cpuNanos);
     String reason = frames.reasonAgainst(type);
     return reason == null ? "" : reason;
   }
@@ -218,7 +227,7 @@ class LongFramesTest {
             });
     scheduler.setDaemon(true);
     scheduler.start();
-    assertThat(reason(Printing.class)).isEmpty();
+    assertThat(reason(Printing.class, thread -> Printing.turns * LINE_NANOS)).isEmpty();
   }
 
   @Test
