@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class WorkProgram {
   private static final long TICK_MILLIS = 100;
 
+  /** Between lines, of which several are to come while the search waits for them. */
+  private static final long LINE_MILLIS = 400;
+
   private static @Nullable Instrumentation instrumentation;
 
   private final HotStacks stacks = new HotStacks();
@@ -93,7 +96,7 @@ public final class WorkProgram {
       sampler.tick(now);
       search.tick(now);
       long millis = System.currentTimeMillis();
-      if (prints && millis - printedMillis >= 1000) {
+      if (prints && millis - printedMillis >= LINE_MILLIS) {
         long done = truth.getAsLong();
         search.printed(printedMillis, millis, done - printed);
         printedMillis = millis;

@@ -32,7 +32,11 @@ final class FoundCounters {
   private final FieldUses uses;
   private final Moments moments = new Moments();
   private final List<Followed> followed = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
   private @Nullable Followed chosen;
+
+  /** What was printed, and when the program was done with it; read at no later moment yet. */
+  private record Line(long fromMillis, long toMillis, double operations) {}
 
   /** A number, and how it compares with what was printed. */
   private static final class Followed {
@@ -106,6 +110,7 @@ final class FoundCounters {
   void forget() {
     chosen = null;
     followed.clear();
+    lines.clear();
   }
 
   /** Reads all that are followed; those that don't grow are followed no longer. */
@@ -115,14 +120,23 @@ final class FoundCounters {
     }
     int place = moments.next(epochMillis);
     followed.forEach(one -> one.field.take(place));
+    lines.removeIf(line -> line.toMillis() <= epochMillis && compared(line));
     followed.removeIf(one -> one.field.isNone(moments));
   }
 
-  /** The program printed that it did so much between two moments. */
+  /** The program printed that it did so much between two moments, of which one may be to come. */
   void printed(long fromMillis, long toMillis, double operations) {
-    for (Followed one : followed) {
-      one.match.printed(operations, one.field.grown(moments, fromMillis, toMillis));
+    if (!followed.isEmpty()) {
+      lines.add(new Line(fromMillis, toMillis, operations));
     }
+  }
+
+  private boolean compared(Line line) {
+    for (Followed one : followed) {
+      double grown = one.field.grown(moments, line.fromMillis(), line.toMillis());
+      one.match.printed(line.operations(), grown);
+    }
+    return true;
   }
 
   /** The one that counts what is printed: once found, the same for as long as it may be it. */
