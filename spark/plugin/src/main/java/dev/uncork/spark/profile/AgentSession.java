@@ -22,7 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  * The agent's one session in this JVM; docs/design.md has the files that it and we read and write.
  */
 final class AgentSession {
-  private static final long EXIT_SECONDS = 5;
+  /** Less than {@code ExecutorLoop} waits for it. */
+  private static final long EXIT_SECONDS = 7;
 
   private final Path session;
   private final JvmFiles jvm;
@@ -96,7 +97,7 @@ final class AgentSession {
 
   /**
    * Ends it. In a JVM that is ending, JFR does that by itself, and waits for nobody; then this
-   * waits for it.
+   * waits for it, as far as there is time.
    */
   void stop() throws Exception {
     if (!Agent.jvmEnds()) {

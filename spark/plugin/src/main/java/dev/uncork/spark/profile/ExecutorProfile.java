@@ -190,6 +190,9 @@ public final class ExecutorProfile {
       running.stop();
       collect();
       session = null;
+      if (!running.hasEnded()) {
+        throw new IOException("the collector had no time to write it before the JVM's end");
+      }
     }
   }
 }
