@@ -137,7 +137,9 @@ final class Findings {
     if (root.kind() == FindingKind.CONTENDED_LOCK) {
       Optional<LockRow> row = lock(root);
       if (row.isPresent()) {
-        double more = bounds.gain(root);
+        double apart =
+            ApartHolder.share(row.get().use(), evidence.recording(), ledger.operatingCoreSeconds());
+        double more = bounds.gain(root, apart);
         return contended(
             row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
       }

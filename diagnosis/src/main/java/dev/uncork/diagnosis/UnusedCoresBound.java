@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * acquires a second blocked, the time in the kernel is at least {@link #MIN_SYSTEM_SHARE}, and
  * threads gave up their CPU about as often as acquires blocked (or that isn't known), up to all of
  * the system time would go as well, but no more than putting a thread to sleep and waking it up
- * takes. The bound doesn't see what spinning costs, and the next bottleneck usually comes before it
- * is reached.
+ * takes. What an {@link ApartHolder} uses is no part of an operation either. The bound doesn't see
+ * what spinning costs, and the next bottleneck usually comes before it is reached.
  */
 final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
@@ -94,7 +94,9 @@ final class UnusedCoresBound {
           Math.min((fromSecond == 0 ? lock.totalAcquireNanos() : acquireNanos) / 1e9, unused + own);
     }
     double operating = ledger.operatingCoreSeconds(fromSecond);
-    double fromIdle = regained / (operating > 0 ? Math.min(busy, operating) : busy);
+    double working = operating > 0 ? Math.min(busy, operating) : busy;
+    double apart = ApartHolder.share(lock, recording, ledger.operatingCoreSeconds());
+    double fromIdle = Gain.share(regained / working, apart);
     double switching = switchingShare(lock, recording);
     return Optional.of(
         new Gain(

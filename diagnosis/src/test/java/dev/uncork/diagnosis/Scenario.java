@@ -28,6 +28,11 @@ import java.util.Optional;
 
 /** A recording made up second by second. */
 final class Scenario {
+  private static final List<Frame> INCREMENT =
+      List.of(
+          new Frame("com.acme.Counter", "increment", "Counter.java", 12),
+          new Frame("com.acme.Worker", "run", "Worker.java", 30));
+
   private final int cores;
   private final List<CpuTick> cpu = new ArrayList<>();
   private final List<ThreadSecond> threads = new ArrayList<>();
@@ -128,15 +133,28 @@ final class Scenario {
 
   /** A lock at which, over the last {@code length} seconds, so many threads were blocked. */
   Scenario lock(String className, int length, double blockedThreads, long blockedPerSecond) {
+    LockStack holder = new LockStack("worker-3", INCREMENT, 90, 0);
+    return lock(className, length, blockedThreads, blockedPerSecond, holder);
+  }
+
+  /** The same, but one thread holds it in code of its own. */
+  Scenario lockHeldBy(String thread, int length, double blockedThreads, long blockedPerSecond) {
+    List<Frame> scan = List.of(new Frame("com.acme.Scraper", "scan", "Scraper.java", 8));
+    LockStack holder = new LockStack(thread, scan, 90, 0);
+    return lock("com.acme.Counter", length, blockedThreads, blockedPerSecond, holder);
+  }
+
+  private Scenario lock(
+      String className,
+      int length,
+      double blockedThreads,
+      long blockedPerSecond,
+      LockStack holder) {
     List<LockUse.LockSecond> points = new ArrayList<>();
     for (int s = seconds - length; s < seconds; s++) {
       points.add(new LockUse.LockSecond(s, blockedPerSecond, (long) (blockedThreads * 1e9)));
     }
     long total = (long) (blockedThreads * 1e9) * length;
-    List<Frame> stack =
-        List.of(
-            new Frame("com.acme.Counter", "increment", "Counter.java", 12),
-            new Frame("com.acme.Worker", "run", "Worker.java", 30));
     locks.add(
         new LockUse(
             new LockId(className, 7, LockKind.MONITOR),
@@ -147,8 +165,8 @@ final class Scenario {
             0,
             0,
             points,
-            List.of(new LockStack("", stack, blockedPerSecond * length, total)),
-            List.of(new LockStack("worker-3", stack, 90, 0))));
+            List.of(new LockStack("", INCREMENT, blockedPerSecond * length, total)),
+            List.of(holder)));
     return this;
   }
 

@@ -35,4 +35,46 @@ class UnusedCoresBoundTest {
         .as("0.4 unused cores and 0.3 of the JVM's beside the 1.3 that work")
         .isCloseTo(0.7 / 1.3, within(0.01));
   }
+
+  private static Gain gain(Scenario scenario) {
+    Recording recording = scenario.recording();
+    Ledger ledger = new Ledger(2 * SECONDS, List.of(row(RowKind.WORK, 1.6)), 1, 0);
+    return UnusedCoresBound.of(
+            recording.locks().get(0), recording, Seconds.of(recording, 2), ledger)
+        .orElseThrow();
+  }
+
+  @Test
+  void whatAThreadDoesThatHoldsTheLockForOtherEndsDoesNotGrowWithTheOperations() {
+    Scenario scenario =
+        new Scenario(2)
+            .run(SECONDS, 1.6, 8)
+            .thread("scraper", 0.4 * SECONDS, 1)
+            .thread("worker-3", 0.3 * SECONDS, 0)
+            .lockHeldBy("scraper", SECONDS, 6, 500);
+    assertThat(gain(scenario).atMostShare())
+        .as("0.4 unused cores and the 0.4 of the scraper beside the 1.2 that work")
+        .isCloseTo(0.8 / 1.2, within(0.01));
+  }
+
+  @Test
+  void ofSeveralThreadsOfThatNameNoneIsApart() {
+    Scenario scenario =
+        new Scenario(2)
+            .run(SECONDS, 1.6, 8)
+            .thread("scraper", 0.2 * SECONDS, 1)
+            .thread("scraper", 0.2 * SECONDS, 0)
+            .lockHeldBy("scraper", SECONDS, 6, 500);
+    assertThat(gain(scenario).atMostShare()).isCloseTo(0.4 / 1.6, within(0.01));
+  }
+
+  @Test
+  void whoHoldsTheLockWhereOthersWaitDoesWhatTheyDo() {
+    Scenario scenario =
+        new Scenario(2)
+            .run(SECONDS, 1.6, 8)
+            .thread("worker-3", 0.4 * SECONDS, 1)
+            .lock("com.acme.Counter", SECONDS, 6, 500);
+    assertThat(gain(scenario).atMostShare()).isCloseTo(0.4 / 1.6, within(0.01));
+  }
 }
