@@ -56,6 +56,7 @@ public final class RootBounds {
   /** What a shorter half tells may be chance. */
   private static final double SHORTEST_HALF_SECONDS = 3;
 
+  private final List<Root> roots;
   private final Part whole;
   private final Part late;
 
@@ -81,9 +82,11 @@ public final class RootBounds {
       return Math.min(byCores, byThreads);
     }
 
-    /** Additional operations for which there are cores. */
-    double byCores(Root root) {
-      return (bins.sum(root.spread().meanwhile()) + own) / Math.max(1e-9, busy);
+    /** Additional operations for which there are cores, while any of these was waited for. */
+    double byCores(List<Root> roots) {
+      double meanwhile =
+          roots.stream().mapToDouble(root -> bins.sum(root.spread().meanwhile())).sum();
+      return (meanwhile + own) / Math.max(1e-9, busy);
     }
 
     /** Additional operations for which there are threads. */
@@ -115,6 +118,7 @@ public final class RootBounds {
    * @param seconds length of the recording
    */
   public RootBounds(Ledger ledger, double seconds) {
+    this.roots = ledger.roots();
     int bins = ledger.rows().stream().mapToInt(row -> row.cores().size()).max().orElse(0);
     Bins half = new Bins(bins / 2, ledger.binSeconds(), seconds);
     boolean tooShort = isTooShort(half.seconds());
@@ -189,11 +193,20 @@ public final class RootBounds {
     return root.kind() == FindingKind.DEADLOCK ? Double.POSITIVE_INFINITY : most;
   }
 
-  private static double gain(Root root, Part part, double less) {
+  private double gain(Root root, Part part, double less) {
     double byThreads = part.byThreads(root);
-    double byCores = known((1 + part.byCores(root)) / (1 - less) - 1);
+    double byCores = known((1 + part.byCores(sameWork(root))) / (1 - less) - 1);
     boolean threadsWait = part.bins.mean(root.spread().round().rest()) >= ELSEWHERE;
     return Math.min(byCores, threadsWait || root.pool().isPresent() ? byThreads : known(byThreads));
+  }
+
+  /** Those of the same code, where few threads have work: it can be another one's at any time. */
+  private List<Root> sameWork(Root root) {
+    return root.row() == RowKind.FEW_THREADS && root.site().isPresent()
+        ? roots.stream()
+            .filter(other -> other.row() == root.row() && other.site().equals(root.site()))
+            .toList()
+        : List.of(root);
   }
 
   /** A gain that was told by the CPU time of operations. */

@@ -206,4 +206,20 @@ class RootBoundsTest {
         .as("in the second half 50 times")
         .isCloseTo(20 / (1 - 1 / Math.sqrt(50)), within(1e-6));
   }
+
+  private static Root few(String method, double left) {
+    RootSpread spread =
+        new RootSpread(always(left), always(left), always(1), RootSpread.Round.UNKNOWN, List.of());
+    return root(RowKind.FEW_THREADS, method, always(left), spread);
+  }
+
+  @Test
+  void theSameCodeByAnotherThreadIsSpreadOverAllCoresToo() {
+    Root mostly = few("rate", 0.6);
+    Root byAnother = few("rate", 0.2);
+    Root otherCode = few("store", 0.2);
+    RootBounds bounds = bounds(always(0), mostly, byAnother, otherCode);
+    assertThat(bounds.gain(mostly)).isCloseTo(0.8 / 1.0, within(1e-6));
+    assertThat(bounds.gain(otherCode)).isCloseTo(0.2 / 1.0, within(1e-6));
+  }
 }
