@@ -20,6 +20,8 @@ public enum NextStep {
   AVOID_EXCEPTIONS,
   /** Let threads update memory of their own. */
   UPDATE_APART,
+  /** Draw random numbers from a seed of each thread's own. */
+  DRAW_APART,
   /** Let readers have a copy that nobody writes to. */
   READ_COPY,
   /** Let threads sleep while they wait. */
@@ -108,7 +110,8 @@ public enum NextStep {
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
       case SERIAL_PHASE -> PARALLELIZE;
       case EXCEPTIONS -> AVOID_EXCEPTIONS;
-      case ATOMIC_RETRIES -> readsInVain(verdict) ? READ_COPY : UPDATE_APART;
+      case ATOMIC_RETRIES ->
+          readsInVain(verdict) ? READ_COPY : drawsRandomly(verdict) ? DRAW_APART : UPDATE_APART;
       case SHARED_LINE -> UPDATE_APART;
       case SPINNING -> WAIT_ASLEEP;
       case MEMORY_BOUND -> TOUCH_LESS_MEMORY;
@@ -138,6 +141,12 @@ public enum NextStep {
   private static boolean readsInVain(Finding verdict) {
     return verdict instanceof Finding.Burning burning
         && CodeOrigin.isOptimisticRead(burning.burn().object());
+  }
+
+  private static boolean drawsRandomly(Finding verdict) {
+    return verdict instanceof Finding.Burning burning
+        && burning.burn().stack().stream()
+            .anyMatch(frame -> frame.className().equals("java.util.Random"));
   }
 
   private static boolean waitsForPermits(Finding verdict) {

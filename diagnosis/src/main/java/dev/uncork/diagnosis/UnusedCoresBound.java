@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.habit.ApartHolder;
 import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.RootBounds;
 import dev.uncork.diagnosis.ledger.Seconds;
@@ -95,8 +96,8 @@ final class UnusedCoresBound {
     }
     double operating = ledger.operatingCoreSeconds(fromSecond);
     double working = operating > 0 ? Math.min(busy, operating) : busy;
-    double apart = ApartHolder.share(lock, recording, ledger.operatingCoreSeconds());
-    double fromIdle = Gain.share(regained / working, apart);
+    double apart = working * ApartHolder.share(lock, recording, ledger.operatingCoreSeconds());
+    double fromIdle = (regained + apart) / (working - apart);
     double switching = switchingShare(lock, recording);
     return Optional.of(
         new Gain(

@@ -77,6 +77,19 @@ class BurnVerdictTest {
   }
 
   @Test
+  void aRandomOfAllThreadsNeedsOneOfEach() {
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            new Windows(4)
+                .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (0.5 + 0.5 * k))
+                .code(k -> 0.5 + 0.5 * k, "java.util.Random.next(Random.java:206)", SELL)
+                .recording());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.DRAW_APART);
+  }
+
+  @Test
   void theBoundIsTheUpperEndOfWhatWasMeasured() {
     Diagnosis diagnosis = Diagnosis.of(retries(4).noise(0.1).recording());
 

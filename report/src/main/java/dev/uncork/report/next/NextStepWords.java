@@ -97,6 +97,8 @@ public final class NextStepWords {
       case SHORTEN_WAIT -> compare("Make what is waited for faster, or do more of it at a time");
       case AVOID_EXCEPTIONS -> compare("Test for the bad case instead of catching an exception");
       case UPDATE_APART -> compare("Give each thread a value of its own, padded or in a LongAdder");
+      case DRAW_APART ->
+          compare("Draw from ThreadLocalRandom.current(), whose seed no other thread updates");
       case READ_COPY ->
           compare("Let readers have an immutable copy, or the read lock after a failed attempt");
       case WAIT_ASLEEP -> compare("Let threads sleep while they wait (a lock, a queue, park)");

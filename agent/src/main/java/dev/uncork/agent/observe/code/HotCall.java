@@ -75,14 +75,14 @@ record HotCall(CodePlace caller, CodePlace callee, CodePlace inner) {
   private String target(ClassCode code) {
     String of = CodeNames.simple(callee.type().replace('.', '/'));
     return code.methods(caller).stream()
-        .map(this::receiver)
-        .filter(words -> !words.isEmpty())
+        .map(method -> target(method, of))
+        .filter(target -> !target.isEmpty())
         .findFirst()
-        .map(words -> of + " " + words)
         .orElse(of);
   }
 
-  private String receiver(MethodNode method) {
+  /** Class and receiver of the call, or the static method; empty where the code doesn't tell. */
+  private String target(MethodNode method, String of) {
     String owner = caller.type().replace('.', '/');
     Values values = method.instructions.size() == 0 ? null : Values.of(owner, method);
     int line = 0;
@@ -93,9 +93,12 @@ record HotCall(CodePlace caller, CodePlace callee, CodePlace inner) {
           && values != null
           && line == caller.line()
           && call.name.equals(callee.method())
-          && values.isReached(call)
-          && call.getOpcode() != Opcodes.INVOKESTATIC) {
-        return values.words(values.receiver(call));
+          && values.isReached(call)) {
+        if (call.getOpcode() == Opcodes.INVOKESTATIC) {
+          return of + "." + call.name + "()";
+        }
+        String words = values.words(values.receiver(call));
+        return words.isEmpty() ? "" : of + " " + words;
       }
     }
     return "";

@@ -1,4 +1,4 @@
-package dev.uncork.diagnosis;
+package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.LockStack;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * change, or writes it down now and then. What it does may be no part of their operations, and
  * needn't grow with them.
  */
-final class ApartHolder {
+public final class ApartHolder {
   private static final int LEAST_SAMPLES = 5;
   private static final double NEARLY_ALL = 0.9;
   private static final double HARDLY = 0.05;
@@ -30,7 +30,7 @@ final class ApartHolder {
    *
    * @param working core-seconds of the program's work
    */
-  static double share(LockUse lock, Recording recording, double working) {
+  public static double share(LockUse lock, Recording recording, double working) {
     long samples = lock.holders().stream().mapToLong(LockStack::count).sum();
     for (LockStack holder : lock.holders()) {
       String thread = holder.threadName();
