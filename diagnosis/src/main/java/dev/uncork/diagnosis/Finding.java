@@ -3,13 +3,16 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.scaling.law.Interval;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What keeps a program from its cores, or that nothing does: a record for each kind, with the
@@ -63,14 +66,37 @@ public sealed interface Finding {
    * @param gain what removing it could bring; empty where that can't be told
    * @param burntShare share of the busy cores' time that handing it over burns, beyond what a unit
    *     of work costs on few cores
+   * @param holding what its holder does most often while others wait; empty where unknown
    */
   record ContendedLock(
       LockRow lock,
       double blockedThreads,
       double savedShareAtMost,
       Optional<Gain> gain,
-      double burntShare)
+      double burntShare,
+      Optional<Root.Cause> holding)
       implements Finding {
+    private static final double MOSTLY = 0.5;
+
+    private static final Set<Activity> WAITING =
+        EnumSet.complementOf(
+            EnumSet.of(Activity.RUNNING, Activity.NATIVE, Activity.IDLE, Activity.PINNED));
+
+    /** One of which nobody knows what its holder does. */
+    public ContendedLock(
+        LockRow lock,
+        double blockedThreads,
+        double savedShareAtMost,
+        Optional<Gain> gain,
+        double burntShare) {
+      this(lock, blockedThreads, savedShareAtMost, gain, burntShare, Optional.empty());
+    }
+
+    /** What its holder waits for, where it mostly does that while others wait for it. */
+    public Optional<Root.Cause> holderWaits() {
+      return holding.filter(cause -> cause.share() >= MOSTLY && WAITING.contains(cause.activity()));
+    }
+
     /**
      * The same with what its hand-offs burn; they are what eats CPU time in the kernel too, so the
      * greater of both counts.
@@ -88,7 +114,8 @@ public sealed interface Finding {
           blockedThreads,
           Math.max(saved, waste),
           gain.map(known -> known.atMost(Gain.share(idle, Math.max(switching, atMost)))),
-          share);
+          share,
+          holding);
     }
 
     @Override

@@ -7,15 +7,18 @@ import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RootBounds;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Every bottleneck that the evidence shows, by what it costs at most.
@@ -50,6 +53,10 @@ final class Findings {
    * of the threads that wait, who may wait to be notified instead.
    */
   private static final double ONE_LOCK = 0.5;
+
+  private static final double MOSTLY = 0.5;
+  private static final Set<Activity> IN_KERNEL =
+      EnumSet.of(Activity.SOCKET, Activity.STORAGE, Activity.CHILD_PROCESS);
 
   private final Evidence evidence;
   private final Ledger ledger;
@@ -141,11 +148,21 @@ final class Findings {
         double apart =
             ApartHolder.share(row.get().use(), evidence.recording(), ledger.operatingCoreSeconds());
         double more = bounds.gain(root, apart);
-        return contended(
-            row.get(), saved, evidence.bound(row.get()).map(gain -> gain.fromIdleAtMost(more)));
+        Optional<Gain> gain = evidence.bound(row.get()).map(all -> all.fromIdleAtMost(more));
+        return contended(row.get(), saved, gain, holding(root));
       }
     }
     return new Finding.Waiting(root, saved, gain(root));
+  }
+
+  /**
+   * What the holder of a lock does while others wait. In the kernel, a stack doesn't tell who waits
+   * for a device from who copies what is there: then the program must have been at work for so
+   * little of the time that it can't be the holder's.
+   */
+  private Optional<Root.Cause> holding(Root root) {
+    boolean mayWork = bounds.busy() >= MOSTLY * evidence.runSeconds();
+    return root.cause().filter(cause -> !mayWork || !IN_KERNEL.contains(cause.activity()));
   }
 
   /**
@@ -202,11 +219,13 @@ final class Findings {
                 .anyMatch(site -> site.frame().qualifiedMethod().equals(method.get())));
   }
 
-  private Finding contended(LockRow row, double saved, Optional<Gain> gain) {
+  private Finding contended(
+      LockRow row, double saved, Optional<Gain> gain, Optional<Root.Cause> holding) {
     double blocked = evidence.blockedThreads(row);
     double switching = gain.map(Gain::fromSwitchingShare).orElse(0.0);
     Optional<Gain> atMost = gain.map(known -> known.wasting(burntAtLocks()));
-    return new Finding.ContendedLock(row, blocked, 1 - (1 - saved) * (1 - switching), atMost, 0);
+    return new Finding.ContendedLock(
+        row, blocked, 1 - (1 - saved) * (1 - switching), atMost, 0, holding);
   }
 
   /** The lock at which blocking itself eats the CPU time, though the cores are busy. */
@@ -219,7 +238,7 @@ final class Findings {
                 evidence.locks().stream()
                     .filter(row -> row.use().blocked() > 0)
                     .findFirst()
-                    .map(row -> contended(row, 0, evidence.bound(row))));
+                    .map(row -> contended(row, 0, evidence.bound(row), Optional.empty())));
   }
 
   private Optional<Finding> quota() {

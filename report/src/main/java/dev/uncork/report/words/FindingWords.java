@@ -169,14 +169,16 @@ public final class FindingWords {
   private static String lock(ContendedLock finding) {
     double blocked = finding.blockedThreads();
     String name = finding.lock().name();
+    String waits = WaitingWords.meanwhile(finding.holderWaits());
     return finding
         .location()
         .map(
             frame ->
                 LedgerWords.place(frame)
                     + " is the bottleneck: "
-                    + blocked(blocked, LedgerWords.lockAt(finding.lock(), frame)))
-        .orElseGet(() -> name + " is the bottleneck: " + blocked(blocked, "there"));
+                    + blocked(blocked, LedgerWords.lockAt(finding.lock(), frame))
+                    + waits)
+        .orElseGet(() -> name + " is the bottleneck: " + blocked(blocked, "there") + waits);
   }
 
   private static String blocked(double threads, String where) {

@@ -314,7 +314,12 @@ final class WaitingWords {
 
   /** What those do who are waited for. */
   private static String meanwhile(Root root) {
-    return root.cause().map(cause -> ", while" + described(cause)).orElse("");
+    return meanwhile(root.cause());
+  }
+
+  /** What a thread does for which others wait. */
+  static String meanwhile(Optional<Root.Cause> cause) {
+    return cause.map(does -> ", while" + described(does)).orElse("");
   }
 
   private static String described(Root.Cause cause) {

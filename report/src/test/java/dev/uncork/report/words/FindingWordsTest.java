@@ -12,6 +12,7 @@ import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
+import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
@@ -77,6 +78,24 @@ class FindingWordsTest {
         .isEqualTo(
             "Ids.next (Ids.java:8) is the bottleneck: on average 3.0 threads are blocked there at"
                 + " Object of NativePRNG below UUID.randomUUID");
+  }
+
+  private static String held(Activity activity, double share) {
+    Optional<Frame> site = Optional.of(Frame.parse("com.acme.Audit.send(Audit.java:17)"));
+    Root.Cause holds = new Root.Cause("worker-*", activity, site, share);
+    Finding lock = new Finding.ContendedLock(LOCK, 3, 0.4, Optional.empty(), 0, Optional.of(holds));
+    return FindingWords.text(lock);
+  }
+
+  @Test
+  void whatTheHolderMostlyWaitsForIsPartOfTheVerdict() {
+    String blocked =
+        "Cache.put (Cache.java:42) is the bottleneck: on average 3.0 threads are blocked there";
+    assertThat(held(Activity.SLEEP, 0.9))
+        .isEqualTo(
+            blocked + ", while a thread worker-* sleeps in com.acme.Audit.send(Audit.java:17)");
+    assertThat(held(Activity.SLEEP, 0.3)).as("mostly something else").isEqualTo(blocked);
+    assertThat(held(Activity.RUNNING, 0.9)).as("as holders do").isEqualTo(blocked);
   }
 
   @Test
