@@ -10,6 +10,8 @@ import java.util.List;
 public enum NextStep {
   /** Hold the contended lock less or less often. */
   SHORTEN_HOLDS,
+  /** Give the lock back before waiting for something else. */
+  WAIT_UNLOCKED,
   /** Change what a library lets its users choose. */
   CHANGE_SETTING,
   /** Give a pool more threads or connections, or hold them for a shorter time. */
@@ -83,6 +85,9 @@ public enum NextStep {
       case CONTENDED_LOCK -> {
         if (verdict instanceof Finding.Waiting waiting && waiting.root().library().isPresent()) {
           yield CHANGE_SETTING;
+        }
+        if (verdict instanceof Finding.ContendedLock lock && lock.holderWaits().isPresent()) {
+          yield WAIT_UNLOCKED;
         }
         yield canBeKeptRunning(findings, recording) ? KEEP_HOLDERS_RUNNING : SHORTEN_HOLDS;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.NextStep;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
@@ -43,9 +44,12 @@ class LockHolderTest {
             .blocked("clerk-1", "com.acme.Audit", 7, "clerk-0", SEND)
             .blocked("clerk-2", "com.acme.Audit", 7, "clerk-0", SEND)
             .looks(100);
-    Finding verdict = Diagnosis.of(looks.recording()).verdict();
-    assertThat(verdict).isInstanceOf(Finding.ContendedLock.class);
-    return ((Finding.ContendedLock) verdict).holderWaits();
+    Diagnosis diagnosis = Diagnosis.of(looks.recording());
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.ContendedLock.class);
+    Optional<Root.Cause> waits = ((Finding.ContendedLock) diagnosis.verdict()).holderWaits();
+    assertThat(diagnosis.nextStep())
+        .isEqualTo(waits.isPresent() ? NextStep.WAIT_UNLOCKED : NextStep.SHORTEN_HOLDS);
+    return waits;
   }
 
   @Test

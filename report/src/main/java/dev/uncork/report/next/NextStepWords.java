@@ -87,6 +87,7 @@ public final class NextStepWords {
     NextStep step = diagnosis.nextStep();
     return switch (step) {
       case SHORTEN_HOLDS -> compare("Shorten the critical section or enter it less often");
+      case WAIT_UNLOCKED -> compare("Don't wait while holding that lock");
       case CHANGE_SETTING -> compare("Change what decides on it");
       case ENLARGE_POOL ->
           compare("Enlarge the pool, or hold what it gives out for a shorter time");
