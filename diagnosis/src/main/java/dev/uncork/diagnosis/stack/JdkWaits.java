@@ -100,6 +100,8 @@ public final class JdkWaits {
       java.net.PlainSocketImpl                          socketConnect                      SOCKET
       java.net.Inet4AddressImpl                         *                                  SOCKET
       java.net.Inet6AddressImpl                         *                                  SOCKET
+      com.sun.jndi.dns.DnsClient                        *                                  SOCKET
+      com.sun.jndi.ldap.Connection                      readReply                          SOCKET
       sun.nio.ch.FileDispatcherImpl                     *                                  STORAGE
       sun.nio.ch.UnixFileDispatcherImpl                 *                                  STORAGE
       java.nio.channels.FileChannel                     lock                               LOCK

@@ -502,6 +502,30 @@ class WaitsTest {
   }
 
   @Test
+  void whoAsksAServerOfNamesByTheJdksClientWaitsForItsAnswer() {
+    String host = "com.acme.Mailer.host(Mailer.java:11)";
+    Looks dns =
+        new Looks(2, 0.1)
+            .runs(
+                "mailer-1",
+                0.01,
+                "sun.nio.ch.EPoll.wait(EPoll.java)",
+                "sun.nio.ch.SelectorImpl.select(SelectorImpl.java:142)",
+                "com.sun.jndi.dns.DnsClient.blockingReceive(DnsClient.java:460)",
+                host);
+    Looks ldap =
+        new Looks(2, 0.1)
+            .waits(
+                "mailer-1",
+                PARK_NANOS,
+                "java.util.concurrent.LinkedBlockingQueue.poll(LinkedBlockingQueue.java:4)",
+                "com.sun.jndi.ldap.Connection.readReply(Connection.java:4)",
+                host);
+    assertThat(dns.looks(20).root().kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+    assertThat(ldap.looks(20).root().kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+  }
+
+  @Test
   void aFilesLockIsALock() {
     String call = "sun.nio.ch.FileDispatcherImpl.lock0(FileDispatcherImpl.java:1)";
     Root root =
