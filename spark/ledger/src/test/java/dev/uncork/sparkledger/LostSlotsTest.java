@@ -50,6 +50,36 @@ class LostSlotsTest {
   }
 
   @Test
+  void aLoopOfQueriesIsPlannedForNothing() {
+    SparkFinding verdict = SparkDiagnosis.of(queries(100, 1).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.PLANNING);
+    assertThat(((SparkFinding.Driver) verdict).seconds()).isCloseTo(19, within(0.1));
+    assertThat(verdict.advice())
+        .extracting(advice -> ((SparkAdvice.Code) advice).change())
+        .containsExactly(SparkAdvice.Change.ONE_JOB);
+  }
+
+  @Test
+  void queriesThatDifferArePlannedEach() {
+    MadeApplication asked = queries(100, 1).asked(new Demand(true, List.of()));
+
+    assertThat(SparkDiagnosis.of(queries(100, 10).build()).verdict().kind())
+        .isEqualTo(SparkKind.HEALTHY);
+    assertThat(SparkDiagnosis.of(asked.build()).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** So many queries of one line, with such a number of different plans. */
+  private static MadeApplication queries(int count, int plans) {
+    MadeApplication made = cluster().inLine(7);
+    for (int i = 0; i < count; i++) {
+      PlanNode plan = new PlanNode("Scan " + i % plans, "", Map.of(), new TreeMap<>(), List.of());
+      made.job(tasks(4, Work.cpu(300))).queried(plan, 200).pause(200);
+    }
+    return made;
+  }
+
+  @Test
   void partitionsThatAreTakenOneByOneAreNotTooFew() {
     SparkFinding verdict = taken(12, 12).verdict();
 

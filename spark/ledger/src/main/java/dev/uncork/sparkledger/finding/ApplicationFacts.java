@@ -7,6 +7,7 @@ import dev.uncork.sparkledger.ledger.SlotRoot;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Application;
+import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.price.SparkPrice;
 import dev.uncork.sparkledger.price.SparkPricing;
 import dev.uncork.sparkledger.price.WhatIf;
@@ -38,6 +39,11 @@ record ApplicationFacts(
   /** Whether there is one executor, the driver. */
   boolean local() {
     return recorded.application().isLocal();
+  }
+
+  /** Neither a stream, whose batches are jobs, nor people or programs that want something each. */
+  boolean asksItself() {
+    return recorded.application().driver().demand().equals(Demand.OWN);
   }
 
   /** Of all tasks together that tell what they did. */

@@ -9,6 +9,7 @@ import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
 import dev.uncork.sparkledger.model.PlanNode;
+import dev.uncork.sparkledger.model.Query;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
@@ -35,6 +36,12 @@ final class DriverRules {
 
   private static final double NATURAL_PLANNING_EACH = 0.2;
 
+  /** So many queries alike of one line are a loop: one query could do the work of all. */
+  private static final int LOOP_QUERIES = 30;
+
+  /** Of these, the first ones are planned as those of any application are. */
+  private static final int NATURAL_LOOP_QUERIES = 5;
+
   /** To build and send a small table; without it, rows would have to be shuffled. */
   private static final double NATURAL_BROADCAST_EACH = 0.3;
 
@@ -56,9 +63,11 @@ final class DriverRules {
 
   private final ApplicationFacts facts;
   private final Set<String> files = new HashSet<>();
+  private final Looped loop;
 
   DriverRules(ApplicationFacts facts) {
     this.facts = facts;
+    loop = looped(facts);
     facts.recorded().application().jobs().forEach(job -> files.add(file(job.callSite())));
   }
 
@@ -69,7 +78,8 @@ final class DriverRules {
     double naturalCode = Math.min(unknown, (naturalEnd() + firstUses()) * busy());
     add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalCode, found);
     add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
-    add(SlotRow.PLANNING, SparkKind.PLANNING, naturalPlanning(), found);
+    double planned = Math.max(0, facts.wallSeconds(SlotRow.PLANNING) - loop.seconds());
+    add(SlotRow.PLANNING, SparkKind.PLANNING, Math.min(planned, naturalPlanning()), found);
     add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
     add(SlotRow.BROADCAST, SparkKind.BROADCAST, naturalBroadcast(), found);
     add(SlotRow.COMMIT, SparkKind.COMMIT, 0, found);
@@ -99,12 +109,49 @@ final class DriverRules {
 
   /** In queries and outside of them; a machine on which Spark starts slowly plans slowly too. */
   private double naturalPlanning() {
-    int queries = facts.recorded().application().queries().size();
+    int queries = facts.recorded().application().queries().size() - loop.queries();
     boolean seen =
         driver().gaps().stream().anyMatch(gap -> gap.share(DriverLook.Doing.PLANNING) > 0);
     double first = seen ? NATURAL_PLANNING_SEEN_SECONDS : NATURAL_PLANNING_SECONDS;
     double expected = first + NATURAL_PLANNING_EACH * queries;
     return expected * slower() + (seen ? 0 : firstUses());
+  }
+
+  /**
+   * Queries that a loop runs after its first ones.
+   *
+   * @param seconds of planning them, by the median: a machine that is slow is so for all of them
+   */
+  private record Looped(int queries, double seconds) {
+    static Looped of(List<Double> seconds) {
+      int queries = seconds.size() < LOOP_QUERIES ? 0 : seconds.size() - NATURAL_LOOP_QUERIES;
+      double median =
+          seconds.stream().sorted().skip((seconds.size() - 1) / 2).findFirst().orElse(0.0);
+      return new Looped(queries, queries * median);
+    }
+
+    Looped plus(Looped other) {
+      return new Looped(queries + other.queries, seconds + other.seconds);
+    }
+  }
+
+  private static Looped looped(ApplicationFacts facts) {
+    Map<Long, Double> seconds = new HashMap<>();
+    for (SlotCharge charge : facts.ledger().charges()) {
+      if (charge.row() == SlotRow.PLANNING && charge.root() instanceof SlotRoot.OfDriver driver) {
+        double all = charge.slotSeconds() / facts.ledger().slots();
+        driver.query().ifPresent(id -> seconds.merge(id, all, Double::sum));
+      }
+    }
+    Map<Object, List<Double>> alike = new HashMap<>();
+    for (Query query :
+        facts.asksItself() ? facts.recorded().application().queries() : List.<Query>of()) {
+      Object line = List.of(query.callSite(), PlanSearch.operators(query));
+      alike
+          .computeIfAbsent(line, key -> new ArrayList<>())
+          .add(seconds.getOrDefault(query.id(), 0.0));
+    }
+    return alike.values().stream().map(Looped::of).reduce(new Looped(0, 0), Looped::plus);
   }
 
   private double naturalBroadcast() {
@@ -160,7 +207,7 @@ final class DriverRules {
     Optional<CallSite> seen =
         switch (kind) {
           case DRIVER_CODE, DRIVER_GC -> seenMost(DriverLook.Doing.OWN_CODE);
-          case PLANNING -> seenMost(DriverLook.Doing.PLANNING);
+          case PLANNING -> isLoop() ? Optional.empty() : seenMost(DriverLook.Doing.PLANNING);
           case COMMIT -> seenMost(DriverLook.Doing.COMMITTING);
           default -> Optional.empty();
         };
@@ -308,9 +355,18 @@ final class DriverRules {
       case COMMIT -> List.of(new SparkAdvice.Code(SparkAdvice.Change.FEWER_FILES, site));
       case LISTING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site));
       case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
-      case PLANNING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.SMALLER_PLAN, site));
+      case PLANNING -> List.of(new SparkAdvice.Code(simpler(), site));
       default -> List.of(new SparkAdvice.Code(SparkAdvice.Change.MOVE_OFF_THE_DRIVER, site));
     };
+  }
+
+  private SparkAdvice.Change simpler() {
+    return isLoop() ? SparkAdvice.Change.ONE_JOB : SparkAdvice.Change.SMALLER_PLAN;
+  }
+
+  /** Whether most queries are those of a loop. */
+  private boolean isLoop() {
+    return 2 * loop.queries() > facts.recorded().application().queries().size();
   }
 
   /**

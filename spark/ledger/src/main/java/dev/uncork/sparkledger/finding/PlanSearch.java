@@ -60,6 +60,13 @@ final class PlanSearch {
     return all(node -> node.stages().contains(stage) && test.matches(node));
   }
 
+  /** The names of a query's operators, the root's first. */
+  static List<String> operators(Query query) {
+    List<PlanNode> nodes = new ArrayList<>();
+    query.plan().ifPresent(plan -> collect(plan, node -> true, nodes));
+    return nodes.stream().map(PlanNode::name).toList();
+  }
+
   private static void collect(PlanNode node, Test test, List<PlanNode> found) {
     if (test.matches(node)) {
       found.add(node);

@@ -2,7 +2,6 @@ package dev.uncork.sparkledger.finding;
 
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
-import dev.uncork.sparkledger.model.Demand;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
@@ -47,7 +46,7 @@ final class TinyTasksRule {
     for (List<StageTasks> alike : facts.alike(all, 0)) {
       List<StageTasks> small = alike.stream().filter(TinyTasksRule::isShort).toList();
       Tiny together = tiny(small);
-      boolean loop = asksItself() && together.isMany(MOSTLY_STARTS, facts.ledger().slots());
+      boolean loop = facts.asksItself() && together.isMany(MOSTLY_STARTS, facts.ledger().slots());
       for (StageTasks tasks : small) {
         Tiny alone = tiny(List.of(tasks));
         int slots = facts.ledger().slots();
@@ -122,11 +121,6 @@ final class TinyTasksRule {
     double queued = stages.stream().mapToDouble(tasks -> tasks.part(SlotRow.CORE_WAIT)).sum();
     double millis = stages.stream().mapToDouble(StageTasks::millis).sum() - queued;
     return new Tiny(count, Math.min(1, overhead(stages) / Math.max(1, millis)));
-  }
-
-  /** Neither a stream, whose batches are jobs, nor people or programs that want something each. */
-  private boolean asksItself() {
-    return facts.recorded().application().driver().demand().equals(Demand.OWN);
   }
 
   private static boolean isShort(StageTasks tasks) {
