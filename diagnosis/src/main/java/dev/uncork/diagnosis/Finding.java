@@ -3,16 +3,13 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
-import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.jvm.HeapUse;
 import dev.uncork.recording.jvm.InterpretedCode;
 import dev.uncork.scaling.law.Interval;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What keeps a program from its cores, or that nothing does: a record for each kind, with the
@@ -78,10 +75,6 @@ public sealed interface Finding {
       implements Finding {
     private static final double MOSTLY = 0.5;
 
-    private static final Set<Activity> WAITING =
-        EnumSet.complementOf(
-            EnumSet.of(Activity.RUNNING, Activity.NATIVE, Activity.IDLE, Activity.PINNED));
-
     /** One of which nobody knows what its holder does. */
     public ContendedLock(
         LockRow lock,
@@ -94,7 +87,7 @@ public sealed interface Finding {
 
     /** What its holder waits for, where it mostly does that while others wait for it. */
     public Optional<Root.Cause> holderWaits() {
-      return holding.filter(cause -> cause.share() >= MOSTLY && WAITING.contains(cause.activity()));
+      return holding.filter(cause -> cause.share() >= MOSTLY && cause.activity().isWait());
     }
 
     /**

@@ -51,9 +51,12 @@ final class UnusedCoresBound {
   static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds, Ledger ledger) {
     int half = seconds.count() / 2;
     boolean tooShort = RootBounds.isTooShort(seconds.total() - half);
+    double apart = ApartHolder.share(lock, recording, ledger.operatingCoreSeconds());
     return Stream.of(0, tooShort ? 0 : half)
         .distinct()
-        .flatMap(from -> of(lock, recording, seconds, ledger, from, tooShort || from > 0).stream())
+        .flatMap(
+            from ->
+                of(lock, recording, seconds, ledger, apart, from, tooShort || from > 0).stream())
         .max(Comparator.comparingDouble(Gain::atMostShare));
   }
 
@@ -62,6 +65,7 @@ final class UnusedCoresBound {
       Recording recording,
       Seconds seconds,
       Ledger ledger,
+      double apartShare,
       int fromSecond,
       boolean started) {
     double busy = 0;
@@ -96,7 +100,7 @@ final class UnusedCoresBound {
     }
     double operating = ledger.operatingCoreSeconds(fromSecond);
     double working = operating > 0 ? Math.min(busy, operating) : busy;
-    double apart = working * ApartHolder.share(lock, recording, ledger.operatingCoreSeconds());
+    double apart = working * apartShare;
     double fromIdle = (regained + apart) / (working - apart);
     double switching = switchingShare(lock, recording);
     return Optional.of(

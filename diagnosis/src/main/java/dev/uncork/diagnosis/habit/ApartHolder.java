@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.protocol.thread.KernelName;
 import dev.uncork.recording.LockStack;
 import dev.uncork.recording.LockUse;
 import dev.uncork.recording.Recording;
@@ -20,9 +21,6 @@ public final class ApartHolder {
   private static final double HARDLY = 0.05;
   private static final double MOST = 0.9;
 
-  /** Of a thread's name, the kernel keeps so much. */
-  private static final int KERNEL_NAME = 15;
-
   private ApartHolder() {}
 
   /**
@@ -31,17 +29,20 @@ public final class ApartHolder {
    * @param working core-seconds of the program's work
    */
   public static double share(LockUse lock, Recording recording, double working) {
-    long samples = lock.holders().stream().mapToLong(LockStack::count).sum();
-    for (LockStack holder : lock.holders()) {
-      String thread = holder.threadName();
-      List<LockStack> same =
-          lock.holders().stream().filter(stack -> stack.threadName().equals(thread)).toList();
-      long ofThread = same.stream().mapToLong(LockStack::count).sum();
-      if (ofThread >= LEAST_SAMPLES && ofThread >= NEARLY_ALL * samples && isApart(lock, same)) {
-        return Math.min(MOST, seconds(thread, recording) / Math.max(1e-9, working));
-      }
-    }
-    return 0;
+    double least = Math.max(LEAST_SAMPLES, NEARLY_ALL * count(lock.holders()));
+    return lock.holders().stream()
+        .collect(Collectors.groupingBy(LockStack::threadName))
+        .entrySet()
+        .stream()
+        .filter(thread -> count(thread.getValue()) >= least && isApart(lock, thread.getValue()))
+        .mapToDouble(
+            thread -> Math.min(MOST, seconds(thread.getKey(), recording) / Math.max(1e-9, working)))
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static long count(List<LockStack> stacks) {
+    return stacks.stream().mapToLong(LockStack::count).sum();
   }
 
   private static boolean isApart(LockUse lock, List<LockStack> holding) {
@@ -60,7 +61,7 @@ public final class ApartHolder {
   }
 
   private static double seconds(String name, Recording recording) {
-    String kept = name.substring(0, Math.min(name.length(), KERNEL_NAME));
+    String kept = KernelName.cut(name);
     List<ThreadUse> called =
         recording.threads().stream()
             .filter(thread -> thread.name().equals(name) || thread.name().equals(kept))

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.habit;
 
+import dev.uncork.protocol.thread.KernelName;
 import dev.uncork.recording.ProgressPoint;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.ThreadUse;
@@ -27,12 +28,6 @@ final class WakeUps {
   /** Turns a second up to which a thread takes long pauses. */
   private static final double RARE = 30;
 
-  /** What the kernel keeps of a name; newer JDKs leave out its middle. */
-  private static final int KERNEL_LENGTH = 15;
-
-  private static final String LEFT_OUT = "..";
-  private static final int LEFT_OUT_AT = 7;
-
   private final Map<String, DoubleSummaryStatistics> nanos = new HashMap<>();
   private final Map<String, Double> turns = new HashMap<>();
   private final double seconds;
@@ -42,7 +37,7 @@ final class WakeUps {
   WakeUps(Recording recording) {
     boolean shortened = false;
     for (ThreadUse use : recording.threads()) {
-      shortened |= use.name().startsWith(LEFT_OUT, LEFT_OUT_AT);
+      shortened |= KernelName.isShortened(use.name());
       // Of one whose turns are unknown, the long ones are.
       double each = use.nanosPerTurn() > 0 ? use.nanosPerTurn() : use.cpuNanos();
       nanos.computeIfAbsent(key(use.name()), key -> new DoubleSummaryStatistics()).accept(each);
@@ -57,8 +52,7 @@ final class WakeUps {
 
   /** What like-named threads have in common, whether the kernel cut their names or not. */
   static String key(String name) {
-    String kept = name.substring(0, Math.min(KERNEL_LENGTH, name.length()));
-    return ThreadGroups.withoutNumbers(kept);
+    return ThreadGroups.withoutNumbers(KernelName.cut(name));
   }
 
   /** Whether threads with names of that {@link #key} stop for something again and again. */

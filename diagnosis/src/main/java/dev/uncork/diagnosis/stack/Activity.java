@@ -51,6 +51,14 @@ public enum Activity {
     return label;
   }
 
+  /** Whether a thread with something to do stands still until another, or a time, lets it go on. */
+  public boolean isWait() {
+    return switch (this) {
+      case RUNNING, NATIVE, PINNED, IDLE -> false;
+      default -> true;
+    };
+  }
+
   /** That of a name in JSON. */
   public static Optional<Activity> of(String label) {
     return Arrays.stream(values()).filter(activity -> activity.label.equals(label)).findFirst();

@@ -39,10 +39,6 @@ public enum ServiceThreadName {
       "JFR ",
       "uncork-");
 
-  private static final int KERNEL_LENGTH = 15;
-  private static final int BEGINNING = 7;
-  private static final int END = 6;
-
   private final List<String> kernelPrefixes;
 
   /** What they begin with: hardly another thread's name does, and a recording has millions. */
@@ -78,18 +74,10 @@ public enum ServiceThreadName {
     return Arrays.stream(values()).flatMap(name -> name.kernelPrefixes.stream()).toList();
   }
 
-  /**
-   * The kernel keeps 15 characters of a name: the first, or on newer JDKs the first 7, two dots and
-   * the last 6 (JDK-8324584). What is known of those here is the end of a whole name.
-   */
+  /** Of a name that is longer than what the kernel keeps, the end is known, too. */
   private static Stream<String> kernelPrefixes(String prefix) {
-    if (prefix.length() <= BEGINNING) {
-      return Stream.of(prefix);
-    }
-    int length = prefix.length();
-    String shortened = prefix.substring(0, BEGINNING) + "..";
-    return Stream.of(
-        prefix.substring(0, Math.min(length, KERNEL_LENGTH)),
-        length <= KERNEL_LENGTH ? shortened : shortened + prefix.substring(length - END));
+    return KernelName.fits(prefix)
+        ? Stream.of(prefix, KernelName.beginning(prefix)).distinct()
+        : Stream.of(KernelName.cut(prefix), KernelName.shortened(prefix));
   }
 }

@@ -1,17 +1,16 @@
 package dev.uncork.agent.observe.kernel;
 
+import dev.uncork.protocol.thread.KernelName;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Java names for the names that the kernel shows.
  *
- * <p>HotSpot gives each thread's name to the kernel, which keeps 15 bytes: the first 15, or on
- * newer JDKs the first 7, two dots and the last 6 (JDK-8324584). The JVM does not tell which kernel
- * thread a Java thread is, so a shortened name that two threads share stays as the kernel shows it.
+ * <p>The JVM does not tell which kernel thread a Java thread is, so a {@link KernelName} that two
+ * threads share stays as the kernel shows it.
  */
 final class ThreadNames {
-  private static final int KERNEL_LENGTH = 15;
   private static final String AMBIGUOUS = "";
 
   private Map<String, String> byKernelName = Map.of();
@@ -38,12 +37,10 @@ final class ThreadNames {
   }
 
   static void add(Map<String, String> names, String name) {
-    if (name.length() <= KERNEL_LENGTH) {
-      return;
+    if (!KernelName.fits(name)) {
+      names.merge(KernelName.cut(name), name, ThreadNames::same);
+      names.merge(KernelName.shortened(name), name, ThreadNames::same);
     }
-    int length = name.length();
-    names.merge(name.substring(0, KERNEL_LENGTH), name, ThreadNames::same);
-    names.merge(name.substring(0, 7) + ".." + name.substring(length - 6), name, ThreadNames::same);
   }
 
   private static String same(String a, String b) {

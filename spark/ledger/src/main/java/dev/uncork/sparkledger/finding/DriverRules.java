@@ -123,6 +123,8 @@ final class DriverRules {
    * @param seconds of planning them, by the median: a machine that is slow is so for all of them
    */
   private record Looped(int queries, double seconds) {
+    static final Looped NONE = new Looped(0, 0);
+
     static Looped of(List<Double> seconds) {
       int queries = seconds.size() < LOOP_QUERIES ? 0 : seconds.size() - NATURAL_LOOP_QUERIES;
       double median =
@@ -136,6 +138,9 @@ final class DriverRules {
   }
 
   private static Looped looped(ApplicationFacts facts) {
+    if (!facts.asksItself()) {
+      return Looped.NONE;
+    }
     Map<Long, Double> seconds = new HashMap<>();
     for (SlotCharge charge : facts.ledger().charges()) {
       if (charge.row() == SlotRow.PLANNING && charge.root() instanceof SlotRoot.OfDriver driver) {
@@ -144,14 +149,13 @@ final class DriverRules {
       }
     }
     Map<Object, List<Double>> alike = new HashMap<>();
-    for (Query query :
-        facts.asksItself() ? facts.recorded().application().queries() : List.<Query>of()) {
+    for (Query query : facts.recorded().application().queries()) {
       Object line = List.of(query.callSite(), PlanSearch.operators(query));
       alike
           .computeIfAbsent(line, key -> new ArrayList<>())
           .add(seconds.getOrDefault(query.id(), 0.0));
     }
-    return alike.values().stream().map(Looped::of).reduce(new Looped(0, 0), Looped::plus);
+    return alike.values().stream().map(Looped::of).reduce(Looped.NONE, Looped::plus);
   }
 
   private double naturalBroadcast() {
