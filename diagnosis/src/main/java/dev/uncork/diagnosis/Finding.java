@@ -321,6 +321,39 @@ public sealed interface Finding {
   }
 
   /**
+   * The JVM interrupts each of its threads again and again for what some of them ask for, such as
+   * closing memory that all of them may use.
+   *
+   * @param caller name of the thread that asks for most
+   * @param callers how many threads ask for it
+   * @param call the method of the JDK by which they do; empty where unknown
+   * @param perSecond how often they do
+   * @param share of the time for which the JVM's thread does that, and each that asked waits
+   * @param savedShareAtMost each caller's part of that, as far as the program's work is theirs
+   */
+  record Handshakes(
+      String caller,
+      int callers,
+      Optional<Frame> location,
+      Optional<Frame> call,
+      double perSecond,
+      double share,
+      double savedShareAtMost)
+      implements Finding {
+    private static final String SHARED_MEMORY = "jdk.internal.foreign.";
+
+    /** Whether memory is given back that all threads may use. */
+    public boolean closeSharedMemory() {
+      return call.filter(frame -> frame.className().startsWith(SHARED_MEMORY)).isPresent();
+    }
+
+    @Override
+    public FindingKind kind() {
+      return FindingKind.SAFEPOINTS;
+    }
+  }
+
+  /**
    * CPU time goes to finding, defining or linking classes, or to making method handles.
    *
    * @param handles whether most of it goes to method handles

@@ -42,6 +42,8 @@ public enum NextStep {
   DROP_OPTION,
   /** Stop all threads less often. */
   ASK_LESS_OFTEN,
+  /** Give each thread memory of its own. */
+  CONFINE_MEMORY,
   /** Let a thread that runs on and on stop in time. */
   POLL_IN_LOOPS,
   /** Load or make a class once. */
@@ -123,8 +125,7 @@ public enum NextStep {
       case NEGATIVE_SCALING -> USE_FEWER_CORES;
       case COMPILATION ->
           verdict instanceof Finding.Interpreted interpreted ? after(interpreted) : DROP_OPTION;
-      case SAFEPOINTS ->
-          ((Finding.Safepoints) verdict).untilCollection() ? POLL_IN_LOOPS : ASK_LESS_OFTEN;
+      case SAFEPOINTS -> stopLess(verdict);
       case CLASS_LOADING -> KEEP_CLASSES;
       case GC -> after((Finding.GarbageCollection) verdict);
       case IO -> WRITE_LESS;
@@ -134,6 +135,13 @@ public enum NextStep {
       case HEALTHY -> NOTHING;
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
+  }
+
+  private static NextStep stopLess(Finding verdict) {
+    if (verdict instanceof Finding.Handshakes handshakes) {
+      return handshakes.closeSharedMemory() ? CONFINE_MEMORY : ASK_LESS_OFTEN;
+    }
+    return ((Finding.Safepoints) verdict).untilCollection() ? POLL_IN_LOOPS : ASK_LESS_OFTEN;
   }
 
   private static NextStep after(Finding.Interpreted verdict) {

@@ -3,8 +3,11 @@ package dev.uncork.diagnosis;
 import dev.uncork.diagnosis.Diagnosis.Evidence;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.StackQuestion;
+import dev.uncork.protocol.thread.KernelName;
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
+import dev.uncork.recording.Recording;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.jvm.VmOperations;
@@ -14,12 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Time that goes to what the program asks the JVM for: to stop all threads, to load classes. */
 final class RunTimeFindings {
   /** Share of the time below which stops aren't worth a word. */
   private static final double MIN_STOPPED = 0.03;
+
+  /** What all operations are done by. */
+  private static final String VM_THREAD = "VM Thread";
 
   /** CPU share from which on a thread runs without a pause. */
   private static final double RUNS_ON = 0.75;
@@ -57,6 +65,7 @@ final class RunTimeFindings {
   static List<Finding> of(Evidence evidence) {
     List<Finding> result = new ArrayList<>();
     safepoints(evidence).ifPresent(result::add);
+    handshakes(evidence).ifPresent(result::add);
     classLoading(evidence).ifPresent(result::add);
     return result;
   }
@@ -86,6 +95,54 @@ final class RunTimeFindings {
             crowded ? 0 : reaching));
   }
 
+  /** Who asks waits until all threads have been interrupted; others go on in the meantime. */
+  private static Optional<Finding> handshakes(Evidence evidence) {
+    Recording recording = evidence.recording();
+    List<VmOperations.VmOperation> asked = recording.jvm().operations().handshakes();
+    double seconds = Math.max(1, recording.durationNanos()) / 1e9;
+    double busy = asked.stream().mapToLong(VmOperations.VmOperation::nanos).sum() / 1e9;
+    if (evidence.threadsWithoutCore() >= evidence.cores().count()) {
+      // Without a core it doesn't do anything.
+      busy = Math.min(busy, cpuSeconds(recording, VM_THREAD::equals));
+    }
+    double share = Math.min(1, busy / seconds);
+    if (asked.isEmpty() || share < MIN_STOPPED) {
+      return Optional.empty();
+    }
+    Set<String> callers =
+        asked.stream().map(VmOperations.VmOperation::caller).collect(Collectors.toSet());
+    Set<String> kept = callers.stream().map(KernelName::cut).collect(Collectors.toSet());
+    double theirs = cpuSeconds(recording, name -> kept.contains(KernelName.cut(name)));
+    double all = cpuSeconds(recording, name -> !ServiceThreadName.serves(name));
+    Predicate<ThreadSample> asks =
+        sample -> callers.contains(sample.threadName()) && isInJvm(sample);
+    return Optional.of(
+        new Finding.Handshakes(
+            asked.get(0).caller(),
+            callers.size(),
+            site(evidence, asks),
+            top(evidence, asks, CodeOrigin::call),
+            asked.stream().mapToLong(VmOperations.VmOperation::count).sum() / seconds,
+            share,
+            share / callers.size() * Math.min(1, theirs / Math.max(1e-9, all))));
+  }
+
+  /** Whether a method of the JDK without Java code has called the JVM, as far as a stack tells. */
+  private static boolean isInJvm(ThreadSample sample) {
+    List<Frame> stack = sample.stack();
+    return runs(sample)
+        && !stack.isEmpty()
+        && stack.get(0).file().isEmpty()
+        && !CodeOrigin.isApplication(stack.get(0));
+  }
+
+  private static double cpuSeconds(Recording recording, Predicate<String> name) {
+    return recording.threads().stream()
+        .filter(thread -> name.test(thread.name()))
+        .mapToDouble(thread -> thread.cpuNanos() / 1e9)
+        .sum();
+  }
+
   /** Where threads mostly are that run without a pause: one of them may be late to stop. */
   private static Optional<Frame> late(Evidence evidence) {
     return site(evidence, sample -> runs(sample) && sample.cpuShare() >= RUNS_ON);
@@ -102,11 +159,19 @@ final class RunTimeFindings {
   }
 
   private static Optional<Frame> site(Evidence evidence, Predicate<ThreadSample> of) {
+    return top(evidence, of, CodeOrigin::site);
+  }
+
+  private static Optional<Frame> top(
+      Evidence evidence,
+      Predicate<ThreadSample> of,
+      Function<List<Frame>, Optional<Frame>> frameOf) {
     Map<Frame, Double> sites = new HashMap<>();
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       for (ThreadSample sample : snapshot.threads()) {
         if (of.test(sample)) {
-          CodeOrigin.site(sample.stack())
+          frameOf
+              .apply(sample.stack())
               .ifPresent(at -> sites.merge(at, (double) sample.weight(), Double::sum));
         }
       }

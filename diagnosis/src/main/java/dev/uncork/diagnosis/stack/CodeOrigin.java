@@ -47,6 +47,16 @@ public final class CodeOrigin {
         .or(() -> stack.stream().findFirst());
   }
 
+  /** The method of the JDK that the first frame of the application calls; empty for its own. */
+  public static Optional<Frame> call(List<Frame> stack) {
+    for (int i = 1; i < stack.size(); i++) {
+      if (isApplication(stack.get(i))) {
+        return Optional.of(stack.get(i - 1));
+      }
+    }
+    return Optional.empty();
+  }
+
   /**
    * The class of the JDK that owns a {@code java.util.concurrent} lock, such as {@code
    * LinkedBlockingQueue}: the last one below the application's first frame that isn't a lock.

@@ -130,6 +130,12 @@ final class Looks {
     return this;
   }
 
+  /** How much CPU time a thread used in all, in seconds. */
+  Looks used(String thread, double seconds) {
+    uses.add(new ThreadUse(id(thread), thread, (long) (seconds * 1e9), 0, 1, 0));
+    return this;
+  }
+
   /** Id of the thread of that name. */
   long id(String thread) {
     return ids.computeIfAbsent(thread, name -> (long) ids.size() + 10);

@@ -20,13 +20,15 @@ import dev.uncork.recording.jvm.VmOperations.VmOperation;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the program asks of the JVM becomes a verdict where it costs much. */
 class RunTimeVerdictTest {
   private static JvmActivity stopped(double seconds, double reachSeconds) {
     VmOperation dump = new VmOperation("ThreadDump", "watcher", 500, (long) (seconds * 1e9));
-    VmOperations operations = new VmOperations((long) (reachSeconds * 1e9), List.of(dump));
+    VmOperations operations =
+        new VmOperations((long) (reachSeconds * 1e9), List.of(dump), List.of());
     return new JvmActivity(0, 0, InterpretedCode.NONE, operations, HeapUse.UNKNOWN);
   }
 
@@ -63,7 +65,7 @@ class RunTimeVerdictTest {
   @Test
   void aLoopThatCollectionsWaitForIsNamed() {
     VmOperation until = new VmOperation("", "", 90, 6_000_000_000L);
-    VmOperations operations = new VmOperations(0, List.of(until));
+    VmOperations operations = new VmOperations(0, List.of(until), List.of());
     JvmActivity jvm = new JvmActivity(0, 0, InterpretedCode.NONE, operations, HeapUse.UNKNOWN);
     Looks looks = new Looks(2, 1).jvm(jvm);
     for (int i = 0; i < 100; i++) {
@@ -75,6 +77,59 @@ class RunTimeVerdictTest {
     assertThat(diagnosis.verdict().location())
         .hasToString("Optional[com.acme.Sums.all(Sums.java:9)]");
     assertThat(diagnosis.nextStep()).isEqualTo(NextStep.POLL_IN_LOOPS);
+  }
+
+  private static Finding handshakes(Looks looks, int callers) {
+    List<VmOperation> asked =
+        IntStream.range(0, callers)
+            .mapToObj(
+                i -> new VmOperation("HandshakeAllThreads", "closer-" + i, 2_000, 1_800_000_000))
+            .toList();
+    VmOperations operations = new VmOperations(0, List.of(), asked);
+    looks.jvm(new JvmActivity(0, 0, InterpretedCode.NONE, operations, HeapUse.UNKNOWN));
+    return Diagnosis.of(looks.recording()).verdict();
+  }
+
+  /** Threads that mostly wait until the JVM has interrupted all others, one by one. */
+  private static Looks closing(double usedEach) {
+    String leaf = "jdk.internal.misc.ScopedMemoryAccess.closeScope0(Native Method)";
+    Looks looks = new Looks(2, 1.7);
+    for (int i = 0; i < 4; i++) {
+      looks
+          .used("closer-" + i, usedEach)
+          .runs(
+              "closer-" + i,
+              0.2,
+              leaf,
+              "jdk.internal.foreign.ArenaImpl.close(ArenaImpl.java:50)",
+              "com.acme.Request.handle(Request.java:8)");
+    }
+    return looks.used("VM Thread", 7);
+  }
+
+  @Test
+  void whoHasAllThreadsInterruptedOneByOneIsNamed() {
+    Finding verdict = handshakes(closing(2.5).looks(100), 4);
+
+    assertThat(verdict).isInstanceOf(Finding.Handshakes.class);
+    Finding.Handshakes handshakes = (Finding.Handshakes) verdict;
+    assertThat(handshakes.callers()).isEqualTo(4);
+    assertThat(handshakes.location())
+        .hasToString("Optional[com.acme.Request.handle(Request.java:8)]");
+    assertThat(handshakes.closeSharedMemory()).isTrue();
+    assertThat(handshakes.perSecond()).isCloseTo(800, within(1.0));
+    assertThat(handshakes.share()).isCloseTo(0.72, within(0.001));
+    assertThat(handshakes.savedShareAtMost())
+        .as("each of four waits so long")
+        .isCloseTo(0.18, within(0.001));
+    assertThat(handshakes.orMore()).isTrue();
+  }
+
+  @Test
+  void whoHardlyWorksForTheProgramKeepsLittleFromIt() {
+    Looks looks =
+        closing(0.25).used("worker", 9.5).runs("worker", 1, "com.acme.Work.run(Work.java:9)");
+    assertThat(handshakes(looks.looks(100), 4).kind()).isNotEqualTo(FindingKind.SAFEPOINTS);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.uncork.recording.jfr;
 import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.text;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.jvm.VmOperations;
 import dev.uncork.recording.jvm.VmOperations.VmOperation;
 import dev.uncork.recording.parse.JfrEvent;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What stopped all threads, while a recording is read. */
+/** What stopped all threads, together or in turn, while a recording is read. */
 public final class SafepointTable {
   private static final int MOST_KINDS = 200;
 
@@ -30,9 +31,13 @@ public final class SafepointTable {
   /** Ours: it costs what {@code uncork doctor} says. */
   private static final String OWN_THREADS = "uncork";
 
+  /** All of one kind, whatever HotSpot has each thread do. */
+  private static final String HANDSHAKE = "HandshakeAllThreads";
+
   private record Key(String name, String caller) {}
 
   private final Map<Key, VmOperation> operations = new HashMap<>();
+  private final Map<Key, VmOperation> handshakes = new HashMap<>();
   private long lastStop = -1;
   private long lastReachNanos;
   private long reachNanos;
@@ -54,19 +59,23 @@ public final class SafepointTable {
     String shown = thread == null ? "" : thread.javaName();
     boolean collection = COLLECTION.matcher(name).matches();
     if (collection && lastReachNanos >= LATE_NANOS && number(event, "safepointId", 0) == lastStop) {
-      add("", "", lastReachNanos);
+      add(operations, "", "", lastReachNanos);
     }
-    if (!event.flag("safepoint") || collection || shown.startsWith(OWN_THREADS)) {
+    if (collection || shown.startsWith(OWN_THREADS)) {
       return;
     }
-    counted++;
-    add(name, shown, event.durationNanos());
+    if (event.flag("safepoint")) {
+      counted++;
+      add(operations, name, shown, event.durationNanos());
+    } else if (name.equals(HANDSHAKE) && !shown.isEmpty() && !ServiceThreadName.serves(shown)) {
+      add(handshakes, name, shown, event.durationNanos());
+    }
   }
 
-  private void add(String name, String shown, long nanos) {
+  private static void add(Map<Key, VmOperation> table, String name, String shown, long nanos) {
     Key key = new Key(name, shown);
-    if (operations.size() < MOST_KINDS || operations.containsKey(key)) {
-      operations.merge(
+    if (table.size() < MOST_KINDS || table.containsKey(key)) {
+      table.merge(
           key,
           new VmOperation(name, shown, 1, nanos),
           (a, b) -> new VmOperation(name, shown, a.count() + b.count(), a.nanos() + b.nanos()));
@@ -75,15 +84,17 @@ public final class SafepointTable {
 
   /** All of them until now. */
   public VmOperations operations() {
-    List<VmOperation> sorted =
-        operations.values().stream()
-            .sorted(
-                Comparator.comparingLong(VmOperation::nanos)
-                    .reversed()
-                    .thenComparing(VmOperation::name)
-                    .thenComparing(VmOperation::caller))
-            .toList();
     double share = stops == 0 ? 0 : Math.min(1, (double) counted / stops);
-    return new VmOperations(Math.round(reachNanos * share), sorted);
+    return new VmOperations(Math.round(reachNanos * share), sorted(operations), sorted(handshakes));
+  }
+
+  private static List<VmOperation> sorted(Map<Key, VmOperation> table) {
+    return table.values().stream()
+        .sorted(
+            Comparator.comparingLong(VmOperation::nanos)
+                .reversed()
+                .thenComparing(VmOperation::name)
+                .thenComparing(VmOperation::caller))
+        .toList();
   }
 }

@@ -3,17 +3,21 @@ package dev.uncork.recording.jvm;
 import java.util.List;
 
 /**
- * What stopped all threads at safepoints, garbage collections left out.
+ * What the JVM's thread for operations did on request, garbage collections left out.
  *
  * @param reachNanos until all threads had stopped for them, without the operation itself
- * @param operations the one that took longest first
+ * @param operations what stopped all threads at safepoints; the one that took longest first
+ * @param handshakes what stopped one thread after the other, each for a moment (JEP 312); those of
+ *     the thread for which they took longest first
  */
-public record VmOperations(long reachNanos, List<VmOperation> operations) {
+public record VmOperations(
+    long reachNanos, List<VmOperation> operations, List<VmOperation> handshakes) {
   /** Of a recording that doesn't tell, or has none. */
-  public static final VmOperations NONE = new VmOperations(0, List.of());
+  public static final VmOperations NONE = new VmOperations(0, List.of(), List.of());
 
   public VmOperations {
     operations = List.copyOf(operations);
+    handshakes = List.copyOf(handshakes);
   }
 
   /** Time for which the program stood still. */

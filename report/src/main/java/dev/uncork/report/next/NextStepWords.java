@@ -120,6 +120,10 @@ public final class NextStepWords {
               "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles them");
       case DROP_OPTION -> compareWithout(option());
       case ASK_LESS_OFTEN -> compare("Ask for it less often, or of fewer threads");
+      case CONFINE_MEMORY ->
+          compare(
+              "Take memory that one thread uses from Arena.ofConfined(), or close a shared arena"
+                  + " less often");
       case POLL_IN_LOOPS ->
           compare("Make that loop shorter, or let the JVM stop it: -XX:+UseCountedLoopSafepoints");
       case KEEP_CLASSES -> compare("Load or generate each class or method handle once and keep it");

@@ -75,7 +75,26 @@ final class BusyWords {
         + " of the CPU time";
   }
 
-  static String safepoints(Finding.Safepoints finding) {
+  static String safepoints(Finding finding) {
+    return finding instanceof Finding.Handshakes handshakes
+        ? handshakes(handshakes)
+        : stops((Finding.Safepoints) finding);
+  }
+
+  private static String handshakes(Finding.Handshakes finding) {
+    return "The JVM interrupts its threads one by one "
+        + percent(finding.share())
+        + " of the time, "
+        + three(finding.perSecond())
+        + " times a second, because "
+        + (finding.callers() == 1
+            ? "thread " + finding.caller() + " calls "
+            : finding.callers() + " threads, such as " + finding.caller() + ", call ")
+        + finding.call().map(Frame::qualifiedMethod).orElse("for it")
+        + finding.location().map(frame -> " at " + frame).orElse("");
+  }
+
+  private static String stops(Finding.Safepoints finding) {
     if (finding.untilCollection()) {
       return "Threads stand still "
           + percent(finding.stoppedShare())

@@ -88,7 +88,7 @@ public final class FindingWords {
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
       case COMPILATION -> BusyWords.compilation(finding);
       case HAND_OVER -> BusyWords.herd((Finding.Herd) finding);
-      case SAFEPOINTS -> BusyWords.safepoints((Finding.Safepoints) finding);
+      case SAFEPOINTS -> BusyWords.safepoints(finding);
       case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);
     };
