@@ -67,11 +67,11 @@ final class Dependents {
               leaf.stacks().times(weight / all)));
     }
     if (scene.running() > 0) {
-      Map<Activity, Double> ofRunning = Charge.shares(waiters, scene.running() / all);
+      Map<Activity, Double> ofEach = Charge.shares(waiters, 1 / all);
       double each = weight / all;
       scene.actors.values().stream()
           .filter(actor -> actor.doing().activity() == Activity.RUNNING)
-          .forEach(actor -> scene.run(actor, each, ofRunning));
+          .forEach(actor -> scene.run(actor, each, ofEach));
     } else if (leaves.isEmpty()) {
       timers();
       if (scene.sheet.isEmpty()) {

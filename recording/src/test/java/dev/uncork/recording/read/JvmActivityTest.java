@@ -8,9 +8,12 @@ import dev.uncork.recording.jvm.JvmActivity;
 import dev.uncork.recording.jvm.VmOperations;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +79,62 @@ class JvmActivityTest {
     assertThat(heap.forBuffers()).isTrue();
     assertThat(heap.askedAt().map(at -> Frame.parse(at).className()))
         .hasValue(Buffers.class.getName());
+  }
+
+  @Test
+  void whoHasThreadsInterruptedOneByOneIsRead() throws Exception {
+    Path file = scratch.resolve("closers.jfr");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    if (Runtime.version().feature() == 17) {
+      command.addAll(List.of("--add-modules", "jdk.incubator.foreign"));
+    }
+    command.addAll(
+        List.of(
+            "-cp", System.getProperty("java.class.path"), Closer.class.getName(), file.toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+
+    VmOperations operations =
+        RecordingReader.read(file).recording().orElseThrow().jvm().operations();
+    assertThat(operations.handshakes())
+        .filteredOn(each -> each.caller().equals("closer"))
+        .singleElement()
+        .satisfies(closed -> assertThat(closed.count()).isGreaterThanOrEqualTo(50))
+        .satisfies(closed -> assertThat(closed.nanos()).isPositive());
+    assertThat(operations.operations()).noneMatch(each -> each.name().startsWith("Handshake"));
+  }
+
+  /** Gives memory back that all threads may use. */
+  static final class Closer {
+    public static void main(String[] args) throws Exception {
+      Method make =
+          Runtime.version().feature() == 17
+              ? Class.forName("jdk.incubator.foreign.ResourceScope").getMethod("newSharedScope")
+              : Class.forName("java.lang.foreign.Arena").getMethod("ofShared");
+      Thread closer = new Thread(() -> close(make), "closer");
+      record(
+          Path.of(args[0]),
+          () -> {
+            closer.start();
+            try {
+              closer.join();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    }
+
+    private static void close(Method make) {
+      try {
+        for (int i = 0; i < 50; i++) {
+          make.getReturnType().getMethod("close").invoke(make.invoke(null));
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   /** Wants more direct memory than there is. */

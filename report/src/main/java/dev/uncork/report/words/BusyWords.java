@@ -7,6 +7,7 @@ import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
 
 import dev.uncork.diagnosis.Finding;
+import dev.uncork.recording.Frame;
 
 /** Words for cores that are busy with something other than the program's work. */
 final class BusyWords {

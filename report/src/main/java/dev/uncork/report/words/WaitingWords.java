@@ -290,10 +290,13 @@ final class WaitingWords {
     return root.site().map(frame -> " at " + frame).orElse("");
   }
 
-  /** Where they wait, unless that is the place of those for whom they wait, which is told too. */
+  /** Where they wait, unless that is the method of those for whom they wait, which is told too. */
   private static String apart(Root root) {
-    Optional<Frame> of = root.cause().flatMap(Root.Cause::site);
-    return of.isPresent() && of.equals(root.site()) ? "" : at(root);
+    Optional<String> of =
+        root.cause().flatMap(Root.Cause::site).map(frame -> frame.qualifiedMethod());
+    return of.isPresent() && of.equals(root.site().map(frame -> frame.qualifiedMethod()))
+        ? ""
+        : at(root);
   }
 
   private static String remote(Root root, String end) {
