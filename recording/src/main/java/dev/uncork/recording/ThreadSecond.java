@@ -13,7 +13,8 @@ import dev.uncork.protocol.thread.ServiceThreadName;
  * @param topThreadId OS id of the thread that used most
  * @param topThread its name
  * @param topCpuNanos its CPU time
- * @param runQueueNanos how long threads were ready to run but had no CPU, summed over threads
+ * @param runQueueNanos how long the application's threads were ready to run but had no CPU, summed
+ *     over threads
  * @param service the part of {@code cpuNanos} that isn't the application's
  */
 public record ThreadSecond(

@@ -74,6 +74,6 @@ final class CpuTables {
         thread, cpuNumber, (int) number(event, EventField.NODE, -1), atMillis, interval, cpuNanos);
     threads.add(thread, text(event, EventField.THREAD_NAME), cpuNumber, second, cpuNanos, interval);
     threads.turns(thread, nanos(event, EventField.TURN_TIME));
-    threads.addRunQueue(second, nanos(event, EventField.RUN_QUEUE_TIME));
+    threads.addRunQueue(thread, second, nanos(event, EventField.RUN_QUEUE_TIME));
   }
 }

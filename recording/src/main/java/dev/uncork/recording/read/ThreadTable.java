@@ -1,5 +1,6 @@
 package dev.uncork.recording.read;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.ThreadSecond;
 import dev.uncork.recording.ThreadUse;
 import java.util.ArrayList;
@@ -52,9 +53,9 @@ final class ThreadTable {
     }
   }
 
-  /** Adds what a thread waited for a CPU. */
-  void addRunQueue(int second, long nanos) {
-    if (nanos > 0 && !closed.containsKey(second)) {
+  /** Adds what a thread waited for a CPU; who serves the program keeps nothing of it back. */
+  void addRunQueue(long threadId, int second, long nanos) {
+    if (nanos > 0 && !closed.containsKey(second) && !ServiceThreadName.serves(name(threadId))) {
       open(second).runQueueNanos += nanos;
     }
   }
