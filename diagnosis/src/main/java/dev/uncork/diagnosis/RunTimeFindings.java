@@ -38,7 +38,10 @@ final class RunTimeFindings {
   /** Share of the CPU time below which class loading isn't. */
   private static final double MIN_LOADING = 0.1;
 
-  /** A program that starts loads classes; one that does so from beginning to end has a reason. */
+  /**
+   * A program that starts loads classes, for longer on a crowded machine; one that does so from
+   * beginning to end has a reason.
+   */
   private static final double LONGEST_START_SECONDS = 3;
 
   private static final Set<String> LOADING =
@@ -183,6 +186,8 @@ final class RunTimeFindings {
     double running = 0;
     double loading = 0;
     double making = 0;
+    double lateRunning = 0;
+    double lateLoading = 0;
     Map<Frame, Double> sites = new HashMap<>();
     StackQuestion loads =
         new StackQuestion(stack -> stack.stream().anyMatch(RunTimeFindings::loads));
@@ -193,23 +198,26 @@ final class RunTimeFindings {
       if (snapshot.atMillis() < LONGEST_START_SECONDS * 1_000) {
         continue;
       }
+      boolean late = snapshot.atMillis() >= evidence.runSeconds() * 500;
       for (ThreadSample thread : snapshot.threads()) {
         if (thread.state() != Thread.State.RUNNABLE || thread.cpuShare() <= 0) {
           continue;
         }
         double cpu = thread.cpuShare() * thread.weight();
         running += cpu;
+        lateRunning += late ? cpu : 0;
         boolean classes = loads.of(thread.stack());
         boolean handles = !classes && makes.of(thread.stack());
         if (classes || handles) {
           loading += cpu;
+          lateLoading += late ? cpu : 0;
           making += handles ? cpu : 0;
           CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, cpu, Double::sum));
         }
       }
     }
     double share = running == 0 ? 0 : loading / running;
-    if (share < MIN_LOADING) {
+    if (share < MIN_LOADING || lateLoading < MIN_LOADING * lateRunning) {
       return Optional.empty();
     }
     double collected = collectedShare(evidence);
