@@ -24,6 +24,16 @@ final class LockCharges {
     this.unasked = unasked;
   }
 
+  /**
+   * Whether the holder of a lock waits at an empty queue for those, too, who wait for the lock:
+   * they would be where he is. Who comes from elsewhere may be the one to fill it.
+   */
+  private static boolean sharesQueue(Actor holder, Doing waiter) {
+    return holder.doing().activity() == Activity.QUEUE_EMPTY
+        && holder.doing().stack().stream()
+            .anyMatch(frame -> frame.qualifiedMethod().equals(waiter.method()));
+  }
+
   /** Adds the locks to what is charged so far. */
   void add() {
     LockOwners owners = new LockOwners(scene.samples, scene.actors, scene.habits, scene.atMillis());
@@ -40,6 +50,9 @@ final class LockCharges {
       if (doing.activity() == Activity.LOCK && !unasked.contains(thread.blocker().owner())) {
         Charge charge = owners.charge(thread);
         List<Actor> holders = charge.causes();
+        if (holders.size() == 1 && sharesQueue(holders.get(0), doing)) {
+          continue;
+        }
         if (holders.size() == 1 && Scene.limit(holders.get(0)).isPresent()) {
           // Without the lock, all would wait for what its holder waits for.
           Actor holder = holders.get(0);
