@@ -10,6 +10,7 @@ import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.recording.Frame;
+import dev.uncork.recording.LockSource;
 import dev.uncork.recording.jvm.HeapUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -152,7 +153,27 @@ final class Findings {
         return contended(row.get(), saved, gain, holding(root));
       }
     }
-    return new Finding.Waiting(root, saved, gain(root));
+    return new Finding.Waiting(root, saved * counted(root), gain(root));
+  }
+
+  /**
+   * The part of what looks tell of a lock that was counted, where all waits for it were. On a
+   * crowded machine few looks stand for much time, and may happen to find what was rare.
+   */
+  private double counted(Root root) {
+    boolean all = evidence.recording().lockSource() == LockSource.UNCORK;
+    List<Double> threads = root.spread().threads();
+    boolean ended = threads.isEmpty() || threads.get(threads.size() - 1) == 0;
+    if (root.kind() != FindingKind.CONTENDED_LOCK || !all || !ended) {
+      return 1;
+    }
+    double counted =
+        evidence.locks().stream()
+            .filter(row -> row.use().blocked() > 0 && mayBe(row, root))
+            .mapToDouble(row -> row.use().totalAcquireNanos() / 1e9)
+            .sum();
+    double seen = root.threads() * evidence.runSeconds();
+    return counted == 0 || counted >= ONE_LOCK * seen ? 1 : counted / seen;
   }
 
   /**
