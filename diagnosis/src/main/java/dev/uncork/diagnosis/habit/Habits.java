@@ -51,6 +51,7 @@ public final class Habits {
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
   private final TaskOrder taskOrder = new TaskOrder();
+  private final Timers timers = new Timers();
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
   private final BackPressure backPressure = new BackPressure();
@@ -63,6 +64,7 @@ public final class Habits {
   private long lastMillis;
   private long lastWorkMillis;
   private long longSleepMillis = -1;
+  private boolean resultsInTime;
   private boolean accepts;
   private boolean clock;
 
@@ -113,6 +115,7 @@ public final class Habits {
         sideBySide.used(group, thread.cpuShare() * thread.weight());
         relays.add(thread, doing, group);
         pipes.look(thread, doing, group);
+        timers.look(thread, doing);
         feeding.add(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
         clock |=
@@ -123,9 +126,15 @@ public final class Habits {
       relays.look(snapshot.atMillis());
       backPressure.look();
     }
+    boolean late = false;
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
         Doing doing = reading.of(thread);
+        if (doing.isForResult()) {
+          boolean inTime = timers.inTime(thread);
+          resultsInTime |= inTime;
+          late |= !inTime && !watches(thread);
+        }
         long stood = history(thread.threadId()).stoodMillis(snapshot.atMillis());
         if (doing.activity() == Activity.SOCKET && stood >= LONG_MILLIS) {
           silent.add(doing.method());
@@ -135,6 +144,7 @@ public final class Habits {
         }
       }
     }
+    resultsInTime &= !late;
     this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
   }
 
@@ -341,6 +351,16 @@ public final class Habits {
   /** Whether what a thread of that group waits for is lent to others of the group. */
   public boolean lent(ThreadSample thread, Doing doing, String group) {
     return lending.lent(thread, doing, group);
+  }
+
+  /** Whether a thread of a timer does what is due, in time: what it waits for isn't late. */
+  public boolean inTime(ThreadSample thread) {
+    return timers.inTime(thread);
+  }
+
+  /** Whether nobody waits for the results of tasks but timers that are in time. */
+  public boolean resultsInTime() {
+    return resultsInTime;
   }
 
   /** Whether the tasks of a pool go on one after the other. */

@@ -50,8 +50,7 @@ final class Awaited {
       starved |= doing.activity() == Activity.QUEUE_EMPTY && habits.feeder().isPresent();
       work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
       work |= doing.external() && doing.activity() != Activity.SLEEP;
-      boolean task = doing.activity() == Activity.FUTURE || doing.activity() == Activity.LATCH;
-      result |= task && !habits.watches(thread);
+      result |= doing.isForResult() && !habits.watches(thread) && !habits.inTime(thread);
     }
     for (PoolUse pool : snapshot.pools()) {
       if (pool.queued() > 0) {

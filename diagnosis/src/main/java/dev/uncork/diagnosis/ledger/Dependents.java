@@ -42,7 +42,8 @@ final class Dependents {
       Doing doing = scene.actor(thread).doing();
       boolean counts =
           doing.dependent() && !scene.habits.watches(thread) || scene.awaited.asks(thread);
-      if (counts && !scene.wanted.contains(thread.threadId())) {
+      boolean inTime = scene.habits.inTime(thread) && !scene.awaited.result();
+      if (counts && !inTime && !scene.wanted.contains(thread.threadId())) {
         waiters.merge(doing.activity(), (double) thread.weight(), Double::sum);
         weight += thread.weight();
         one = doing;

@@ -70,7 +70,7 @@ final class LibraryPools {
             .add(actor);
       } else if (habits.asksItself(thread, reading.of(thread))) {
         servers.waits(thread, actor);
-      } else if (isForResult(actor.doing()) && !habits.watches(thread)) {
+      } else if (actor.doing().isForResult() && !habits.watches(thread)) {
         clients.waits(thread, actor);
       }
     }
@@ -82,10 +82,6 @@ final class LibraryPools {
   private boolean isQueued(ThreadSample thread) {
     return snapshot.pools().stream()
         .anyMatch(pool -> pool.pool() == thread.pool() && pool.capacity() > 0);
-  }
-
-  private static boolean isForResult(Doing doing) {
-    return doing.activity() == Activity.FUTURE || doing.activity() == Activity.LATCH;
   }
 
   private static void add(Side side, Charge.Sheet sheet, Set<Long> wanted) {

@@ -221,14 +221,25 @@ final class Moment {
             scene.charge(Scene.limit(actor).orElseThrow(), thread, doing, candidates);
           }
         }
-        case SOCKET, STORAGE, SLEEP, CHILD_PROCESS ->
+        case SOCKET, STORAGE, SLEEP, CHILD_PROCESS -> {
+          if (!inTime(thread)) {
             scene.charge(Way.EXTERNAL, thread, doing, List.of());
+          }
+        }
         case NATIVE -> scene.charge(Way.NATIVE, thread, doing, List.of());
         default -> {
           // Runs, waits for others, or for nothing that is late.
         }
       }
     }
+  }
+
+  /** Whether it is a timer that wants what a thread does, if anybody: it comes when it is due. */
+  private boolean inTime(ThreadSample thread) {
+    boolean forTimer =
+        scene.habits.inTime(thread)
+            || scene.habits.resultsInTime() && Awaited.inTask(thread.stack());
+    return forTimer && !scene.awaited.result();
   }
 
   private void feeds(Doing sleeps) {

@@ -50,6 +50,11 @@ public record Doing(
     };
   }
 
+  /** Whether it waits for the result of a task, or the end of several. */
+  public boolean isForResult() {
+    return activity == Activity.FUTURE || activity == Activity.LATCH;
+  }
+
   /** The same, taken for another activity. */
   public Doing as(Activity other) {
     return other == activity ? this : as(other, object);
