@@ -52,6 +52,7 @@ public final class Habits {
   private final Lending lending = new Lending();
   private final TaskOrder taskOrder = new TaskOrder();
   private final Timers timers = new Timers();
+  private final NativeWaits nativeWaits;
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
   private final BackPressure backPressure = new BackPressure();
@@ -74,6 +75,7 @@ public final class Habits {
     this.snapshots = snapshots.size();
     this.identities = new Identities(snapshots);
     this.wakeUps = new WakeUps(recording);
+    this.nativeWaits = new NativeWaits(wakeUps);
     this.sleeps = new Sleeps(snapshots.size(), wakeUps);
     this.handOvers = new HandOvers(snapshots, reading);
     this.ownLocks = new OwnLocks(snapshots, reading);
@@ -116,6 +118,7 @@ public final class Habits {
         relays.add(thread, doing, group);
         pipes.look(thread, doing, group);
         timers.look(thread, doing);
+        nativeWaits.look(thread, doing);
         feeding.add(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
         clock |=
@@ -226,6 +229,11 @@ public final class Habits {
   /** Whether a thread stood at one place for a while about that time, whatever it seems to do. */
   public boolean standsStill(long threadId, long atMillis) {
     return history(threadId).stoodMillis(atMillis) >= 0;
+  }
+
+  /** Whether a thread that seems to run mostly waits in the native method in which it is. */
+  public boolean waitsInNative(ThreadSample thread, Doing doing) {
+    return nativeWaits.at(thread, doing);
   }
 
   /** What a thread does where it runs, as far as it was ever seen running. */

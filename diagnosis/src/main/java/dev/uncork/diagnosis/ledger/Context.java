@@ -58,7 +58,9 @@ final class Context {
     if (doing.activity() == Activity.RUNNING && habits.lent(thread, doing, group)) {
       return reading.asleep(doing).as(Activity.LOCK, "");
     }
-    if (doing.activity() == Activity.RUNNING && stands(thread) && !thread.stack().isEmpty()) {
+    if (doing.activity() == Activity.RUNNING
+        && stands(thread, doing)
+        && !thread.stack().isEmpty()) {
       return reading.asleep(doing);
     }
     if (doing.external() && thread.cpuShare() > 1 - STANDS
@@ -91,9 +93,10 @@ final class Context {
     return input ? told.as(Activity.IDLE) : told;
   }
 
-  private boolean stands(ThreadSample thread) {
+  private boolean stands(ThreadSample thread, Doing doing) {
     return thread.state() == Thread.State.RUNNABLE
         && (habits.standsStill(thread.threadId(), snapshot.atMillis())
+            || habits.waitsInNative(thread, doing)
             || freeCore && thread.cpuShare() >= 0 && thread.cpuShare() < STANDS);
   }
 }
