@@ -53,9 +53,9 @@ public final class SparkAdviceWords {
           "read the table through several connections: set partitionColumn, lowerBound, upperBound"
               + " and numPartitions";
       case DIVISIBLE_FILES ->
-          "write several files, or a format whose parts tasks can share, such as Parquet with many row"
-              + " groups (one task reads all of a group, or of a gzip file); or call repartition right"
-              + " after the read";
+          "write several files, or a format whose parts tasks can share, such as Parquet with many"
+              + " row groups (one task reads all of a group, or of a gzip file); or call"
+              + " repartition right after the read";
       case VECTORIZED_UDF -> "use built-in functions, or a pandas UDF, which takes rows in batches";
       case WHOLE_COLUMNS ->
           "let the Python function work on whole columns, without apply or a loop over rows, or use"
@@ -81,6 +81,12 @@ public final class SparkAdviceWords {
               + " write; where a store renames slowly, use a committer made for it";
       case PERSIST ->
           "keep it after the first use: persist or cache it, and unpersist it after the last";
+      case PARSE_ONCE ->
+          "parse the text once: into a struct with from_json and a schema, and take the fields of"
+              + " that";
+      case GIVE_SCHEMA ->
+          "give the reader the schema, with schema(...); where it isn't known, infer it from a"
+              + " part, with samplingRatio, or write the rows as Parquet once";
       case KEEP_ON_DISK ->
           "persist it with StorageLevel.MEMORY_AND_DISK, or in serialized form, which takes less"
               + " memory";

@@ -30,7 +30,8 @@ public final class SparkFindingWords {
   /** A finding of a diagnosis. */
   public static String text(SparkFinding finding, SparkDiagnosis diagnosis) {
     if (finding instanceof SparkFinding.Healthy healthy) {
-      return "Healthy: nothing that could be changed costs 3 % of the time or more. Slots ran tasks "
+      return "Healthy: nothing that could be changed costs 3 % of the time or more. Slots ran tasks"
+          + " "
           + Amounts.percent(healthy.busyShare())
           + " of the time"
           + noDemand(diagnosis.ledger().share(SlotRow.NO_DEMAND))
@@ -58,8 +59,8 @@ public final class SparkFindingWords {
           Amounts.percent(busy.share()) + " of their time, most of it in " + place(busy.stage());
       return busy.byOthers()
           ? "The machine is busy: tasks are ready to run but have no core for " + most + "."
-          : "The application's own threads use up the cores, not other processes: tasks are ready to"
-              + " run but have no core for "
+          : "The application's own threads use up the cores, not other processes: tasks are ready"
+              + " to run but have no core for "
               + most
               + ".";
     }
@@ -110,6 +111,25 @@ public final class SparkFindingWords {
     }
     if (finding instanceof SparkFinding.Recomputed recomputed) {
       return recomputed(recomputed);
+    }
+    if (finding instanceof SparkFinding.Parsed parsed) {
+      return "The text in column "
+          + parsed.column()
+          + " is parsed "
+          + parsed.times()
+          + " times for each row in "
+          + place(parsed.stage())
+          + ": the repeats take up to "
+          + seconds(parsed.slotSeconds())
+          + " of slot time.";
+    }
+    if (finding instanceof SparkFinding.Inferred inferred) {
+      return "Spark reads all rows of text files just to infer their schema"
+          + (inferred.times() > 1 ? ", " + inferred.times() + " times, most of it in " : " in ")
+          + place(inferred.stage())
+          + ": this takes "
+          + seconds(inferred.slotSeconds())
+          + " of slot time.";
     }
     if (finding instanceof SparkFinding.Failures failures) {
       return failures(failures);
@@ -525,6 +545,7 @@ public final class SparkFindingWords {
       case SLOW_NODE -> "slow executor";
       case CROSS_JOIN -> "cross join";
       case RECOMPUTED -> "computed again";
+      case SCHEMA_INFERENCE -> "inferring a schema";
       case SMALL_FILES -> "small files";
       case UNBALANCED_EXECUTORS -> "tasks held back";
       case WAITING_FOR_EXECUTORS -> "missing executors";

@@ -245,6 +245,80 @@ class ComputedAgainTest {
   }
 
   @Test
+  void textThatQueriesParseAgainIsNamedWhateverTheyTakeOfIt() {
+    SparkFinding verdict = verdict(parsing("", "/sales", "/sales"));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(2);
+    assertThat(verdict(parsing("", "/sales", "/returns")).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void rowsThatAFilterPassesAreNotAll() {
+    assertThat(verdict(parsing("(id#%d > %d)", "/sales", "/sales")).kind())
+        .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Queries that each read a table of texts anew, and parse another field of its rows. */
+  private static MadeApplication parsing(String filter, String... paths) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < paths.length; i++) {
+      String text =
+          ("FileScan parquet [id#%d,body#%d] Batched: true, DataFilters: [%s], Format: Parquet,"
+                  + " Location: InMemoryFileIndex(1 paths)[file:%s], PushedFilters: []")
+              .formatted(10 + i, 20 + i, filter.formatted(10 + i, i), paths[i]);
+      PlanNode scan = node("Scan parquet ", text, i);
+      text = "Project [from_json(StructField(f%d,LongType,true), body#%d) AS v#%d]";
+      PlanNode project = node("Project", text.formatted(i, 20 + i, i), i, scan);
+      made.job(seconds(2)).queried(project, 0);
+    }
+    return made;
+  }
+
+  @Test
+  void textThatIsParsedForEachFieldIsNamed() {
+    SparkFinding verdict = verdict(fields("$.a", "$.b", "$.c", "$.d"));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Parsed) verdict).column()).isEqualTo("body");
+    assertThat(((SparkFinding.Parsed) verdict).times()).isEqualTo(4);
+    assertThat(verdict.gain().high()).isCloseTo(1.1 * 0.75 * 8, within(0.3));
+    assertThat(verdict(fields("$.a", "$.b")).kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(verdict(fields("$.a", "$.a", "$.a")).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  private static MadeApplication fields(String... paths) {
+    StringBuilder text = new StringBuilder("Project [id#1L");
+    for (String path : paths) {
+      text.append(", get_json_object(body#2, ").append(path).append(") AS v#3");
+    }
+    PlanNode scan = node("Scan parquet ", "FileScan parquet [id#1L,body#2]", 0);
+    return cluster().job(seconds(2)).queried(node("Project", text + "]", 0, scan), 0);
+  }
+
+  @Test
+  void aPassThatOnlyInfersASchemaIsNamed() {
+    SparkFinding verdict = verdict(passed("org.apache.spark.sql.classic.DataFrameReader.json"));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.SCHEMA_INFERENCE);
+    assertThat(((SparkFinding.Inferred) verdict).slotSeconds()).isCloseTo(32, within(0.5));
+    assertThat(verdict.gain().high()).isCloseTo(8.8, within(0.2));
+    assertThat(verdict(passed("org.apache.spark.sql.classic.DataFrameReader.parquet")).kind())
+        .isEqualTo(SparkKind.HEALTHY);
+    assertThat(verdict(passed("org.apache.spark.sql.classic.Dataset.count")).kind())
+        .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** A pass over files of whoever calls a method, and a query. */
+  private static MadeApplication passed(String method) {
+    List<Work> reads = Collections.nCopies(TASKS, Work.cpu(2_000).fromCache());
+    CallSite site =
+        new CallSite(
+            "json at Made.java:9", method + "(Spark.scala:1)\nshop.Made.main(Made.java:9)");
+    return cluster().job(reads).at(site).job(reads);
+  }
+
+  @Test
   void textFilesThatManyQueriesParseAreNamed() {
     SparkFinding verdict = verdict(parsed(3, "CSV"));
 

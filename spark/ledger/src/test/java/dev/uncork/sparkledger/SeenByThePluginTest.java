@@ -84,6 +84,13 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void whatOneStageWaitsForIsNamedThoughOthersCompute() {
+    MadeApplication made = waiting().slept(15_000).job(tasks(64, MadeApplication.Work.cpu(1_000)));
+
+    assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
+  }
+
+  @Test
   void whereOneTaskWaitsItHoldsUpTheOthers() {
     List<MadeApplication.Work> work = tasks(40, MadeApplication.Work.cpu(500));
     work.set(

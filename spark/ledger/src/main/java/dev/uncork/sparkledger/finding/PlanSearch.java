@@ -101,6 +101,17 @@ final class PlanSearch {
     }
   }
 
+  /** The stages whose tasks run an operator, or those next below that count something. */
+  static Set<Integer> stagesOf(PlanNode node) {
+    Set<Integer> stages = new HashSet<>(node.stages());
+    for (PlanNode child : node.children()) {
+      if (stages.isEmpty() && !child.name().contains("Exchange")) {
+        stages.addAll(stagesOf(child));
+      }
+    }
+    return stages;
+  }
+
   /** The stages whose tasks join rows with such a table. */
   Set<Integer> readingBroadcasts() {
     Set<Integer> stages = new HashSet<>();

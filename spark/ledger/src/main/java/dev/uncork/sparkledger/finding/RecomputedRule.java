@@ -35,6 +35,9 @@ final class RecomputedRule {
   /** Two may well read the same files: to keep their rows costs memory. */
   private static final int MANY_READERS = 3;
 
+  /** To take two fields of a text by two calls is no worse than to parse all of it. */
+  private static final int MANY_PARSES = 3;
+
   /** What computing an RDD takes of a task's time. */
   private static final List<SlotRow> WORK =
       List.of(SlotRow.CPU, SlotRow.PYTHON, SlotRow.CORE_WAIT, SlotRow.TASK_WAIT);
@@ -70,7 +73,7 @@ final class RecomputedRule {
             Stream.concat(
                 RepeatedColumns.of(application).stream().flatMap(this::of),
                 RepeatedScans.of(application).stream().flatMap(this::of)));
-    return Stream.concat(most(rdds), most(rows)).toList();
+    return Stream.of(most(rdds), most(rows), inferred(), parsed()).flatMap(all -> all).toList();
   }
 
   /** Queries of a stream look alike, and each reads other rows. */
@@ -271,6 +274,54 @@ final class RecomputedRule {
         List.of(
             new SparkAdvice.Code(
                 SparkAdvice.Change.PERSIST, Optional.of(most.stage().callSite()))));
+  }
+
+  /** Passes over text before it is read, which the program could spare by telling its schema. */
+  private Stream<SparkFinding> inferred() {
+    List<StageTasks> passes =
+        facts
+            .ordered(tasks -> RepeatedScans.infers(tasks.stage()) ? tasks.millis() : 0, 0)
+            .keySet()
+            .stream()
+            .toList();
+    if (passes.isEmpty()) {
+      return Stream.empty();
+    }
+    WhatIf without =
+        WhatIf.recorded().withEach((tasks, i, millis) -> passes.contains(tasks) ? 0 : millis);
+    StageTasks most = passes.get(0);
+    return Stream.of(
+        new SparkFinding.Inferred(
+            most.stage(),
+            passes.size(),
+            passes.stream().mapToDouble(StageTasks::millis).sum() / 1000,
+            facts.pricing().gain(without, 0.4, 0.8),
+            List.of(
+                new SparkAdvice.Code(
+                    SparkAdvice.Change.GIVE_SCHEMA, Optional.of(most.stage().callSite())))));
+  }
+
+  /** A text that is parsed for each field: at best all work of its stage was that. */
+  private Stream<SparkFinding> parsed() {
+    return RepeatedColumns.parsed(facts.recorded().application()).stream()
+        .filter(text -> text.times() >= MANY_PARSES)
+        .flatMap(
+            text -> succeeded(text.stages()).values().stream().map(stage -> parsed(text, stage)))
+        .max(Comparator.comparingDouble(each -> each.gain().seconds()))
+        .stream();
+  }
+
+  private SparkFinding parsed(RepeatedColumns.Parsed text, StageTasks stage) {
+    double share = 1 - 1.0 / text.times();
+    return new SparkFinding.Parsed(
+        stage.stage(),
+        text.column(),
+        text.times(),
+        share * work(stage) / 1000,
+        facts.pricing().gain(without(Map.of(stage, share)), 0.1, 0.5),
+        List.of(
+            new SparkAdvice.Code(
+                SparkAdvice.Change.PARSE_ONCE, Optional.of(stage.stage().callSite()))));
   }
 
   /** The first attempts of stages that had tasks which succeeded, by id. */

@@ -13,12 +13,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Columns that later queries compute again: the same expression of the same columns. Spark numbers
- * columns when a data frame is made, so these are of one data frame that nothing keeps.
+ * columns when a data frame is made, so these are of one data frame that nothing keeps, or by name
+ * of the same files, read again. Text that is parsed counts whatever is taken of it: Spark has each
+ * query parse only the fields that it needs.
  */
 final class RepeatedColumns {
   /** An expression of fewer calls costs hardly anything, unless one is a function of the user's. */
@@ -34,6 +37,23 @@ final class RepeatedColumns {
               + "|\\w*Aggregate|\\w*Exchange|Execute|WholeStageCodegen");
 
   private static final String OWN_FUNCTION = "UDF";
+
+  /** Functions that parse a whole text; what they parse is the group. */
+  private static final Pattern PARSER = Pattern.compile("(?:from_|get_)?(json|csv|xml)(?:_\\w+)?");
+
+  /** Those that search it; a single call costs as much. */
+  private static final String SEARCH = "regexp_";
+
+  private static final Pattern COLUMN = Pattern.compile("([A-Za-z_][\\w.]*)#\\d+L?");
+
+  /** A scan: its columns, its filters, and what it reads. */
+  private static final Pattern SCAN =
+      Pattern.compile(
+          "FileScan [^\\[]*\\[([^\\]]*)].*?DataFilters: (.*?), (Format: .*?)(?:, PushedFilters.*)?",
+          Pattern.DOTALL);
+
+  private static final String NO_FILTER = "[]";
+  private static final String READ_BYTES = "size of files read";
 
   private final Map<String, List<Occurrence>> ofLeaves = new LinkedHashMap<>();
   private int query;
@@ -59,7 +79,38 @@ final class RepeatedColumns {
    */
   record Use(Set<Integer> stages, int times, long rows) {}
 
+  /**
+   * A text that one operator parses for each of its fields anew.
+   *
+   * @param stages in which it does
+   * @param column with the text
+   * @param times for each row
+   */
+  record Parsed(Set<Integer> stages, String column, int times) {}
+
   private RepeatedColumns() {}
+
+  /** What an operator parses several times, the most often first. */
+  static List<Parsed> parsed(Application application) {
+    List<Parsed> found = new ArrayList<>();
+    for (PlanNode node : new PlanSearch(application).all(PlanSearch.named("Project"))) {
+      Map<String, Set<String>> texts = new HashMap<>();
+      String text = RepeatedShuffles.unchanging(node);
+      Matcher call = CALL.matcher(text);
+      while (call.find()) {
+        String expression = balanced(text, call.start(), call.end());
+        List<String> columns = columns(expression);
+        if (PARSER.matcher(call.group(1)).matches() && columns.size() == 1) {
+          texts.computeIfAbsent(columns.get(0), column -> new HashSet<>()).add(expression);
+        }
+      }
+      texts.forEach(
+          (column, parses) ->
+              found.add(new Parsed(PlanSearch.stagesOf(node), byName(column), parses.size())));
+    }
+    found.sort(Comparator.comparingInt(Parsed::times).reversed());
+    return found;
+  }
 
   static List<Use> of(Application application) {
     List<Query> queries = new ArrayList<>(application.queries());
@@ -67,29 +118,74 @@ final class RepeatedColumns {
     RepeatedColumns columns = new RepeatedColumns();
     for (Query query : queries) {
       columns.query++;
-      query.plan().ifPresent(plan -> columns.visit(plan, Map.of()));
+      query.plan().ifPresent(plan -> columns.visit(plan, Map.of(), Map.of()));
     }
     return columns.uses();
   }
 
-  /** Goes down to where rows come from, with what is computed of them since. */
-  private void visit(PlanNode node, Map<String, Long> above) {
+  /**
+   * Goes down to where rows come from, with what is computed of them since.
+   *
+   * @param filtering what the filter above is of: computed of all rows, if nothing filters before
+   */
+  private void visit(PlanNode node, Map<String, Long> above, Map<String, Long> filtering) {
     if (RepeatedShuffles.isReady(node)) {
       return;
     }
-    if (node.children().isEmpty() && !node.stages().isEmpty() && !above.isEmpty()) {
-      ofLeaves
-          .computeIfAbsent(RepeatedShuffles.unchanging(node), leaf -> new ArrayList<>())
-          .add(new Occurrence(query, above, node.stages()));
+    if (node.children().isEmpty() && !node.stages().isEmpty()) {
+      add(node, above, filtering);
     }
-    boolean divides = node.name().contains("Exchange");
-    Map<String, Long> expressions = new HashMap<>();
-    if (!divides) {
-      expressions.putAll(above);
+    Map<String, Long> ofSome = new HashMap<>();
+    Map<String, Long> ofAll = new HashMap<>();
+    if (!node.name().contains("Exchange")) {
+      boolean filters = node.name().equals("Filter");
+      ofSome.putAll(above);
+      (filters || node.children().size() > 1 ? ofSome : ofAll).putAll(filtering);
       long rows = PlanSearch.rowsInto(node);
-      expressions(node).forEach(expression -> expressions.merge(expression, rows, Math::min));
+      Map<String, Long> own = filters ? ofAll : ofSome;
+      expressions(node).forEach(expression -> own.merge(expression, rows, Math::min));
     }
-    node.children().forEach(child -> visit(child, expressions));
+    node.children().forEach(child -> visit(child, ofSome, ofAll));
+  }
+
+  private void add(PlanNode leaf, Map<String, Long> ofSome, Map<String, Long> ofAll) {
+    Matcher scan = SCAN.matcher(leaf.text());
+    if (!scan.matches()) {
+      Map<String, Long> both = new HashMap<>(ofSome);
+      both.putAll(ofAll);
+      add(RepeatedShuffles.unchanging(leaf), both, leaf.stages());
+      return;
+    }
+    Set<String> columns = Set.of(scan.group(1).split(","));
+    String files = byName(scan.group(3)) + leaf.metrics().getOrDefault(READ_BYTES, 0L);
+    add(files + NO_FILTER, byName(ofAll, columns), leaf.stages());
+    add(files + byName(scan.group(2)), byName(ofSome, columns), leaf.stages());
+  }
+
+  private void add(String rows, Map<String, Long> expressions, Set<Integer> stages) {
+    if (!expressions.isEmpty()) {
+      ofLeaves
+          .computeIfAbsent(rows, leaf -> new ArrayList<>())
+          .add(new Occurrence(query, expressions, stages));
+    }
+  }
+
+  private static String byName(String text) {
+    return COLUMN.matcher(text).replaceAll("$1");
+  }
+
+  /** Only these columns lose their numbers. */
+  private static Map<String, Long> byName(Map<String, Long> expressions, Set<String> columns) {
+    Map<String, Long> named = new HashMap<>();
+    expressions.forEach(
+        (text, rows) ->
+            named.merge(
+                COLUMN
+                    .matcher(text)
+                    .replaceAll(found -> columns.contains(found.group()) ? found.group(1) : "$0"),
+                rows,
+                Math::min));
+    return named;
   }
 
   private static Set<String> expressions(PlanNode node) {
@@ -101,14 +197,28 @@ final class RepeatedColumns {
     boolean python = PythonOperators.contains(node.name());
     Matcher call = CALL.matcher(text);
     while (call.find()) {
+      String name = call.group(1);
       String expression = balanced(text, call.start(), call.end());
       boolean costly =
-          python || call.group(1).equals(OWN_FUNCTION) || calls(expression) >= MANY_CALLS;
-      if (!NO_CALL.matcher(call.group(1)).matches() && expression.contains("#") && costly) {
+          python
+              || name.equals(OWN_FUNCTION)
+              || name.startsWith(SEARCH)
+              || calls(expression) >= MANY_CALLS;
+      Matcher parser = PARSER.matcher(name);
+      if (!expression.contains("#") || NO_CALL.matcher(name).matches()) {
+        continue;
+      }
+      if (parser.matches()) {
+        found.add(parser.group(1) + columns(expression));
+      } else if (costly) {
         found.add(expression);
       }
     }
     return found;
+  }
+
+  private static List<String> columns(String expression) {
+    return COLUMN.matcher(expression).results().map(MatchResult::group).distinct().toList();
   }
 
   /** From a call's name to the end of its arguments; empty where there is none. */

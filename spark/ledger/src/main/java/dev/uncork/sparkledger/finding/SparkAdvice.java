@@ -63,6 +63,10 @@ public sealed interface SparkAdvice {
     FEWER_FILES,
     /** What several actions use is kept after the first. */
     PERSIST,
+    /** Text is parsed into all of its fields at once. */
+    PARSE_ONCE,
+    /** Text is read with a schema, or one that is inferred from a part of it. */
+    GIVE_SCHEMA,
     /** What doesn't fit into memory is kept on disk, or in fewer bytes. */
     KEEP_ON_DISK,
     /** The program keeps less in memory at a time. */

@@ -253,6 +253,42 @@ public sealed interface SparkFinding {
   }
 
   /**
+   * A column with text is parsed for each of its fields.
+   *
+   * @param times for each row
+   * @param slotSeconds of all times but one, at most
+   */
+  record Parsed(
+      Stage stage,
+      String column,
+      int times,
+      double slotSeconds,
+      TimeGain gain,
+      List<SparkAdvice> advice)
+      implements OfStage {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.RECOMPUTED;
+    }
+  }
+
+  /**
+   * Text files are read once more before they are read, to infer their schema.
+   *
+   * @param stage that took longest
+   * @param times that this was done
+   * @param slotSeconds of all of them
+   */
+  record Inferred(
+      Stage stage, int times, double slotSeconds, TimeGain gain, List<SparkAdvice> advice)
+      implements OfStage {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.SCHEMA_INFERENCE;
+    }
+  }
+
+  /**
    * Tasks are blocked at a lock of their executor; only the plugin tells.
    *
    * @param stage that is blocked most

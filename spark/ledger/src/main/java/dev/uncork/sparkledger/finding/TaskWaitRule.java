@@ -97,10 +97,14 @@ final class TaskWaitRule {
   Optional<SparkFinding> seen() {
     double all = facts.taskMillis();
     double share = facts.ledger().seconds(SlotRow.TASK_WAIT) * 1000 / Math.max(1, all);
-    if (share < MUCH_OFF_CPU) {
+    if (share <= 0) {
       return Optional.empty();
     }
     StageTasks most = most(SlotRow.TASK_WAIT);
+    double ofStage = most.part(SlotRow.TASK_WAIT) / Math.max(1, most.millis());
+    if (share < MUCH_OFF_CPU && (ofStage < MOST_OF_IT || share < SOME_WAITED)) {
+      return Optional.empty();
+    }
     return longest(most)
         .filter(wait -> wait.millis() >= MOST_OF_IT * most.part(SlotRow.TASK_WAIT))
         .map(wait -> of(most, wait, share));

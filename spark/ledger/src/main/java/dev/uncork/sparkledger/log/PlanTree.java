@@ -8,10 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** An operator of a plan whose metrics are known by their accumulators only. */
 record PlanTree(String name, String text, List<Metric> metrics, List<PlanTree> children) {
   private static final int LONGEST_TEXT = 1_000;
+
+  /** A schema within an expression, which may be longer than all else; inner ones go first. */
+  private static final Pattern SCHEMA =
+      Pattern.compile("(?:Struct(?:Field|Type)|(?:Array|Map|Decimal)Type)\\([^()]*\\)(?:, )?");
 
   /** Deeper than any plan that a person has read; what lies below isn't kept. */
   private static final int DEEPEST = 500;
@@ -49,9 +54,18 @@ record PlanTree(String name, String text, List<Metric> metrics, List<PlanTree> c
     String text = Fields.text(plan, "simpleString");
     return new PlanTree(
         texts.of(Fields.text(plan, "nodeName")),
-        text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text,
+        shortened(text),
         List.copyOf(metrics),
         List.copyOf(children));
+  }
+
+  private static String shortened(String text) {
+    String shorter = text;
+    for (int before = -1; shorter.length() > LONGEST_TEXT && shorter.length() != before; ) {
+      before = shorter.length();
+      shorter = SCHEMA.matcher(shorter).replaceAll("");
+    }
+    return shorter.length() > LONGEST_TEXT ? shorter.substring(0, LONGEST_TEXT) : shorter;
   }
 
   int size() {

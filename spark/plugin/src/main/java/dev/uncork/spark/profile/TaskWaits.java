@@ -26,7 +26,8 @@ final class TaskWaits {
           "org.apache.spark.sql.execution.python.",
           "org.apache.spark.storage.ShuffleBlockFetcherIterator");
 
-  private static final List<String> MACHINERY = List.of("org.apache.spark.", "scala.");
+  private static final String SPARK = "org.apache.spark.";
+  private static final List<String> MACHINERY = List.of(SPARK, "scala.");
 
   private TaskWaits() {}
 
@@ -59,11 +60,34 @@ final class TaskWaits {
                         Math.round(thread.weight() * SECOND_NANOS)));
   }
 
-  /** The innermost frame of the user's, or of a library. */
+  /**
+   * The innermost frame of the program, where it is known: what Spark calls is of the program, and
+   * so are classes of the same organization; what they call is a library, such as a driver of a
+   * database.
+   */
   private static Optional<Frame> site(List<Frame> stack) {
-    return stack.stream()
-        .filter(frame -> CodeOrigin.isApplication(frame) && !begins(frame, MACHINERY))
-        .findFirst();
+    List<Frame> called = new ArrayList<>();
+    for (Frame frame : stack) {
+      if (begins(frame, List.of(SPARK)) && !called.isEmpty()) {
+        break;
+      }
+      if (CodeOrigin.isApplication(frame) && !begins(frame, MACHINERY)) {
+        called.add(frame);
+      }
+    }
+    if (called.isEmpty()) {
+      return Optional.empty();
+    }
+    String program = organization(called.get(called.size() - 1));
+    return called.stream().filter(frame -> organization(frame).equals(program)).findFirst();
+  }
+
+  /** The first two parts of a class's package, or all of a shorter one. */
+  private static String organization(Frame frame) {
+    String name = frame.className();
+    int first = name.indexOf('.');
+    int second = name.indexOf('.', first + 1);
+    return name.substring(0, Math.max(0, second < 0 ? first : second));
   }
 
   private static boolean begins(Frame frame, List<String> prefixes) {

@@ -81,7 +81,8 @@ class StageTotalsTest {
   }
 
   /**
-   * One thread sleeps in a task, one reads from a Python worker, which Spark times, one isn't busy.
+   * One thread sleeps in a task, in a library that the program's client calls, one reads from a
+   * Python worker, which Spark times, one isn't busy.
    */
   private static Snapshot look(long atMillis) {
     Frame sleep = new Frame("java.lang.Thread", "sleep", "Thread.java", 1);
@@ -89,11 +90,15 @@ class StageTotalsTest {
     Frame spark = new Frame("org.apache.spark.rdd.MapPartitionsRDD", "compute", "M.scala", 1);
     Frame python =
         new Frame("org.apache.spark.api.python.BasePythonRunner", "read", "PythonRunner.scala", 1);
+    Frame receive = new Frame("org.prices.driver.Session", "receive", "Session.java", 1);
     Frame ask = new Frame("com.acme.Client", "ask", "Client.java", 20);
+    Frame call = new Frame("com.acme.etl.Job", "call", "Job.java", 1);
     return new Snapshot(
         atMillis,
         List.of(
-            thread("Executor task launch worker for task 1.0", List.of(sleep, ask, spark)),
+            thread(
+                "Executor task launch worker for task 1.0",
+                List.of(sleep, receive, ask, call, spark)),
             thread("Executor task launch worker for task 2.0", List.of(read, python)),
             thread("poller", List.of(sleep, ask))),
         List.of());
