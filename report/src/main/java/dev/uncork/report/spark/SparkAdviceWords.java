@@ -53,9 +53,9 @@ public final class SparkAdviceWords {
           "read the table through several connections: set partitionColumn, lowerBound, upperBound"
               + " and numPartitions";
       case DIVISIBLE_FILES ->
-          "write several files, or a format whose parts tasks can share, such as Parquet with many"
-              + " row groups (one task reads all of a group, or of a gzip file); or call"
-              + " repartition right after the read";
+          "write several files, or a format whose parts tasks can share, such as Parquet with many row"
+              + " groups (one task reads all of a group, or of a gzip file); or call repartition right"
+              + " after the read";
       case VECTORIZED_UDF -> "use built-in functions, or a pandas UDF, which takes rows in batches";
       case WHOLE_COLUMNS ->
           "let the Python function work on whole columns, without apply or a loop over rows, or use"

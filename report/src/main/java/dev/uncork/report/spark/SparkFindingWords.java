@@ -30,8 +30,7 @@ public final class SparkFindingWords {
   /** A finding of a diagnosis. */
   public static String text(SparkFinding finding, SparkDiagnosis diagnosis) {
     if (finding instanceof SparkFinding.Healthy healthy) {
-      return "Healthy: nothing that could be changed costs 3 % of the time or more. Slots ran tasks"
-          + " "
+      return "Healthy: nothing that could be changed costs 3 % of the time or more. Slots ran tasks "
           + Amounts.percent(healthy.busyShare())
           + " of the time"
           + noDemand(diagnosis.ledger().share(SlotRow.NO_DEMAND))
@@ -59,8 +58,8 @@ public final class SparkFindingWords {
           Amounts.percent(busy.share()) + " of their time, most of it in " + place(busy.stage());
       return busy.byOthers()
           ? "The machine is busy: tasks are ready to run but have no core for " + most + "."
-          : "The application's own threads use up the cores, not other processes: tasks are ready"
-              + " to run but have no core for "
+          : "The application's own threads use up the cores, not other processes: tasks are ready to"
+              + " run but have no core for "
               + most
               + ".";
     }

@@ -216,6 +216,33 @@ class ComputedAgainTest {
   }
 
   @Test
+  void aBatchThatItsFunctionUsesAgainIsNamed() {
+    SparkFinding verdict = verdict(batches(4));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(4);
+    assertThat(((SparkFinding.Recomputed) verdict).slotSeconds())
+        .isCloseTo(2 * 3 * 32, within(1.0));
+    assertThat(verdict(batches(1)).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Two batches of a stream, whose function first looks for a row, then uses all so many times. */
+  private static MadeApplication batches(int times) {
+    MadeApplication made = cluster();
+    String start = "start at Made.java:3";
+    for (int batch = 0; batch < 2; batch++) {
+      Rdd files = new Rdd(10 * batch, start, false, TASKS, List.of());
+      Rdd rows = new Rdd(10 * batch + 1, start, false, TASKS, List.of(10 * batch));
+      for (int i = 0; i <= times; i++) {
+        Work read = Work.cpu(i == 0 ? 20 : 2_000).rows(i == 0 ? 1 : 1_000).fromCache();
+        PlanNode scan = node("Scan ExistingRDD", "Scan ExistingRDD[id#" + batch + "]", i);
+        made.job(Collections.nCopies(TASKS, read)).through(rows, files).queried(scan, 0).ofBatch();
+      }
+    }
+    return made.asked(new Demand(false, List.of(new Span(0, 1_000_000))));
+  }
+
+  @Test
   void columnsThatQueriesComputeAgainAreNamed() {
     SparkFinding verdict =
         verdict(projected("sha2(concat(id#1L, sha2(id#1L)))", "sha2(concat(id#1L, sha2(id#1L)))"));

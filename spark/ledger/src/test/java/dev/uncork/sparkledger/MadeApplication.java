@@ -262,6 +262,21 @@ final class MadeApplication {
     return this;
   }
 
+  /** The last query is run on behalf of another. */
+  MadeApplication ofBatch() {
+    Query last = queries.remove(queries.size() - 1);
+    queries.add(
+        new Query(
+            last.id(),
+            -1,
+            last.description(),
+            last.callSite(),
+            last.span(),
+            last.failure(),
+            last.plan()));
+    return this;
+  }
+
   /** The last job's stage is of another line. */
   MadeApplication at(CallSite site) {
     Stage last = stages.remove(stages.size() - 1);

@@ -5,6 +5,7 @@ import dev.uncork.sparkledger.log.UserFrames;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Stage;
+import dev.uncork.sparkledger.model.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which RDDs stages compute: all that they go through as far as those that are to be kept. */
 final class ComputedRdds {
+  /** Of the rows in its files; other numbers are as good as the same. */
+  private static final double ALL = 0.9;
+
   private final Map<Rdd, List<StageTasks>> users = new LinkedHashMap<>();
   private final Map<Rdd, List<StageTasks>> keepers = new LinkedHashMap<>();
 
@@ -37,10 +41,20 @@ final class ComputedRdds {
     }
   }
 
-  private ComputedRdds() {}
+  private final Set<Integer> ofBatches;
 
-  static ComputedRdds of(List<StageTasks> stages) {
-    ComputedRdds computed = new ComputedRdds();
+  private ComputedRdds(Set<Integer> ofBatches) {
+    this.ofBatches = ofBatches;
+  }
+
+  /**
+   * Of stages.
+   *
+   * @param ofBatches ids of those that the program's function runs for a batch of a stream: one
+   *     line makes all that it is given
+   */
+  static ComputedRdds of(List<StageTasks> stages, Set<Integer> ofBatches) {
+    ComputedRdds computed = new ComputedRdds(ofBatches);
     Set<Integer> seen = new HashSet<>();
     for (StageTasks tasks : stages) {
       if (tasks.succeededCount() > 0 && seen.add(tasks.stage().key().id())) {
@@ -62,7 +76,8 @@ final class ComputedRdds {
         continue;
       }
       // What is to be kept was worth it to the program, though a query makes it all in one line.
-      if (rdd.partitions() == stage.taskCount() && (rdd.kept() || !isSource(rdd, own))) {
+      boolean ofBatch = ofBatches.contains(stage.key().id()) && !rdd.parents().isEmpty();
+      if (rdd.partitions() == stage.taskCount() && (rdd.kept() || ofBatch || !isSource(rdd, own))) {
         Map<Rdd, List<StageTasks>> of = rdd.kept() ? keepers : users;
         of.computeIfAbsent(rdd, unused -> new ArrayList<>()).add(tasks);
       }
@@ -94,7 +109,7 @@ final class ComputedRdds {
   /** Those that nothing keeps; of those that the same stages compute the last. */
   List<Use> again() {
     Map<List<Stage.Key>, Use> last = new LinkedHashMap<>();
-    for (Use use : uses(users)) {
+    for (Use use : uses()) {
       List<Stage.Key> keys = use.stages().stream().map(tasks -> tasks.stage().key()).toList();
       last.merge(keys, use, (a, b) -> a.rdd().id() > b.rdd().id() ? a : b);
     }
@@ -103,13 +118,35 @@ final class ComputedRdds {
 
   /** Those that the program wants kept. */
   List<Use> kept() {
-    return uses(keepers);
-  }
-
-  private static List<Use> uses(Map<Rdd, List<StageTasks>> of) {
-    return of.entrySet().stream()
+    return keepers.entrySet().stream()
         .filter(entry -> entry.getValue().size() > 1)
         .map(entry -> new Use(entry.getKey(), List.copyOf(entry.getValue())))
         .toList();
+  }
+
+  private List<Use> uses() {
+    return users.entrySet().stream()
+        .map(entry -> new Use(entry.getKey(), whole(entry.getValue())))
+        .filter(use -> use.stages().size() > 1)
+        .toList();
+  }
+
+  /** Without those that read less than most: who wants to see a few rows stops when it has them. */
+  private static List<StageTasks> whole(List<StageTasks> stages) {
+    long usual =
+        stages.stream()
+            .mapToLong(ComputedRdds::rowsRead)
+            .sorted()
+            .skip((stages.size() - 1) / 2)
+            .findFirst()
+            .orElse(0);
+    return stages.stream().filter(tasks -> rowsRead(tasks) >= ALL * usual).toList();
+  }
+
+  private static long rowsRead(StageTasks tasks) {
+    return tasks.stage().tasks().stream()
+        .filter(task -> task.outcome() == Task.Outcome.SUCCEEDED)
+        .mapToLong(task -> task.volumes().input().records())
+        .sum();
   }
 }

@@ -5,12 +5,14 @@ import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.log.UserFrames;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.Query;
 import dev.uncork.sparkledger.model.Rdd;
 import dev.uncork.sparkledger.model.Span;
 import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,12 +62,19 @@ final class RecomputedRule {
     if (facts.recorded().application().driver().demand().served()) {
       return List.of(); // Who asks twice may want it computed twice.
     }
-    ComputedRdds computed = ComputedRdds.of(facts.recorded().stages());
+    Set<Integer> batches = ofBatches(facts.recorded().application());
+    ComputedRdds computed = ComputedRdds.of(facts.recorded().stages(), batches);
     Application application = withoutBatches(facts.recorded().application());
+    Map<Object, List<ComputedRdds.Use>> again = new LinkedHashMap<>();
+    for (ComputedRdds.Use use : computed.again()) {
+      if (!isSparks(use)) {
+        boolean ofBatch = batches.contains(use.last().key().id());
+        again.computeIfAbsent(ofBatch ? use.made() : use, made -> new ArrayList<>()).add(use);
+      }
+    }
     Stream<SparkFinding> rdds =
         Stream.concat(
-            computed.again().stream().filter(use -> !isSparks(use)).map(this::of),
-            computed.kept().stream().flatMap(this::evicted));
+            again.values().stream().map(this::of), computed.kept().stream().flatMap(this::evicted));
     List<RepeatedShuffles.Use> shuffles = RepeatedShuffles.of(application);
     Stream<SparkFinding> rows =
         Stream.concat(
@@ -76,15 +85,32 @@ final class RecomputedRule {
     return Stream.of(most(rdds), most(rows), inferred(), parsed()).flatMap(all -> all).toList();
   }
 
+  /** The stages of queries that a function of the program's runs on a batch of a stream. */
+  private static Set<Integer> ofBatches(Application application) {
+    Set<Long> queries = new HashSet<>();
+    for (Query query : application.queries()) {
+      boolean within = query.root() != query.id();
+      if (within && inStream(application, query)) {
+        queries.add(query.id());
+      }
+    }
+    Set<Integer> stages = new HashSet<>();
+    for (Job job : application.jobs()) {
+      if (job.query().isPresent() && queries.contains(job.query().getAsLong())) {
+        stages.addAll(job.stages());
+      }
+    }
+    return stages;
+  }
+
+  private static boolean inStream(Application application, Query query) {
+    return application.driver().demand().streams().stream()
+        .anyMatch(stream -> stream.holds(query.span().startMillis()));
+  }
+
   /** Queries of a stream look alike, and each reads other rows. */
   private static Application withoutBatches(Application all) {
-    List<Span> streams = all.driver().demand().streams();
-    return all.with(
-        all.queries().stream()
-            .filter(
-                query ->
-                    streams.stream().noneMatch(stream -> stream.holds(query.span().startMillis())))
-            .toList());
+    return all.with(all.queries().stream().filter(query -> !inStream(all, query)).toList());
   }
 
   /** One of another holds much the same time. */
@@ -99,15 +125,23 @@ final class RecomputedRule {
             tasks -> UserFrames.isSparks(use.made().name(), tasks.stage().callSite().stack()));
   }
 
-  private SparkFinding of(ComputedRdds.Use use) {
-    double bound = use.stages().stream().mapToDouble(RecomputedRule::work).min().orElse(0);
+  /** An RDD, or those of a stream's batches. */
+  private SparkFinding of(List<ComputedRdds.Use> alike) {
     Map<StageTasks, Double> shares = new HashMap<>();
-    use.stages().stream()
-        .skip(1)
-        .forEach(tasks -> shares.put(tasks, bound / Math.max(1, work(tasks))));
+    double bounds = 0;
+    int times = 0;
+    for (ComputedRdds.Use use : alike) {
+      double bound = use.stages().stream().mapToDouble(RecomputedRule::work).min().orElse(0);
+      for (StageTasks tasks : use.stages().subList(1, use.stages().size())) {
+        shares.put(tasks, bound / Math.max(1, work(tasks)));
+        bounds += bound;
+      }
+      times = Math.max(times, use.stages().size());
+    }
+    ComputedRdds.Use use = alike.get(0);
     WhatIf kept = without(shares);
     boolean direct = use.stages().stream().anyMatch(tasks -> direct(tasks, use.rdd()));
-    double seconds = bound * shares.size() / 1000;
+    double seconds = bounds / 1000;
     boolean counts = seconds >= LEAST_SHARE * facts.ledger().slotSeconds();
     TimeGain gain =
         !counts || !direct && !readsFiles(use.stages())
@@ -118,7 +152,7 @@ final class RecomputedRule {
         use.last(),
         made,
         List.of(),
-        use.stages().size(),
+        times,
         0,
         seconds,
         gain,
