@@ -36,7 +36,7 @@ final class QueryEvents {
       this.id = id;
       root = event.path("rootExecutionId").asLong(id);
       description = texts.of(Fields.text(event, "description"));
-      String details = texts.of(Fields.text(event, "details"));
+      String details = texts.of(UserFrames.unchanging(Fields.text(event, "details")));
       callSite = new CallSite(texts.of(UserFrames.callSite(description, details)), details);
       startMillis = Fields.time(event, "time");
     }

@@ -61,7 +61,7 @@ final class StageState {
 
   /** The program's line that a stage was made at. */
   static CallSite callSite(JsonNode info, Interned texts) {
-    String details = Fields.text(info, "Details");
+    String details = UserFrames.unchanging(Fields.text(info, "Details"));
     return new CallSite(
         texts.of(UserFrames.readable(Fields.text(info, "Stage Name"), details)), texts.of(details));
   }

@@ -21,7 +21,13 @@ public final class UserFrames {
   private static final String BATCH = "\nid = ";
 
   private static final Pattern REFLECTION =
-      Pattern.compile(" at (?:NativeMethodAccessorImpl|DirectMethodHandleAccessor)\\.java:\\d+$");
+      Pattern.compile(
+          " at (?:(?:NativeMethodAccessorImpl|DirectMethodHandleAccessor)\\.java|<unknown>):\\d+$");
+
+  /** How the JDK calls a method by reflection: another way when it has done so a few times. */
+  private static final Pattern REFLECTIVE =
+      Pattern.compile("(?m)^(?:java\\.base/)?jdk\\.internal\\.reflect\\..*\\n");
+
   private static final List<String> NOT_THE_USERS =
       List.of(
           SPARK,
@@ -190,6 +196,11 @@ public final class UserFrames {
   /** PySpark often knows no line: then Spark names the reflection by which Python calls it. */
   public static String readable(String site, String stack) {
     return stack.contains(PYTHON_CALLS) ? REFLECTION.matcher(site).replaceFirst(IN_PYTHON) : site;
+  }
+
+  /** A stack that is the same each time that one line of the program is run. */
+  static String unchanging(String stack) {
+    return stack.contains(PYTHON_CALLS) ? REFLECTIVE.matcher(stack).replaceAll("") : stack;
   }
 
   /** The short form of a call site: that which Spark made, or else one from the stack. */

@@ -351,6 +351,10 @@ class ApplicationEventsTest {
                 "count at NativeMethodAccessorImpl.java:0",
                 "py4j.reflection.MethodInvoker.invoke(MethodInvoker.java:244)"))
         .isEqualTo("count in Python");
+    assertThat(UserFrames.callSite("count at <unknown>:0", reflected("GeneratedMethodAccessor9")))
+        .isEqualTo("count in Python");
+    assertThat(UserFrames.unchanging(reflected("GeneratedMethodAccessor9")))
+        .isEqualTo(UserFrames.unchanging(reflected("NativeMethodAccessorImpl")));
     assertThat(
             UserFrames.callSite(
                 "\nid = 1f5b\nrunId = 10fb\nbatch = 3",
@@ -447,5 +451,12 @@ class ApplicationEventsTest {
     for (String line : lines) {
       events.accept(line);
     }
+  }
+
+  private static String reflected(String by) {
+    return "org.apache.spark.sql.Dataset.count(Dataset.scala:1)\n"
+        + "java.base/jdk.internal.reflect."
+        + by
+        + ".invoke(Unknown Source)\npy4j.Gateway.invoke(Gateway.java:282)";
   }
 }
