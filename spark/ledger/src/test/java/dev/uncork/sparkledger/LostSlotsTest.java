@@ -120,8 +120,20 @@ class LostSlotsTest {
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.SMALL_FILES);
     assertThat(((SparkFinding.TaskCount) verdict).written()).isTrue();
-    assertThat(verdict.gain().high()).isCloseTo(7.2, within(0.3));
+    assertThat(verdict.gain().high()).isCloseTo(7.6, within(0.3));
     assertThat(written(9_600).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  @Test
+  void onABusyMachineTheMakingOfSmallFilesWaitsForCoresToo() {
+    Work waits = Work.cpu(4_000).with(Work.run(4_000, 1_000, 0, 0));
+    MadeApplication made = cluster().job(tasks(16, waits)).queued(24_000).queried(write(4_800), 0);
+
+    SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.SMALL_FILES);
+    assertThat(diagnosis.verdict().gain().seconds()).isCloseTo(0.8 * 8, within(0.1));
+    assertThat(diagnosis.verdict().gain().high()).isCloseTo(8.8, within(0.1));
   }
 
   @Test

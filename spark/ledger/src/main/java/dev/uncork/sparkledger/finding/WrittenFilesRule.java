@@ -65,11 +65,10 @@ final class WrittenFilesRule {
 
   private SparkFinding of(StageTasks tasks, long files, long bytes, long folders) {
     double needless = Math.max(0, files - Math.max(folders, tasks.count()));
-    double spared = FILE_MILLIS * needless + tasks.part(SlotRow.TASK_WAIT) * needless / files;
-    float left = (float) Math.max(0.1, 1 - spared / Math.max(1, tasks.millis()));
-    WhatIf fewer =
-        WhatIf.recorded()
-            .withEach((each, i, recorded) -> each == tasks ? recorded * left : recorded);
+    double waited = tasks.part(SlotRow.TASK_WAIT) + tasks.part(SlotRow.CORE_WAIT);
+    double atBest = needless / files;
+    double spared = FILE_MILLIS * needless + waited * atBest;
+    double share = Math.min(atBest, spared / Math.max(1, tasks.millis()));
     return new SparkFinding.TaskCount(
         SparkKind.SMALL_FILES,
         tasks.stage(),
@@ -77,9 +76,15 @@ final class WrittenFilesRule {
         bytes,
         files,
         true,
-        facts.pricing().gain(fewer, 0.4, 0.8),
+        facts.pricing().gain(without(tasks, share), without(tasks, atBest), 0.4, 0.8),
         List.of(
             new SparkAdvice.Code(
                 SparkAdvice.Change.FEWER_FILES, Optional.of(tasks.stage().callSite()))));
+  }
+
+  /** The run without such a share of a stage's time. */
+  private static WhatIf without(StageTasks tasks, double share) {
+    float left = (float) Math.max(0.1, 1 - share);
+    return WhatIf.recorded().withEach((each, i, millis) -> each == tasks ? millis * left : millis);
   }
 }
