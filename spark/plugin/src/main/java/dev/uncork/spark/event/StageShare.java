@@ -87,6 +87,14 @@ public final class StageShare {
     return sum;
   }
 
+  /** All of them, those of one stage together. */
+  public static List<StageShare> joined(List<StageShare> some, List<StageShare> more) {
+    Map<String, StageShare> merged = new LinkedHashMap<>();
+    some.forEach(stage -> merged.merge(stage.key(), stage, StageShare::plus));
+    more.forEach(stage -> merged.merge(stage.key(), stage, StageShare::plus));
+    return List.copyOf(merged.values());
+  }
+
   /** The few that cost most. */
   public static List<HotLock> hottest(List<HotLock> locks) {
     return new ArrayList<>(

@@ -128,8 +128,12 @@ public final class ExecutorProfile {
     }
     costs.add(diagnosis);
     long end = end(recording);
+    // Two recordings may end before anybody is told: the last is one of them.
     stages =
-        StageTotals.of(diagnosis, marks.takeRuns(end), marks.runningAt(end), nodeOfCpu(recording));
+        StageShare.joined(
+            stages,
+            StageTotals.of(
+                diagnosis, marks.takeRuns(end), marks.runningAt(end), nodeOfCpu(recording)));
     ProfileSummary before = summary;
     summary =
         new ProfileSummary(
@@ -153,7 +157,7 @@ public final class ExecutorProfile {
     return nodeOfCpu.isEmpty() ? recording.timelines().nodeOfCpu() : nodeOfCpu;
   }
 
-  /** What the last recording says of stages whose tasks ended in it; empty when asked again. */
+  /** What recordings say of stages whose tasks ended in them; empty when asked again. */
   public List<StageShare> takeStages() {
     List<StageShare> taken = stages;
     stages = List.of();

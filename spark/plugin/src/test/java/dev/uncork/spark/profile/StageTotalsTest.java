@@ -171,6 +171,24 @@ class StageTotalsTest {
   }
 
   @Test
+  void stagesOfRecordingsThatAreToldTogetherAreAllThere() {
+    List<TaskRun> first = List.of(new TaskRun(11, 1, 0, START, START + 1000, 0, 0, 0));
+    List<TaskRun> next =
+        List.of(
+            new TaskRun(11, 1, 0, START, START + 500, 0, 0, 0),
+            new TaskRun(11, 2, 0, START + 500, START + 1000, 0, 0, 0));
+
+    List<StageShare> told =
+        StageShare.joined(
+            StageTotals.of(diagnosis(), first, List.of(), Map.of()),
+            StageTotals.of(diagnosis(), next, List.of(), Map.of()));
+
+    assertThat(told).hasSize(2);
+    assertThat(stage(told, 1).taskMillis).isEqualTo(1500);
+    assertThat(stage(told, 2).taskMillis).isEqualTo(500);
+  }
+
+  @Test
   void withoutTasksThereIsNoStage() {
     assertThat(StageTotals.of(diagnosis(), List.of(), List.of(), Map.of())).isEmpty();
   }
