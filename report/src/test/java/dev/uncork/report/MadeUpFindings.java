@@ -78,6 +78,9 @@ final class MadeUpFindings {
                     STAGE, Optional.empty(), List.of("customer", "day"), 3, 0, 12, GAIN, List.of()),
                 new SparkFinding.Recomputed(
                     STAGE, Optional.of(SITE), List.of(), 4, 36, 18, GAIN, List.of()),
+                new SparkFinding.Parsed(STAGE, "payload", 6, 31, GAIN, List.of()),
+                new SparkFinding.Inferred(STAGE, 1, 19, GAIN, List.of()),
+                new SparkFinding.Inferred(STAGE, 2, 28, GAIN, List.of()),
                 new SparkFinding.TaskTime(
                     SparkKind.SHUFFLE_WRITE,
                     STAGE,
