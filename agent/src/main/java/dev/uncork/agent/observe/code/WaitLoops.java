@@ -3,6 +3,7 @@ package dev.uncork.agent.observe.code;
 import dev.uncork.protocol.CodeAccess;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -16,7 +17,7 @@ final class WaitLoops {
   private static final String THREAD = "java/lang/Thread";
   private static final Set<String> SPINNING = Set.of("onSpinWait", "yield");
 
-  /** Methods of the JDK that tell what another thread may change, and do nothing else. */
+  /** Methods, in the JDK, that tell what another thread may change, and do nothing else. */
   private static final Set<String> ASKING =
       Set.of(
           "isDone",
@@ -85,15 +86,19 @@ final class WaitLoops {
       }
     }
     for (CodeLoops.Loop loop : loops.all()) {
-      AbstractInsnNode asked = doesNothing(loop) ? asked(loop) : null;
+      AbstractInsnNode asked = doesNothing(loop) ? asked(loop, this::mayChange) : null;
       if (asked != null && !spins(loop)) {
         finder.found(asked, CodeAccess.POLLING_LOOP, words(asked));
       }
     }
   }
 
+  /** What such a loop asks again and again; what only ends it, such as a flag, is asked too. */
   private String polledIn(CodeLoops.Loop loop) {
-    AbstractInsnNode asked = asked(loop);
+    AbstractInsnNode asked = asked(loop, WaitLoops::asksByName);
+    if (asked == null) {
+      asked = asked(loop, this::mayChange);
+    }
     return asked == null ? "" : words(asked);
   }
 
@@ -112,14 +117,15 @@ final class WaitLoops {
         && SPINNING.contains(call.name);
   }
 
-  /** What the outcome of a jump out of a loop depends on, if another thread may change it. */
-  private @Nullable AbstractInsnNode asked(CodeLoops.Loop loop) {
+  /** What the outcome of a jump out of a loop depends on, if it is what is looked for. */
+  private @Nullable AbstractInsnNode asked(
+      CodeLoops.Loop loop, Predicate<AbstractInsnNode> wanted) {
     for (int i = loop.first(); i <= loop.last(); i++) {
       if (method.instructions.get(i) instanceof JumpInsnNode jump
           && jump.getOpcode() != Opcodes.GOTO
           && values.isReached(jump)
           && leaves(jump, loop)) {
-        AbstractInsnNode asked = asked(jump, loop, new HashSet<>());
+        AbstractInsnNode asked = asked(jump, loop, wanted, new HashSet<>());
         if (asked != null) {
           return asked;
         }
@@ -134,11 +140,14 @@ final class WaitLoops {
    * @param passed what has been seen on the way: a loop may compute a value from itself
    */
   private @Nullable AbstractInsnNode asked(
-      AbstractInsnNode instruction, CodeLoops.Loop loop, Set<AbstractInsnNode> passed) {
+      AbstractInsnNode instruction,
+      CodeLoops.Loop loop,
+      Predicate<AbstractInsnNode> wanted,
+      Set<AbstractInsnNode> passed) {
     for (int operand = 0; operand < operands(instruction.getOpcode()); operand++) {
       for (AbstractInsnNode made : values.sources(instruction, operand)) {
         if (loop.has(method.instructions.indexOf(made)) && passed.add(made)) {
-          AbstractInsnNode asked = mayChange(made) ? made : asked(made, loop, passed);
+          AbstractInsnNode asked = wanted.test(made) ? made : asked(made, loop, wanted, passed);
           if (asked != null) {
             return asked;
           }
@@ -148,13 +157,13 @@ final class WaitLoops {
     return null;
   }
 
-  /** How many operands a jump, comparison or computation has; 0 for all else. */
+  /** How many operands a jump, comparison, computation or cast has; 0 for all else. */
   private static int operands(int opcode) {
     boolean negates = opcode >= Opcodes.INEG && opcode <= Opcodes.DNEG;
     boolean converts = opcode >= Opcodes.I2L && opcode <= Opcodes.I2S;
     boolean tests = opcode >= Opcodes.IFEQ && opcode <= Opcodes.IFLE;
     boolean testsNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
-    if (negates || converts || tests || testsNull) {
+    if (negates || converts || tests || testsNull || opcode == Opcodes.CHECKCAST) {
       return 1;
     }
     boolean computes = opcode >= Opcodes.IADD && opcode <= Opcodes.LXOR;
@@ -179,6 +188,11 @@ final class WaitLoops {
       next = next.getNext();
     }
     return false;
+  }
+
+  /** Whether it asks for what another thread does, whoever wrote it, as far as its name tells. */
+  private static boolean asksByName(AbstractInsnNode made) {
+    return made instanceof MethodInsnNode call && ASKING.contains(call.name);
   }
 
   private boolean mayChange(AbstractInsnNode made) {

@@ -52,6 +52,8 @@ class AccessScanTest {
         "pollsAtomic       | polling-loop Accesses.held",
         "pollsWithSpinWait | spin-wait Accesses.ready",
         "pollsQueue        | polling-loop queue.poll()",
+        "pollsRingUntilReady | spin-wait Accesses.ring.poll()",
+        "pollsRingUnlessReady | spin-wait Accesses.ring.poll()",
         "pollsFuture       | spin-wait future.isDone()",
         "pollsFutures      | polling-loop futures.iterator().next().isDone()",
         "pollsUntilItReturns | polling-loop futures.iterator().next().isDone()",

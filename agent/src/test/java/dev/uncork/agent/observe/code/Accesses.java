@@ -245,6 +245,31 @@ class Accesses {
     }
   }
 
+  /** Elements of a queue that isn't the JDK's. */
+  static final class Ring<T> {
+    T poll() {
+      return null;
+    }
+  }
+
+  final Ring<String> ring = new Ring<>();
+
+  int pollsRingUntilReady() {
+    String found;
+    while ((found = ring.poll()) == null && !ready) {
+      Thread.onSpinWait();
+    }
+    return found == null ? 0 : found.length();
+  }
+
+  int pollsRingUnlessReady() {
+    String found = null;
+    while (!ready && (found = ring.poll()) == null) {
+      Thread.onSpinWait();
+    }
+    return found == null ? 0 : found.length();
+  }
+
   static <T> T pollsQueue(Queue<T> queue) {
     T found = queue.poll();
     while (found == null) {
