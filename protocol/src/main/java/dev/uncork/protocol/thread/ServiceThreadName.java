@@ -66,7 +66,7 @@ public enum ServiceThreadName {
 
   /** Whether a thread with this name, as it is or as the kernel keeps it, is any of them. */
   public static boolean serves(String name) {
-    return Arrays.stream(values()).anyMatch(one -> one.matches(name));
+    return GC.matches(name) || COMPILER.matches(name) || JVM.matches(name);
   }
 
   /** What the kernel's names of all of them begin with. */

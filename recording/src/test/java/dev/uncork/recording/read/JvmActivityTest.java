@@ -61,21 +61,7 @@ class JvmActivityTest {
 
   @Test
   void collectionsThatFreeDirectBuffersAreToldFromThoseOfTheProgram() throws Exception {
-    Path file = scratch.resolve("buffers.jfr");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:MaxDirectMemorySize=1m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Buffers.class.getName(),
-                file.toString())
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-
-    HeapUse heap = RecordingReader.read(file).recording().orElseThrow().jvm().heap();
+    HeapUse heap = recordedBy(Buffers.class, "-XX:MaxDirectMemorySize=1m").heap();
     assertThat(heap.forBuffers()).isTrue();
     assertThat(heap.askedAt().map(at -> Frame.parse(at).className()))
         .hasValue(Buffers.class.getName());
@@ -83,21 +69,11 @@ class JvmActivityTest {
 
   @Test
   void whoHasThreadsInterruptedOneByOneIsRead() throws Exception {
-    Path file = scratch.resolve("closers.jfr");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    if (Runtime.version().feature() == 17) {
-      command.addAll(List.of("--add-modules", "jdk.incubator.foreign"));
-    }
-    command.addAll(
-        List.of(
-            "-cp", System.getProperty("java.class.path"), Closer.class.getName(), file.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-
-    VmOperations operations =
-        RecordingReader.read(file).recording().orElseThrow().jvm().operations();
+    String[] options =
+        Runtime.version().feature() == 17
+            ? new String[] {"--add-modules", "jdk.incubator.foreign"}
+            : new String[0];
+    VmOperations operations = recordedBy(Closer.class, options).operations();
     assertThat(operations.handshakes())
         .filteredOn(each -> each.caller().equals("closer"))
         .singleElement()
@@ -150,6 +126,20 @@ class JvmActivityTest {
             }
           });
     }
+  }
+
+  /** What a program in a JVM of its own records into the file that it is given. */
+  private JvmActivity recordedBy(Class<?> program, String... options) throws Exception {
+    Path file = scratch.resolve("child.jfr");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), program.getName(), file.toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return RecordingReader.read(file).recording().orElseThrow().jvm();
   }
 
   private JvmActivity recorded(Runnable program) throws Exception {
