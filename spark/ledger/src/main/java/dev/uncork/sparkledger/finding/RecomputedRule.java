@@ -229,6 +229,11 @@ final class RecomputedRule {
             });
   }
 
+  private static WhatIf without(Set<StageTasks> stages) {
+    return WhatIf.recorded()
+        .withEach((tasks, i, recorded) -> stages.contains(tasks) ? 0 : recorded);
+  }
+
   /** Tasks that find it there may also be over before anybody waits for them. */
   private static WhatIf atBest(Map<StageTasks, Double> shares) {
     return WhatIf.recorded()
@@ -312,24 +317,20 @@ final class RecomputedRule {
 
   /** Passes over text before it is read, which the program could spare by telling its schema. */
   private Stream<SparkFinding> inferred() {
-    List<StageTasks> passes =
+    Set<StageTasks> passes =
         facts
             .ordered(tasks -> RepeatedScans.infers(tasks.stage()) ? tasks.millis() : 0, 0)
-            .keySet()
-            .stream()
-            .toList();
+            .keySet();
     if (passes.isEmpty()) {
       return Stream.empty();
     }
-    WhatIf without =
-        WhatIf.recorded().withEach((tasks, i, millis) -> passes.contains(tasks) ? 0 : millis);
-    StageTasks most = passes.get(0);
+    StageTasks most = passes.iterator().next();
     return Stream.of(
         new SparkFinding.Inferred(
             most.stage(),
             passes.size(),
             passes.stream().mapToDouble(StageTasks::millis).sum() / 1000,
-            facts.pricing().gain(without, 0.4, 0.8),
+            facts.pricing().gain(without(passes), 0.4, 0.8),
             List.of(
                 new SparkAdvice.Code(
                     SparkAdvice.Change.GIVE_SCHEMA, Optional.of(most.stage().callSite())))));
@@ -376,11 +377,9 @@ final class RecomputedRule {
       return Stream.empty();
     }
     Set<StageTasks> all = new HashSet<>(again.values());
-    WhatIf kept =
-        WhatIf.recorded().withEach((tasks, i, recorded) -> all.contains(tasks) ? 0 : recorded);
     StageTasks last =
         all.stream().max(Comparator.comparingDouble(StageTasks::millis)).orElseThrow();
-    double tasks = facts.pricing().gain(kept, 1, 1).seconds();
+    double tasks = facts.pricing().gain(without(all), 1, 1).seconds();
     TimeGain gain = facts.pricing().gain(tasks + driverSeconds(use.operators()), 0.4, 0.8);
     return Stream.of(rows(last, use.columns(), use.times(), seconds, gain));
   }
