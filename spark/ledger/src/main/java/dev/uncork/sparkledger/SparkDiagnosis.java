@@ -1,13 +1,13 @@
 package dev.uncork.sparkledger;
 
 import dev.uncork.sparkledger.finding.SparkFinding;
-import dev.uncork.sparkledger.finding.SparkVerdicts;
 import dev.uncork.sparkledger.ledger.RecordedTasks;
 import dev.uncork.sparkledger.ledger.SlotLedger;
 import dev.uncork.sparkledger.ledger.SlotLedgerBuilder;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.price.SparkPrice;
 import dev.uncork.sparkledger.price.SparkPricing;
+import dev.uncork.sparkledger.rule.SparkVerdicts;
 import java.util.List;
 
 /**

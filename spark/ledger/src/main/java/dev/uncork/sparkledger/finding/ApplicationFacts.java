@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** All that rules look at. */
-record ApplicationFacts(
+public record ApplicationFacts(
     RecordedTasks recorded,
     SlotLedger ledger,
     SparkPricing pricing,
@@ -29,7 +29,7 @@ record ApplicationFacts(
   /** Threads spin at a lock so many times as long as they are blocked there, as jobs show. */
   private static final double SPUN_MORE = 2;
 
-  static ApplicationFacts of(
+  public static ApplicationFacts of(
       RecordedTasks recorded, SlotLedger ledger, SparkPricing pricing, SparkPrice price) {
     Application application = recorded.application();
     return new ApplicationFacts(
@@ -37,24 +37,24 @@ record ApplicationFacts(
   }
 
   /** Whether there is one executor, the driver. */
-  boolean local() {
+  public boolean local() {
     return recorded.application().isLocal();
   }
 
   /** Neither a stream, whose batches are jobs, nor people or programs that want something each. */
-  boolean asksItself() {
+  public boolean asksItself() {
     return recorded.application().driver().demand().equals(Demand.OWN);
   }
 
   /** Of all tasks together that tell what they did. */
-  double taskMillis() {
+  public double taskMillis() {
     return recorded.stages().stream()
         .mapToDouble(tasks -> tasks.millis() - tasks.part(SlotRow.UNEXPLAINED))
         .sum();
   }
 
   /** Of an executor by its index. */
-  int slots(int executor) {
+  public int slots(int executor) {
     return executor < 0 ? 1 : recorded.application().executors().get(executor).slots();
   }
 
@@ -63,7 +63,7 @@ record ApplicationFacts(
    * spins before, and longest where it is held only briefly; yet of the tasks of an executor, one
    * gets ahead.
    */
-  WhatIf withoutSpinning(SlotRow row) {
+  public WhatIf withoutSpinning(SlotRow row) {
     return WhatIf.recorded()
         .withEach(
             (tasks, i, millis) -> {
@@ -75,14 +75,14 @@ record ApplicationFacts(
   }
 
   /** Of all stages together. */
-  StageTasks.Unpacking unpacking() {
+  public StageTasks.Unpacking unpacking() {
     return recorded.stages().stream()
         .map(StageTasks::unpacking)
         .reduce(StageTasks.Unpacking.NONE, StageTasks.Unpacking::plus);
   }
 
   /** Slot-seconds of a row by stage, the most first, of those with a share of all slot-seconds. */
-  Map<StageTasks, Double> byStage(SlotRow row, double leastShare) {
+  public Map<StageTasks, Double> byStage(SlotRow row, double leastShare) {
     Map<Object, Double> seconds = new LinkedHashMap<>();
     for (SlotCharge charge : ledger.charges()) {
       if (charge.row() == row && charge.root() instanceof SlotRoot.OfStage of) {
@@ -96,12 +96,12 @@ record ApplicationFacts(
    * Stages of a row that are alike: of one line, with the same operators. The most slot-seconds
    * first, of those that have a share of all together; within them too.
    */
-  List<List<StageTasks>> alike(SlotRow row, double leastShare) {
+  public List<List<StageTasks>> alike(SlotRow row, double leastShare) {
     return alike(byStage(row, 0), leastShare);
   }
 
   /** The same of stages with their slot-seconds. */
-  List<List<StageTasks>> alike(Map<StageTasks, Double> stages, double leastShare) {
+  public List<List<StageTasks>> alike(Map<StageTasks, Double> stages, double leastShare) {
     Map<Object, List<StageTasks>> groups = new LinkedHashMap<>();
     Map<Object, Double> sums = new LinkedHashMap<>();
     stages.forEach(
@@ -118,7 +118,7 @@ record ApplicationFacts(
   }
 
   /** Stages by a sum of slot-seconds, the most first, of those with a share of all. */
-  Map<StageTasks, Double> ordered(ToDoubleFunction<StageTasks> seconds, double leastShare) {
+  public Map<StageTasks, Double> ordered(ToDoubleFunction<StageTasks> seconds, double leastShare) {
     List<Map.Entry<StageTasks, Double>> entries = new ArrayList<>();
     for (StageTasks tasks : recorded.stages()) {
       double some = seconds.applyAsDouble(tasks);
@@ -133,7 +133,7 @@ record ApplicationFacts(
   }
 
   /** Seconds of the application's time in which all slots would be in a row. */
-  double wallSeconds(SlotRow row) {
+  public double wallSeconds(SlotRow row) {
     return ledger.seconds(row) / ledger.slots();
   }
 }

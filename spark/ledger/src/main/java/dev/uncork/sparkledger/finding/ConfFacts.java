@@ -8,35 +8,38 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An application's settings, with Spark's defaults where it has none. */
-final class ConfFacts {
-  static final String ADAPTIVE = "spark.sql.adaptive.enabled";
-  static final String SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions";
-  static final String BROADCAST_THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
-  static final String SKEW_FACTOR = "spark.sql.adaptive.skewJoin.skewedPartitionFactor";
-  static final String SKEW_BYTES = "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes";
-  static final String SKEW_ENABLED = "spark.sql.adaptive.skewJoin.enabled";
-  static final String ADVISORY_PARTITION = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
-  static final String LEAST_PARTITION = "spark.sql.adaptive.coalescePartitions.minPartitionSize";
-  static final String PARALLEL_FIRST = "spark.sql.adaptive.coalescePartitions.parallelismFirst";
-  static final String MAX_PARTITION = "spark.sql.files.maxPartitionBytes";
-  static final String OPEN_COST = "spark.sql.files.openCostInBytes";
-  static final String EXECUTOR_MEMORY = "spark.executor.memory";
-  static final String DRIVER_MEMORY = "spark.driver.memory";
-  static final String OVERHEAD = "spark.executor.memoryOverhead";
-  static final String EXECUTOR_CORES = "spark.executor.cores";
-  static final String LOCALITY_WAIT = "spark.locality.wait";
-  static final String SPECULATION = "spark.speculation";
-  static final String SPECULATION_MULTIPLIER = "spark.speculation.multiplier";
-  static final String SPECULATION_QUANTILE = "spark.speculation.quantile";
-  static final String INITIAL_EXECUTORS = "spark.dynamicAllocation.initialExecutors";
-  static final String BACKLOG = "spark.dynamicAllocation.schedulerBacklogTimeout";
-  static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
-  static final String MEMORY_FRACTION = "spark.memory.fraction";
-  static final String FETCHED_SIZE = "spark.reducer.maxSizeInFlight";
-  static final String FETCHED_REQUESTS = "spark.reducer.maxReqsInFlight";
-  static final String FETCHED_BLOCKS = "spark.reducer.maxBlocksInFlightPerAddress";
-  static final String REUSED_WORKERS = "spark.python.worker.reuse";
-  static final String ARROW = "spark.sql.execution.pythonUDF.arrow.enabled";
+public final class ConfFacts {
+  public static final String ADAPTIVE = "spark.sql.adaptive.enabled";
+  public static final String SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions";
+  public static final String BROADCAST_THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
+  public static final String SKEW_FACTOR = "spark.sql.adaptive.skewJoin.skewedPartitionFactor";
+  public static final String SKEW_BYTES =
+      "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes";
+  public static final String SKEW_ENABLED = "spark.sql.adaptive.skewJoin.enabled";
+  public static final String ADVISORY_PARTITION = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
+  public static final String LEAST_PARTITION =
+      "spark.sql.adaptive.coalescePartitions.minPartitionSize";
+  public static final String PARALLEL_FIRST =
+      "spark.sql.adaptive.coalescePartitions.parallelismFirst";
+  public static final String MAX_PARTITION = "spark.sql.files.maxPartitionBytes";
+  public static final String OPEN_COST = "spark.sql.files.openCostInBytes";
+  public static final String EXECUTOR_MEMORY = "spark.executor.memory";
+  public static final String DRIVER_MEMORY = "spark.driver.memory";
+  public static final String OVERHEAD = "spark.executor.memoryOverhead";
+  public static final String EXECUTOR_CORES = "spark.executor.cores";
+  public static final String LOCALITY_WAIT = "spark.locality.wait";
+  public static final String SPECULATION = "spark.speculation";
+  public static final String SPECULATION_MULTIPLIER = "spark.speculation.multiplier";
+  public static final String SPECULATION_QUANTILE = "spark.speculation.quantile";
+  public static final String INITIAL_EXECUTORS = "spark.dynamicAllocation.initialExecutors";
+  public static final String BACKLOG = "spark.dynamicAllocation.schedulerBacklogTimeout";
+  public static final String SHUFFLE_MANAGER = "spark.shuffle.manager";
+  public static final String MEMORY_FRACTION = "spark.memory.fraction";
+  public static final String FETCHED_SIZE = "spark.reducer.maxSizeInFlight";
+  public static final String FETCHED_REQUESTS = "spark.reducer.maxReqsInFlight";
+  public static final String FETCHED_BLOCKS = "spark.reducer.maxBlocksInFlightPerAddress";
+  public static final String REUSED_WORKERS = "spark.python.worker.reuse";
+  public static final String ARROW = "spark.sql.execution.pythonUDF.arrow.enabled";
 
   private static final Map<String, String> DEFAULTS =
       Map.ofEntries(
@@ -70,7 +73,7 @@ final class ConfFacts {
   private final int major;
   private final int minor;
 
-  ConfFacts(Application application) {
+  public ConfFacts(Application application) {
     settings = application.settings();
     Matcher version =
         Pattern.compile("(\\d{1,3})\\.(\\d{1,3}).*").matcher(application.identity().sparkVersion());
@@ -80,11 +83,11 @@ final class ConfFacts {
   }
 
   /** Whether the application runs on this version of Spark or a later one. */
-  boolean since(int major, int minor) {
+  public boolean since(int major, int minor) {
     return this.major > major || this.major == major && this.minor >= minor;
   }
 
-  String now(String name) {
+  public String now(String name) {
     String preset =
         switch (name) {
           case ADAPTIVE -> String.valueOf(since(3, 2));
@@ -95,12 +98,12 @@ final class ConfFacts {
     return settings.getOrDefault(name, preset);
   }
 
-  boolean on(String name) {
+  public boolean on(String name) {
     return now(name).equalsIgnoreCase("true");
   }
 
   /** A size in bytes as Spark reads it; {@code other} where it is none. */
-  long bytes(String name, long other) {
+  public long bytes(String name, long other) {
     long bytes = bytes(now(name));
     return bytes < 0 ? other : bytes;
   }
@@ -115,22 +118,22 @@ final class ConfFacts {
     return Long.parseLong(size.group(1)) << (10 * power);
   }
 
-  int number(String name, int other) {
+  public int number(String name, int other) {
     String value = now(name).trim();
     return value.matches("\\d{1,9}") ? Integer.parseInt(value) : other;
   }
 
-  SparkAdvice.Conf to(String name, String value) {
+  public SparkAdvice.Conf to(String name, String value) {
     return new SparkAdvice.Conf(name, now(name), value);
   }
 
-  double decimal(String name, double other) {
+  public double decimal(String name, double other) {
     String value = now(name).trim();
     return value.matches("\\d{1,10}(\\.\\d{1,6})?") ? Double.parseDouble(value) : other;
   }
 
   /** Spark's own value of a setting that the program made smaller: a number, or mebibytes. */
-  Optional<SparkAdvice> notSmaller(String name) {
+  public Optional<SparkAdvice> notSmaller(String name) {
     String preset = DEFAULTS.getOrDefault(name, "");
     boolean smaller =
         preset.endsWith("m")
@@ -147,7 +150,7 @@ final class ConfFacts {
   }
 
   /** More memory of a setting, for each time it is now. */
-  SparkAdvice.Conf more(String name, double times) {
+  public SparkAdvice.Conf more(String name, double times) {
     long mebibytes = (long) (bytes(name, 1L << 30) * times) >> 20;
     return to(name, mebibytes % 1024 == 0 ? mebibytes / 1024 + "g" : mebibytes + "m");
   }

@@ -12,30 +12,32 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds a stage's operators in the plans of queries. */
-final class PlanSearch {
+public final class PlanSearch {
   private static final Pattern PARTITIONING =
       Pattern.compile("(?:hash|range)partitioning\\((.*), (\\d+)\\)");
-  private static final Pattern COLUMN = Pattern.compile("([A-Za-z_][\\w.]*)#\\d+L?");
+
+  /** A column of a plan with Spark's number for it; its name is the group. */
+  public static final Pattern COLUMN = Pattern.compile("([A-Za-z_][\\w.]*)#\\d+L?");
 
   /** A column that Spark's optimizer makes up. */
   private static final String MADE_UP = "_groupingexpression";
 
-  static final String BROADCAST = "BroadcastExchange";
-  static final String WINDOW = "Window";
+  public static final String BROADCAST = "BroadcastExchange";
+  public static final String WINDOW = "Window";
 
   private final Application application;
 
-  PlanSearch(Application application) {
+  public PlanSearch(Application application) {
     this.application = application;
   }
 
   /** Which operators are looked for. */
-  interface Test {
+  public interface Test {
     boolean matches(PlanNode node);
   }
 
   /** Whether one of these names begins the operator's. */
-  static Test named(String... names) {
+  public static Test named(String... names) {
     return node -> {
       for (String name : names) {
         if (node.name().startsWith(name)) {
@@ -47,7 +49,7 @@ final class PlanSearch {
   }
 
   /** Operators of all plans. */
-  List<PlanNode> all(Test test) {
+  public List<PlanNode> all(Test test) {
     List<PlanNode> found = new ArrayList<>();
     for (Query query : application.queries()) {
       query.plan().ifPresent(plan -> collect(plan, test, found));
@@ -56,12 +58,12 @@ final class PlanSearch {
   }
 
   /** Operators whose metrics a stage's tasks moved. */
-  List<PlanNode> of(int stage, Test test) {
+  public List<PlanNode> of(int stage, Test test) {
     return all(node -> node.stages().contains(stage) && test.matches(node));
   }
 
   /** The names of a query's operators, the root's first. */
-  static List<String> operators(Query query) {
+  public static List<String> operators(Query query) {
     List<PlanNode> nodes = new ArrayList<>();
     query.plan().ifPresent(plan -> collect(plan, node -> true, nodes));
     return nodes.stream().map(PlanNode::name).toList();
@@ -75,7 +77,7 @@ final class PlanSearch {
   }
 
   /** The exchanges whose output an operator reads, without going through other exchanges. */
-  static List<PlanNode> exchangesBelow(PlanNode node) {
+  public static List<PlanNode> exchangesBelow(PlanNode node) {
     List<PlanNode> found = new ArrayList<>();
     for (PlanNode child : node.children()) {
       if (child.name().contains("Exchange")) {
@@ -88,7 +90,7 @@ final class PlanSearch {
   }
 
   /** The stages whose tasks compute the tables that are broadcast. */
-  Set<Integer> intoBroadcasts() {
+  public Set<Integer> intoBroadcasts() {
     Set<Integer> stages = new HashSet<>();
     all(named(BROADCAST)).forEach(table -> table.children().forEach(child -> below(child, stages)));
     return stages;
@@ -102,7 +104,7 @@ final class PlanSearch {
   }
 
   /** The stages whose tasks run an operator, or those next below that count something. */
-  static Set<Integer> stagesOf(PlanNode node) {
+  public static Set<Integer> stagesOf(PlanNode node) {
     Set<Integer> stages = new HashSet<>(node.stages());
     for (PlanNode child : node.children()) {
       if (stages.isEmpty() && !child.name().contains("Exchange")) {
@@ -113,7 +115,7 @@ final class PlanSearch {
   }
 
   /** The stages whose tasks join rows with such a table. */
-  Set<Integer> readingBroadcasts() {
+  public Set<Integer> readingBroadcasts() {
     Set<Integer> stages = new HashSet<>();
     all(named("Broadcast"))
         .forEach(node -> stages.addAll(node.name().endsWith("Join") ? node.stages() : Set.of()));
@@ -121,7 +123,7 @@ final class PlanSearch {
   }
 
   /** The columns by which an exchange divides rows. */
-  static List<String> columns(PlanNode exchange) {
+  public static List<String> columns(PlanNode exchange) {
     Matcher partitioning = PARTITIONING.matcher(exchange.text());
     List<String> columns = new ArrayList<>();
     if (partitioning.find()) {
@@ -163,7 +165,7 @@ final class PlanSearch {
   }
 
   /** What a stage's rows are divided by, and the operator nearest to it that needs them so. */
-  Optional<SparkFinding.SkewedKey> key(int stage) {
+  public Optional<SparkFinding.SkewedKey> key(int stage) {
     Test reads =
         node ->
             node.name().contains("Join")
@@ -183,7 +185,7 @@ final class PlanSearch {
   }
 
   /** Rows that an operator reads, as far as those below it count them. */
-  static long rowsInto(PlanNode node) {
+  public static long rowsInto(PlanNode node) {
     long rows = 0;
     for (PlanNode child : node.children()) {
       long own = child.metrics().getOrDefault("number of output rows", 0L);

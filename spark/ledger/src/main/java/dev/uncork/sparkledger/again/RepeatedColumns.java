@@ -1,5 +1,6 @@
-package dev.uncork.sparkledger.finding;
+package dev.uncork.sparkledger.again;
 
+import dev.uncork.sparkledger.finding.PlanSearch;
 import dev.uncork.sparkledger.ledger.PythonOperators;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.PlanNode;
@@ -12,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,23 +29,10 @@ final class RepeatedColumns {
   private static final int MANY_CALLS = 2;
 
   private static final int LONGEST_TEXT = 20_000;
-  private static final Pattern CALL = Pattern.compile("([A-Za-z_]\\w*)\\(");
-
-  /** What Spark adds itself, and parts of an operator's text that only look like calls. */
-  private static final Pattern NO_CALL =
-      Pattern.compile(
-          "cast|isnotnull|isnull|coalesce|knownnotnull|partial_\\w+|merge_\\w+|finalmerge_\\w+"
-              + "|\\w*Aggregate|\\w*Exchange|Execute|WholeStageCodegen");
-
   private static final String OWN_FUNCTION = "UDF";
-
-  /** Functions that parse a whole text; what they parse is the group. */
-  private static final Pattern PARSER = Pattern.compile("(?:from_|get_)?(json|csv|xml)(?:_\\w+)?");
 
   /** Those that search it; a single call costs as much. */
   private static final String SEARCH = "regexp_";
-
-  private static final Pattern COLUMN = Pattern.compile("([A-Za-z_][\\w.]*)#\\d+L?");
 
   /** A scan: its columns, its filters, and what it reads. */
   private static final Pattern SCAN =
@@ -79,38 +67,7 @@ final class RepeatedColumns {
    */
   record Use(Set<Integer> stages, int times, long rows) {}
 
-  /**
-   * A text that one operator parses for each of its fields anew.
-   *
-   * @param stages in which it does
-   * @param column with the text
-   * @param times for each row
-   */
-  record Parsed(Set<Integer> stages, String column, int times) {}
-
   private RepeatedColumns() {}
-
-  /** What an operator parses several times, the most often first. */
-  static List<Parsed> parsed(Application application) {
-    List<Parsed> found = new ArrayList<>();
-    for (PlanNode node : new PlanSearch(application).all(PlanSearch.named("Project"))) {
-      Map<String, Set<String>> texts = new HashMap<>();
-      String text = RepeatedShuffles.unchanging(node);
-      Matcher call = CALL.matcher(text);
-      while (call.find()) {
-        String expression = balanced(text, call.start(), call.end());
-        List<String> columns = columns(expression);
-        if (PARSER.matcher(call.group(1)).matches() && columns.size() == 1) {
-          texts.computeIfAbsent(columns.get(0), column -> new HashSet<>()).add(expression);
-        }
-      }
-      texts.forEach(
-          (column, parses) ->
-              found.add(new Parsed(PlanSearch.stagesOf(node), byName(column), parses.size())));
-    }
-    found.sort(Comparator.comparingInt(Parsed::times).reversed());
-    return found;
-  }
 
   static List<Use> of(Application application) {
     List<Query> queries = new ArrayList<>(application.queries());
@@ -157,9 +114,9 @@ final class RepeatedColumns {
       return;
     }
     Set<String> columns = Set.of(scan.group(1).split(","));
-    String files = byName(scan.group(3)) + leaf.metrics().getOrDefault(READ_BYTES, 0L);
+    String files = PlanCall.byName(scan.group(3)) + leaf.metrics().getOrDefault(READ_BYTES, 0L);
     add(files + NO_FILTER, byName(ofAll, columns), leaf.stages());
-    add(files + byName(scan.group(2)), byName(ofSome, columns), leaf.stages());
+    add(files + PlanCall.byName(scan.group(2)), byName(ofSome, columns), leaf.stages());
   }
 
   private void add(String rows, Map<String, Long> expressions, Set<Integer> stages) {
@@ -170,17 +127,13 @@ final class RepeatedColumns {
     }
   }
 
-  private static String byName(String text) {
-    return COLUMN.matcher(text).replaceAll("$1");
-  }
-
   /** Only these columns lose their numbers. */
   private static Map<String, Long> byName(Map<String, Long> expressions, Set<String> columns) {
     Map<String, Long> named = new HashMap<>();
     expressions.forEach(
         (text, rows) ->
             named.merge(
-                COLUMN
+                PlanSearch.COLUMN
                     .matcher(text)
                     .replaceAll(found -> columns.contains(found.group()) ? found.group(1) : "$0"),
                 rows,
@@ -195,50 +148,21 @@ final class RepeatedColumns {
       return found;
     }
     boolean python = PythonOperators.contains(node.name());
-    Matcher call = CALL.matcher(text);
-    while (call.find()) {
-      String name = call.group(1);
-      String expression = balanced(text, call.start(), call.end());
-      boolean costly =
-          python
-              || name.equals(OWN_FUNCTION)
-              || name.startsWith(SEARCH)
-              || calls(expression) >= MANY_CALLS;
-      Matcher parser = PARSER.matcher(name);
-      if (!expression.contains("#") || NO_CALL.matcher(name).matches()) {
-        continue;
-      }
-      if (parser.matches()) {
-        found.add(parser.group(1) + columns(expression));
-      } else if (costly) {
-        found.add(expression);
+    for (PlanCall call : PlanCall.of(text)) {
+      if (call.isOfProgram()) {
+        call.parsed()
+            .map(format -> format + call.columns())
+            .or(() -> python || isCostly(call) ? Optional.of(call.text()) : Optional.empty())
+            .ifPresent(found::add);
       }
     }
     return found;
   }
 
-  private static List<String> columns(String expression) {
-    return COLUMN.matcher(expression).results().map(MatchResult::group).distinct().toList();
-  }
-
-  /** From a call's name to the end of its arguments; empty where there is none. */
-  private static String balanced(String text, int from, int arguments) {
-    int open = 1;
-    for (int at = arguments; at < text.length(); at++) {
-      char c = text.charAt(at);
-      open += c == '(' ? 1 : c == ')' ? -1 : 0;
-      if (open == 0) {
-        return text.substring(from, at + 1);
-      }
-    }
-    return "";
-  }
-
-  private static long calls(String expression) {
-    return CALL.matcher(expression)
-        .results()
-        .filter(call -> !NO_CALL.matcher(call.group(1)).matches())
-        .count();
+  private static boolean isCostly(PlanCall call) {
+    return call.name().equals(OWN_FUNCTION)
+        || call.name().startsWith(SEARCH)
+        || call.calls() >= MANY_CALLS;
   }
 
   private List<Use> uses() {

@@ -1,9 +1,8 @@
-package dev.uncork.sparkledger.finding;
+package dev.uncork.sparkledger.again;
 
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
-import dev.uncork.sparkledger.model.Stage;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,25 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text files that are parsed more than once: by several queries, or before them to infer a schema.
- * Those of columns are made to be read again and again: they are left out.
+ * Text files that are parsed by several queries. Those of columns are made to be read again and
+ * again: they are left out.
  */
 final class RepeatedScans {
   private static final Pattern PARSED =
       Pattern.compile("Format: (?i:csv|json|text|xml), Location: \\w+(?:\\([^)]*\\))?\\[[^\\]]*");
 
-  /** In whose stack a pass begins that reads text to infer its schema. */
-  private static final Pattern READER =
-      Pattern.compile(
-          "org\\.apache\\.spark\\.sql\\.(?:\\w+\\.)?DataFrameReader\\.(?:csv|json|xml|load)\\(");
-
   private RepeatedScans() {}
-
-  /** Whether a stage reads rows of files to infer their schema: queries run none of a reader's. */
-  static boolean infers(Stage stage) {
-    return READER.matcher(stage.callSite().stack().stripLeading()).lookingAt()
-        && stage.tasks().stream().anyMatch(task -> task.volumes().input().records() > 0);
-  }
 
   /**
    * Files.

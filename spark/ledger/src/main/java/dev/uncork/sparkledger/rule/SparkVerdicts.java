@@ -1,5 +1,9 @@
-package dev.uncork.sparkledger.finding;
+package dev.uncork.sparkledger.rule;
 
+import dev.uncork.sparkledger.again.RecomputedRule;
+import dev.uncork.sparkledger.finding.ApplicationFacts;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.RecordedTasks;
 import dev.uncork.sparkledger.ledger.SlotLedger;
 import dev.uncork.sparkledger.ledger.SlotRow;

@@ -1,4 +1,4 @@
-package dev.uncork.sparkledger.finding;
+package dev.uncork.sparkledger.again;
 
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.log.UserFrames;

@@ -1,5 +1,9 @@
-package dev.uncork.sparkledger.finding;
+package dev.uncork.sparkledger.rule;
 
+import dev.uncork.sparkledger.finding.ApplicationFacts;
+import dev.uncork.sparkledger.finding.SparkAdvice;
+import dev.uncork.sparkledger.finding.SparkFinding;
+import dev.uncork.sparkledger.finding.SparkKind;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.Executor;

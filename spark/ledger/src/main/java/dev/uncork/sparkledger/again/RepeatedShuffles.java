@@ -1,5 +1,6 @@
-package dev.uncork.sparkledger.finding;
+package dev.uncork.sparkledger.again;
 
+import dev.uncork.sparkledger.finding.PlanSearch;
 import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.Job;
 import dev.uncork.sparkledger.model.PlanNode;
