@@ -31,6 +31,8 @@ import java.util.TreeMap;
 
 /** Makes up an application: jobs of one stage each, scheduled on the executors' slots. */
 final class MadeApplication {
+  private static final String DRIVERS_HOST = "host";
+
   private final SortedMap<String, String> settings = new TreeMap<>(Map.of("spark.master", "yarn"));
   private final List<Job> jobs = new ArrayList<>();
   private final List<Query> queries = new ArrayList<>();
@@ -44,6 +46,7 @@ final class MadeApplication {
   private final int slots;
   private Task.Failure failure = new Task.Failure("java.lang.Error", "made up", Optional.empty());
   private boolean local;
+  private boolean oneHost;
   private long now = 3_000;
   private long executorsAt = 2_000;
   private long startMillis;
@@ -135,6 +138,12 @@ final class MadeApplication {
   /** All runs in the driver. */
   MadeApplication local() {
     local = true;
+    return this;
+  }
+
+  /** All executors are on the driver's host. */
+  MadeApplication onOneHost() {
+    oneHost = true;
     return this;
   }
 
@@ -444,7 +453,7 @@ final class MadeApplication {
       all.add(
           new Executor(
               local ? "driver" : String.valueOf(i),
-              "host" + i,
+              oneHost ? DRIVERS_HOST : "host" + i,
               slots,
               new Span(executorsAt, span.endMillis()),
               Optional.empty(),
@@ -457,7 +466,7 @@ final class MadeApplication {
     }
     return new Application(
         new Application.Identity("app-1", Optional.empty(), "made", "4.0.1"),
-        new Application.Driver("host", "17", Map.of(), gaps, demand),
+        new Application.Driver(DRIVERS_HOST, "17", Map.of(), gaps, demand),
         span,
         true,
         settings,

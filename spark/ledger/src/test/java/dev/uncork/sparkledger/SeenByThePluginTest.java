@@ -205,6 +205,22 @@ class SeenByThePluginTest {
   }
 
   @Test
+  void onAMachineThatGivesNoCoresSparkPlansAsSlowlyAsAllElseIsDone() {
+    assertThat(crowded(128_000, new Executor.Used(0.2, 0, 0, 2))).isEqualTo(SparkKind.MACHINE_BUSY);
+    assertThat(crowded(128_000, new Executor.Used(2, 0, 0, 2))).isEqualTo(SparkKind.PLANNING);
+    assertThat(crowded(0, new Executor.Used(0.2, 0, 0, 2))).isEqualTo(SparkKind.PLANNING);
+  }
+
+  /** After a slow start, long planning, and tasks that have no core for so long. */
+  private static SparkKind crowded(long queuedMillis, Executor.Used cores) {
+    MadeApplication.Work slow =
+        MadeApplication.Work.cpu(5_000).with(MadeApplication.Work.run(5_000, 1_000, 0, 0));
+    MadeApplication made = new MadeApplication(1, 2).onOneHost().executorsAt(15_000).pause(40_000);
+    made.job(tasks(32, slow)).queued(queuedMillis).pause(14_000, 0, Doing.PLANNING);
+    return SparkDiagnosis.of(made.job(tasks(8, slow)).using(cores).build()).verdict().kind();
+  }
+
+  @Test
   void theDriversGarbageIsKnownForEachPause() {
     SparkDiagnosis garbage = SparkDiagnosis.of(pauses(3_500, Doing.OWN_CODE));
     SparkDiagnosis own = SparkDiagnosis.of(pauses(500, Doing.OWN_CODE));

@@ -51,12 +51,6 @@ final class DriverRules {
   /** To build and send a small table; without it, rows would have to be shuffled. */
   private static final double NATURAL_BROADCAST_EACH = 0.3;
 
-  private static final double USUAL_START_SECONDS = 5;
-  private static final double MUCH_SLOWER = 3;
-
-  /** Unpacking a task takes so many times its CPU time where nothing else needs the cores. */
-  private static final double USUAL_UNPACKING = 2.5;
-
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
@@ -70,10 +64,12 @@ final class DriverRules {
   private final ApplicationFacts facts;
   private final Set<String> files = new HashSet<>();
   private final Looped loop;
+  private final SlowMachine machine;
 
   DriverRules(ApplicationFacts facts) {
     this.facts = facts;
     loop = looped(facts);
+    machine = new SlowMachine(facts);
     facts.recorded().application().jobs().forEach(job -> files.add(file(job.callSite())));
   }
 
@@ -81,7 +77,7 @@ final class DriverRules {
     List<SparkFinding> found = new ArrayList<>();
     double known = Math.max(ownSeconds(), repeatedSeconds());
     double unknown = Math.max(0, facts.wallSeconds(SlotRow.DRIVER_CODE) - known);
-    double naturalCode = Math.min(unknown, (naturalEnd() + firstUses()) * busy());
+    double naturalCode = Math.min(unknown, (naturalEnd() + firstUses()) * machine.busy());
     add(SlotRow.DRIVER_CODE, SparkKind.DRIVER_CODE, naturalCode, found);
     add(SlotRow.DRIVER_GC, SparkKind.DRIVER_GC, 0, found);
     double planned = Math.max(0, facts.wallSeconds(SlotRow.PLANNING) - loop.seconds());
@@ -106,7 +102,7 @@ final class DriverRules {
     for (SlotCharge charge : facts.ledger().charges()) {
       slotSeconds += charge.row() == SlotRow.DRIVER_CODE ? charge.repeated() : 0;
     }
-    return slotSeconds / facts.ledger().slots() / busy();
+    return slotSeconds / facts.ledger().slots() / machine.busy();
   }
 
   private double firstUses() {
@@ -120,7 +116,7 @@ final class DriverRules {
         driver().gaps().stream().anyMatch(gap -> gap.share(DriverLook.Doing.PLANNING) > 0);
     double first = seen ? NATURAL_PLANNING_SEEN_SECONDS : NATURAL_PLANNING_SECONDS;
     double expected = first + NATURAL_PLANNING_EACH * queries;
-    return expected * slower() + (seen ? 0 : firstUses());
+    return expected * machine.slower() + (seen ? 0 : firstUses());
   }
 
   /**
@@ -166,23 +162,7 @@ final class DriverRules {
 
   private double naturalBroadcast() {
     int tables = facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).size();
-    return NATURAL_BROADCAST_EACH * tables * slower();
-  }
-
-  /** A machine on which Spark starts slowly does all else slowly too. */
-  private double slower() {
-    double slow = facts.wallSeconds(SlotRow.START_UP) / USUAL_START_SECONDS;
-    return Math.max(busy(), Math.min(MUCH_SLOWER, slow));
-  }
-
-  /** The same of one whose cores others need: what needs but the CPU takes longer than on it. */
-  private double busy() {
-    StageTasks.Unpacking all = facts.unpacking();
-    if (all.cpuMillis() < StageTasks.Unpacking.LEAST_CPU_MILLIS) {
-      return 1;
-    }
-    double slow = all.times() / USUAL_UNPACKING;
-    return Math.max(1, Math.min(MUCH_SLOWER, slow));
+    return NATURAL_BROADCAST_EACH * tables * machine.slower();
   }
 
   private double naturalEnd() {

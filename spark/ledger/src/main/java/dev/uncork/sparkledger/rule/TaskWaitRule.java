@@ -132,7 +132,7 @@ final class TaskWaitRule {
   }
 
   private SparkFinding busy(double share) {
-    boolean byOthers = byOthers();
+    boolean byOthers = new SlowMachine(facts).byOthers();
     return new SparkFinding.MachineBusy(
         most(SlotRow.CORE_WAIT).stage(),
         share,
@@ -141,27 +141,6 @@ final class TaskWaitRule {
         byOthers
             ? List.of(new SparkAdvice.Code(SparkAdvice.Change.CHECK_HOST, Optional.empty()))
             : List.of());
-  }
-
-  /** Whether other processes use most of what the tasks lack, or nobody knows. */
-  private boolean byOthers() {
-    Map<String, Double> machines = new HashMap<>();
-    Map<String, Double> own = new HashMap<>();
-    for (Executor executor : facts.recorded().application().executors()) {
-      double machine = executor.used().map(Executor.Used::machine).orElse(0.0);
-      if (machine == 0) {
-        return true;
-      }
-      Executor.Used used = executor.used().orElseThrow();
-      machines.merge(executor.host(), machine, Math::max);
-      own.merge(executor.host(), used.own() + used.children(), Double::sum);
-    }
-    double others = 0;
-    for (Map.Entry<String, Double> machine : machines.entrySet()) {
-      others += Math.max(0, machine.getValue() - own.getOrDefault(machine.getKey(), 0.0));
-    }
-    double seconds = others * facts.recorded().millis() / 1000;
-    return seconds >= MOST_OF_IT * facts.ledger().seconds(SlotRow.CORE_WAIT);
   }
 
   /**
