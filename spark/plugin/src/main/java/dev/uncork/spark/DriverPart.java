@@ -9,6 +9,7 @@ import dev.uncork.spark.locks.BiasedLocking;
 import dev.uncork.spark.ui.ScalingListener;
 import dev.uncork.spark.ui.ScalingTab;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The plugin in the driver: hands everything to {@link Executors}, and never fails. */
 final class DriverPart implements DriverPlugin {
   private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
+  private static final long GOODBYE_SECONDS = 5;
   private static final String QUIET_AGENT = "-XX:+EnableDynamicAgentLoading";
 
   private volatile @Nullable Executors executors;
@@ -110,7 +112,14 @@ final class DriverPart implements DriverPlugin {
     try {
       Executors known = executors;
       if (known != null) {
-        known.awaitGoodbyes();
+        for (String silent : known.awaitGoodbyes(TimeUnit.SECONDS.toNanos(GOODBYE_SECONDS))) {
+          Log.failed(
+              "executor "
+                  + silent
+                  + " said no goodbye within "
+                  + GOODBYE_SECONDS
+                  + " s: its last figures are missing, and its last recording may be");
+        }
       }
       DriverWatch watching = watch;
       if (watching != null) {

@@ -53,6 +53,7 @@ final class ExecutorLoop implements Runnable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final ExitHook exit = new ExitHook(this::awaitExit);
   private String shuffleTold = "";
+  private String missing = "";
   private volatile boolean stopping;
 
   /** Does nothing yet. */
@@ -106,7 +107,7 @@ final class ExecutorLoop implements Runnable {
       loop();
     } finally {
       placed.countDown();
-      guarded("the last recording is missing", profile::finish);
+      guarded("the last recording is missing", this::finishProfile);
       guarded("the driver didn't get all figures", this::sayGoodbye);
       guarded("streams stay without locks", locks::undo);
       guarded("threads keep their binding", placement::undo);
@@ -115,11 +116,22 @@ final class ExecutorLoop implements Runnable {
     }
   }
 
+  private void finishProfile() throws Exception {
+    try {
+      profile.finish();
+    } catch (Exception | LinkageError e) {
+      missing = Log.reason(e);
+      throw e;
+    }
+  }
+
   private void sayGoodbye() {
     tellProfile();
     tellShuffle();
     driver.tell(usage.message());
-    driver.tell(Message.of(Message.BYE, context.executorID()));
+    HashMap<String, Serializable> bye = Message.of(Message.BYE, context.executorID());
+    bye.put(Message.REASON, missing);
+    driver.tell(bye);
   }
 
   private void tellProfile() {

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.spark.scheduler.SparkListener;
@@ -44,7 +45,6 @@ final class Executors {
   private static final String LOCAL_MODE = "driver"; // the executor's id there
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long CORES_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long GOODBYE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final NumaSetting numa;
   private final Consumer<SparkListenerEvent> bus;
@@ -97,10 +97,18 @@ final class Executors {
       case Message.USAGE -> used(executor, message);
       case Message.PROFILE -> profiled(executor, message);
       case Message.SHUFFLE -> shuffled(executor, message);
-      case Message.BYE -> gone(executor);
+      case Message.BYE -> left(executor, message);
       default -> Log.failed("executor " + executor + " runs another version of the plugin");
     }
     return null;
+  }
+
+  private void left(String executor, Message message) {
+    String reason = message.text(Message.REASON);
+    if (!reason.isEmpty()) {
+      Log.failed("the last recording of executor " + executor + " is missing: " + reason);
+    }
+    gone(executor);
   }
 
   private synchronized HashMap<String, Serializable> place(String executor, Message message)
@@ -216,13 +224,17 @@ final class Executors {
     bus.accept(event);
   }
 
-  /** Waits for what stopping executors still have to say, so that it gets into the event log. */
-  synchronized void awaitGoodbyes() throws InterruptedException {
-    long deadline = System.nanoTime() + GOODBYE_NANOS;
-    long left = GOODBYE_NANOS;
+  /**
+   * Waits so long at most for what stopping executors still have to say, so that it gets into the
+   * event log; those that have said no goodbye by then.
+   */
+  synchronized Set<String> awaitGoodbyes(long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    long left = nanos;
     while (!talking.isEmpty() && left > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
       left = deadline - System.nanoTime();
     }
+    return new TreeSet<>(talking);
   }
 }

@@ -24,7 +24,9 @@ final class Message {
   /** Tells what shuffles have moved since the start. */
   static final String SHUFFLE = "shuffle";
 
-  /** Tells that the executor has nothing more to say. */
+  /**
+   * Tells that the executor has nothing more to say; {@link #REASON} why its last part is missing.
+   */
   static final String BYE = "bye";
 
   static final String KIND = "kind";

@@ -10,6 +10,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.scheduler.SparkListenerEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,11 +95,20 @@ class ExecutorsTest {
   }
 
   @Test
-  @Timeout(3) // it waits five seconds for an executor that has said no goodbye
+  @Timeout(3) // it would wait for an executor that has said no goodbye
   void theEndWaitsForNobodyWhoHasLeft() throws InterruptedException {
     executors.receive(Message.read(Message.of(Message.PLACED, "1")));
     executors.receive(Message.read(Message.of(Message.BYE, "1")));
-    executors.awaitGoodbyes();
+    assertThat(executors.awaitGoodbyes(TimeUnit.MINUTES.toNanos(1))).isEmpty();
     assertThat(events).hasSize(1);
+  }
+
+  @Test
+  void whoWasKilledBeforeItsGoodbyeIsKnown() throws InterruptedException {
+    executors.receive(Message.read(Message.of(Message.PLACED, "2")));
+    executors.receive(Message.read(Message.of(Message.PLACED, "1")));
+    executors.receive(Message.read(Message.of(Message.PLACED, "0")));
+    executors.receive(Message.read(Message.of(Message.BYE, "0")));
+    assertThat(executors.awaitGoodbyes(0)).containsExactly("1", "2");
   }
 }
