@@ -19,7 +19,9 @@ import org.apache.spark.launcher.JavaModuleOptions;
 
 /** An application that runs in a child JVM, submitted as a user does it. */
 final class SparkRun implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 180;
+  /** An executor alone takes half a minute to start where others need the cores. */
+  private static final long PATIENCE_SECONDS = 600;
+
   private static final String DRIVERS_OPTIONS = "spark.driver.extraJavaOptions";
   private static final String EXECUTORS_OPTIONS = "spark.executor.extraJavaOptions";
 
