@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.uncork.testsupport.Jdk;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -77,12 +79,22 @@ final class ChildJvm {
     // Else a killed child leaves JFR's files in the machine's temporary directory.
     command.add("-XX:FlightRecorderOptions=repository=" + directory.resolve("jfr"));
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", System.getProperty("uncork.test.classes"), program.getName()));
+    command.addAll(List.of("-cp", classPath(), program.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(output().toFile())
         .start();
+  }
+
+  /** The test programs, and the servers' libraries that some of them use. */
+  private static String classPath() {
+    Stream<String> libraries =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(path -> path.endsWith(".jar"))
+            .filter(path -> !Path.of(path).getFileName().toString().startsWith("uncork"));
+    return Stream.concat(Stream.of(System.getProperty("uncork.test.classes")), libraries)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Attaches the agent to a program, or tells one that is there something. */

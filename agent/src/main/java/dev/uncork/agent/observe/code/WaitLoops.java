@@ -111,10 +111,16 @@ final class WaitLoops {
     return false;
   }
 
+  /** Libraries that run on old JDKs, too, give the hint by way of a method with its name. */
   private static boolean spins(AbstractInsnNode instruction) {
     return instruction instanceof MethodInsnNode call
-        && call.owner.equals(THREAD)
-        && SPINNING.contains(call.name);
+        && (call.owner.equals(THREAD) ? SPINNING.contains(call.name) : isHint(call));
+  }
+
+  private static boolean isHint(MethodInsnNode call) {
+    return call.getOpcode() == Opcodes.INVOKESTATIC
+        && call.name.equals("onSpinWait")
+        && call.desc.equals("()V");
   }
 
   /** What the outcome of a jump out of a loop depends on, if it is what is looked for. */

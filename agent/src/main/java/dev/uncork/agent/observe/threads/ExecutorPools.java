@@ -9,7 +9,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Pools that are a {@code ThreadPoolExecutor}, seen from their workers; no lock is taken. */
+/**
+ * Pools that are a {@code ThreadPoolExecutor}, or a server's own, seen from their workers; no lock
+ * is taken.
+ */
 final class ExecutorPools {
   private static final String EXECUTOR = ThreadPoolExecutor.class.getName();
   private static final int COUNT_MASK = (1 << (Integer.SIZE - 3)) - 1;
@@ -27,6 +30,7 @@ final class ExecutorPools {
   private final JdkField maximum = new JdkField(EXECUTOR + "#maximumPoolSize");
   private final JdkField queue = new JdkField(EXECUTOR + "#workQueue");
   private final TaskQueues queues = new TaskQueues();
+  private final ServerPools servers = new ServerPools(queues);
 
   /** The worker that a thread runs; null when it is none's. */
   @Nullable Object workerOf(WatchedThread watched) {
@@ -42,7 +46,7 @@ final class ExecutorPools {
   private @Nullable Object find(Thread thread) {
     Object task = ThreadFields.task(thread);
     for (int i = 0; i <= MOST_WRAPPERS && task != null; i++) {
-      if (poolOfWorker.isIn(task)) {
+      if (poolOf(task) != null) {
         return task;
       }
       task = ThreadStacks.runnableIn0(task);
@@ -52,12 +56,12 @@ final class ExecutorPools {
 
   /** The pool of a worker. */
   @Nullable Object poolOf(Object worker) {
-    return poolOfWorker.get(worker);
+    return poolOfWorker.isIn(worker) ? poolOfWorker.get(worker) : servers.poolOf(worker);
   }
 
   /** Whether a worker runs a task: then it has locked itself. */
   boolean isActive(Object worker) {
-    return state.getInt(worker, 0) > 0;
+    return poolOfWorker.isIn(worker) ? state.getInt(worker, 0) > 0 : servers.isActive(worker);
   }
 
   /** What a thread is parked for that waits for a task in the queue of a pool. */
@@ -65,10 +69,22 @@ final class ExecutorPools {
     return queues.awaited(queue.get(pool));
   }
 
-  /** Tells of a pool all but its name and its active threads. */
-  void describe(Object pool, PoolUseEvent event) {
+  /** Threads by the count that a {@code ThreadPoolExecutor} and its copies hold. */
+  static int threads(@Nullable Object control) {
+    return control instanceof AtomicInteger count ? count.get() & COUNT_MASK : 0;
+  }
+
+  /**
+   * Tells of a pool all but its name.
+   *
+   * @return whether it told of the active threads, too
+   */
+  boolean describe(Object pool, PoolUseEvent event) {
+    if (!(pool instanceof ThreadPoolExecutor)) {
+      return servers.describe(pool, event);
+    }
     Object tasks = queue.get(pool);
-    event.threads = control.get(pool) instanceof AtomicInteger ctl ? ctl.get() & COUNT_MASK : 0;
+    event.threads = threads(control.get(pool));
     event.queued = queues.queued(tasks);
     event.capacity = queues.capacity(tasks);
     // More than its core only when the queue is full; a queue that isn't the JDK's may say so.
@@ -78,5 +94,6 @@ final class ExecutorPools {
             && tasks.getClass().getClassLoader() == null;
     int most = neverFull ? Math.max(1, core.getInt(pool, 0)) : maximum.getInt(pool, 0);
     event.maxThreads = Math.max(most, event.threads);
+    return false;
   }
 }

@@ -135,8 +135,7 @@ final class PoolCensus {
     event.threadName = seen.threadName;
     if (pool instanceof ForkJoinPool) {
       forkJoins.describe(pool, event);
-    } else {
-      executors.describe(pool, event);
+    } else if (!executors.describe(pool, event)) {
       event.active = Math.round((float) seen.active * event.threads / seen.workers);
     }
     event.commit();

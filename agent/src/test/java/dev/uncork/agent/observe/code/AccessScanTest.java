@@ -51,6 +51,7 @@ class AccessScanTest {
         "isReady           | ''",
         "pollsAtomic       | polling-loop Accesses.held",
         "pollsWithSpinWait | spin-wait Accesses.ready",
+        "pollsWithLibrarysHint | spin-wait Accesses.ready",
         "pollsQueue        | polling-loop queue.poll()",
         "pollsRingUntilReady | spin-wait Accesses.ring.poll()",
         "pollsRingUnlessReady | spin-wait Accesses.ring.poll()",

@@ -245,6 +245,19 @@ class Accesses {
     }
   }
 
+  /** As libraries have it that run on JDK 8, too. */
+  static final class Hints {
+    static void onSpinWait() {
+      Thread.onSpinWait();
+    }
+  }
+
+  void pollsWithLibrarysHint() {
+    while (!ready) {
+      Hints.onSpinWait();
+    }
+  }
+
   /** Elements of a queue that isn't the JDK's. */
   static final class Ring<T> {
     T poll() {

@@ -1,0 +1,81 @@
+package dev.uncork.agent.jvm;
+
+import dev.uncork.boot.sample.FieldValues;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field of a class of the program, known by names alone, and read without loading a class or
+ * running any of its code. Used by one thread at a time.
+ */
+public final class ProgramField {
+  private final String declaring;
+  private final String name;
+
+  /** The class in which it was found last, and its number there. */
+  private WeakReference<Class<?>> type = new WeakReference<>(null);
+
+  private long number;
+  private char kind;
+
+  /** A field, {@code CLASS#FIELD}; the class may be a subclass of the one that declares it. */
+  public ProgramField(String name) {
+    int hash = name.indexOf('#');
+    this.declaring = name.substring(0, hash);
+    this.name = name.substring(hash + 1);
+  }
+
+  /** Whether an object is of its class. */
+  public boolean isIn(@Nullable Object holder) {
+    return ofClass(holder) != null;
+  }
+
+  /** The reference that it holds; null where the object hasn't got it. */
+  public @Nullable Object get(@Nullable Object holder) {
+    Class<?> found = find(holder);
+    boolean reference = kind == 'L' || kind == '[';
+    return found == null || !reference ? null : FieldValues.object0(found, holder, number);
+  }
+
+  /** The number that it holds, or another where the object hasn't got it. */
+  public long getLong(@Nullable Object holder, long otherwise) {
+    Class<?> found = find(holder);
+    if (found == null) {
+      return otherwise;
+    }
+    return switch (kind) {
+      case 'J' -> FieldValues.long0(found, holder, number);
+      case 'I' -> FieldValues.int0(found, holder, number);
+      default -> otherwise;
+    };
+  }
+
+  private @Nullable Class<?> ofClass(@Nullable Object holder) {
+    Class<?> at = holder == null ? null : holder.getClass();
+    while (at != null && !at.getName().equals(declaring)) {
+      at = at.getSuperclass();
+    }
+    return at;
+  }
+
+  /** The class that declares it, of an object. */
+  private @Nullable Class<?> find(@Nullable Object holder) {
+    Class<?> known = type.get();
+    if (known != null && known.isInstance(holder)) {
+      return known;
+    }
+    for (Class<?> at = ofClass(holder); at != null; at = at.getSuperclass()) {
+      for (long field : FieldValues.fields0(at)) {
+        String text = FieldValues.describe0(at, field);
+        String[] words = text == null ? new String[0] : text.split(" ", 3);
+        if (words.length == 3 && words[2].equals(name)) {
+          type = new WeakReference<>(at);
+          number = field;
+          kind = words[1].charAt(0);
+          return at;
+        }
+      }
+    }
+    return null;
+  }
+}
