@@ -106,7 +106,9 @@ public sealed interface Finding {
           lock,
           blockedThreads,
           Math.max(saved, waste),
-          gain.map(known -> known.atMost(Gain.share(idle, Math.max(switching, atMost)))),
+          gain.map(
+              known ->
+                  known.atMost(Gain.share(idle, Math.max(Gain.mostSwitching(switching), atMost)))),
           share,
           holding);
     }

@@ -9,6 +9,7 @@ import dev.uncork.recording.LockUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -23,8 +24,9 @@ import java.util.stream.Stream;
  * acquires a second blocked, the time in the kernel is at least {@link #MIN_SYSTEM_SHARE}, and
  * threads gave up their CPU about as often as acquires blocked (or that isn't known), up to all of
  * the system time would go as well, but no more than putting a thread to sleep and waking it up
- * takes. What an {@link ApartHolder} uses is no part of an operation either. The bound doesn't see
- * what spinning costs, and the next bottleneck usually comes before it is reached.
+ * takes; and at most as much again in user mode. What an {@link ApartHolder} uses is no part of an
+ * operation either. The bound doesn't see what spinning costs, and the next bottleneck usually
+ * comes before it is reached.
  */
 final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
@@ -46,17 +48,16 @@ final class UnusedCoresBound {
 
   /**
    * The bound for one lock; empty where the recording doesn't allow one. What a program did while
-   * it started is no part of an operation: the second half counts where there is more to gain.
+   * it started is no part of an operation: a later part counts where there is more to gain.
    */
   static Optional<Gain> of(LockUse lock, Recording recording, Seconds seconds, Ledger ledger) {
-    int half = seconds.count() / 2;
-    boolean tooShort = RootBounds.isTooShort(seconds.total() - half);
+    List<Integer> later = RootBounds.laterStarts(seconds.count(), 1, seconds.total());
     double apart = ApartHolder.share(lock, recording, ledger.operatingCoreSeconds());
-    return Stream.of(0, tooShort ? 0 : half)
-        .distinct()
+    return Stream.concat(Stream.of(0), later.stream())
         .flatMap(
             from ->
-                of(lock, recording, seconds, ledger, apart, from, tooShort || from > 0).stream())
+                of(lock, recording, seconds, ledger, apart, from, later.isEmpty() || from > 0)
+                    .stream())
         .max(Comparator.comparingDouble(Gain::atMostShare));
   }
 
@@ -105,7 +106,7 @@ final class UnusedCoresBound {
     double switching = switchingShare(lock, recording);
     return Optional.of(
         new Gain(
-            Gain.share(fromIdle, switching),
+            Gain.share(fromIdle, Gain.mostSwitching(switching)),
             fromIdle,
             switching,
             others(unused - free, unused),

@@ -2,21 +2,34 @@ package dev.uncork.benchmarks.verdicts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a report's verdict promises. */
 public final class Promise {
   private Promise() {}
 
   /**
-   * How many times as fast the program would be at most without its verdict's cause, or at least
-   * where the report says "or more": 1 where nothing is promised, infinite where it is many times
-   * as fast. The finding that the verdict is tells it.
+   * How many times as fast the program would be without its verdict's cause, at most where that is
+   * a {@link #isBound bound}, at least where the report says {@link #orMore "or more"}, else about:
+   * 1 where nothing is promised, infinite where it is many times as fast. The finding that the
+   * verdict is tells it.
    */
-  public static double timesAsFastAtMost(JsonNode report) {
+  public static double timesAsFast(JsonNode report) {
     return finding(report)
-        .map(finding -> finding.path(orMore(report) ? "gainAtLeast" : "gainAtMost"))
-        .map(gain -> gain.isNull() ? Double.POSITIVE_INFINITY : 1 + gain.asDouble())
+        .map(
+            finding ->
+                Stream.of("gainAtMost", "gainAbout", "gainAtLeast")
+                    .map(finding::path)
+                    .filter(JsonNode::isNumber)
+                    .mapToDouble(gain -> 1 + gain.asDouble())
+                    .findFirst()
+                    .orElse(Double.POSITIVE_INFINITY))
         .orElse(1.0);
+  }
+
+  /** Whether the report says that it can't be more. */
+  public static boolean isBound(JsonNode report) {
+    return finding(report).filter(finding -> finding.path("gainAtMost").isNumber()).isPresent();
   }
 
   /** Whether the report says that there may be more to gain than it tells. */

@@ -26,6 +26,7 @@ final class VerdictFigures {
   private static final String GAIN = "-gain";
   private static final String WORK = "-work";
   private static final String PROMISED = "promised at most";
+  private static final String ESTIMATED = "promised about";
 
   /** How far a measured gain may lie above a bound: pairs of runs differ as much. */
   private static final double NOISE = 1.1;
@@ -40,9 +41,10 @@ final class VerdictFigures {
    * What was promised and measured.
    *
    * @param promised infinite where it was "many times as fast"
+   * @param bounded whether it was to be no more
    */
-  private record Gain(double promised, double measured) {
-    boolean bounded() {
+  private record Gain(double promised, boolean bounded, double measured) {
+    boolean priced() {
       return Double.isFinite(promised);
     }
 
@@ -81,7 +83,8 @@ final class VerdictFigures {
   private void read(JsonNode figure) {
     String name = figure.path("name").asText();
     double value = figure.path("value").asDouble();
-    JsonNode promised = figure.path("against").path(PROMISED);
+    boolean isBound = figure.path("against").has(PROMISED);
+    JsonNode promised = figure.path("against").path(isBound ? PROMISED : ESTIMATED);
     if (name.endsWith(RIGHT)) {
       right.put(name.substring(0, name.length() - RIGHT.length()), value > 0);
     } else if (name.endsWith(WORK)) {
@@ -89,7 +92,7 @@ final class VerdictFigures {
     } else if (name.endsWith(GAIN)) {
       gains.put(
           name.substring(0, name.length() - GAIN.length()),
-          new Gain(promised.path("value").asDouble(Double.POSITIVE_INFINITY), value));
+          new Gain(promised.path("value").asDouble(Double.POSITIVE_INFINITY), isBound, value));
     }
   }
 
@@ -105,20 +108,25 @@ final class VerdictFigures {
         (isRight ? "right: " : "wrong: ") + said);
   }
 
-  /** Adds what the verdict promises, as times as fast, and what the fix brings. */
-  void gained(String program, double promised, Spread measured) {
+  /**
+   * Adds what the verdict promises, as times as fast, and what the fix brings.
+   *
+   * @param isBound whether it says that it can't be more
+   */
+  void gained(String program, double promised, boolean isBound, Spread measured) {
+    String kind = isBound ? PROMISED : ESTIMATED;
     System.out.printf(
-        Locale.ROOT, "  promised at most %.2f x, measured %.2f x%n", promised, measured.median());
-    Gain gain = new Gain(promised, measured.median());
+        Locale.ROOT, "  %s %.2f x, measured %.2f x%n", kind, promised, measured.median());
+    Gain gain = new Gain(promised, isBound, measured.median());
     gains.put(program, gain);
     boolean isRight = right.getOrDefault(program, false);
     results.add(
         program + GAIN,
         "x",
         measured,
-        gain.bounded() ? Map.of(PROMISED, Spread.exactly(promised, 1)) : Map.of(),
+        gain.priced() ? Map.of(kind, Spread.exactly(promised, 1)) : Map.of(),
         "rate without the fault against with it"
-            + (gain.bounded() ? "" : "; promised: many times as fast")
+            + (gain.priced() ? "" : "; promised: many times as fast")
             + (isRight ? "" : "; the verdict is wrong"));
   }
 
@@ -172,6 +180,7 @@ final class VerdictFigures {
             .map(verdict -> verdict.getValue() ? 0.0 : 1.0)
             .toList());
     Predicate<String> bounded = name -> known(name).filter(Gain::bounded).isPresent();
+    Predicate<String> priced = name -> known(name).filter(Gain::priced).isPresent();
     Predicate<String> alike = name -> work.getOrDefault(name, 1.0) >= CHEAPER;
     kept(
         "bounds-kept",
@@ -183,13 +192,13 @@ final class VerdictFigures {
         "bounds-kept-by-all",
         "the same with those whose fix makes the work itself cheaper",
         bounded);
-    median("bound-to-gain", "x", "promised over measured", Gain::ratio, bounded.and(alike));
+    median("bound-to-gain", "x", "promised over measured", Gain::ratio, priced.and(alike));
     median(
         "price-error",
         "of the gain",
         "how far promised and measured are apart; to reach: at most 0.15",
         Gain::error,
-        bounded.and(alike));
+        priced.and(alike));
     share(
         "many-times",
         "right verdicts that promise many times as much, whose fix brings at least "
@@ -197,7 +206,7 @@ final class VerdictFigures {
             + " times as much",
         of(
             gain -> gain.measured() >= MANY ? 1.0 : 0.0,
-            name -> known(name).isPresent() && !bounded.test(name)));
+            name -> known(name).isPresent() && !priced.test(name)));
   }
 
   /** The gain of a right verdict. */

@@ -32,8 +32,8 @@ record KnownWait(
   /**
    * What Uncork said.
    *
-   * @param promised how many times as fast the program would be at most; 1 where it promised
-   *     nothing
+   * @param promised how many times as fast the program would be, at most or about; 1 where it
+   *     promised nothing
    */
   record Verdict(String kind, String text, String location, double promised) {}
 }

@@ -37,7 +37,7 @@ class VerdictFiguresTest {
   private static void program(
       VerdictFigures figures, String name, boolean right, double promised, double measured) {
     figures.judged(name, right, "said");
-    figures.gained(name, promised, Spread.exactly(measured, 1));
+    figures.gained(name, promised, Double.isFinite(promised), Spread.exactly(measured, 1));
   }
 
   @Test
@@ -77,6 +77,22 @@ class VerdictFiguresTest {
     JsonNode again = after(figures -> program(figures, "tight", true, 2, 2));
     assertThat(value(again, "many-times")).isEqualTo(1);
     assertThat(value(again, "price-error")).isZero();
+  }
+
+  @Test
+  void anEstimateIsAPriceButNoBound() throws IOException {
+    Part part =
+        figures -> {
+          figures.judged("pool", true, "said");
+          figures.gained("pool", 6, false, Spread.exactly(8, 1));
+          program(figures, "tight", true, 2, 2);
+        };
+    JsonNode all = after(part);
+    assertThat(value(all, "bounds-kept")).isEqualTo(1);
+    assertThat(value(all, "price-error")).isCloseTo(0.125, within(1e-3));
+    JsonNode again = after(figures -> {});
+    assertThat(value(again, "bounds-kept")).as("read again").isEqualTo(1);
+    assertThat(value(again, "price-error")).isCloseTo(0.125, within(1e-3));
   }
 
   @Test

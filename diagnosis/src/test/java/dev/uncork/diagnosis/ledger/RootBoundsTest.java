@@ -85,6 +85,41 @@ class RootBoundsTest {
   }
 
   @Test
+  void laterPartsAreLongEnoughToTellAnything() {
+    assertThat(RootBounds.laterStarts(60, 1, 60)).containsExactly(30, 45);
+    assertThat(RootBounds.laterStarts(9, 1, 8.2)).containsExactly(4, 5);
+    assertThat(RootBounds.laterStarts(6, 1, 6)).containsExactly(3);
+    assertThat(RootBounds.laterStarts(6, 1, 5.5)).isEmpty();
+    assertThat(RootBounds.laterStarts(1, 1, 0.2)).isEmpty();
+  }
+
+  @Test
+  void whatIsDoneToFilesTakesTheKernelCpuTimeThatGoesWithIt() {
+    Root some = files(1.2);
+    assertThat(bounds(always(0), some).gain(some)).isCloseTo(1.2 / 0.8, within(1e-6));
+    Root most = files(1.5);
+    assertThat(bounds(always(0), most).gain(most)).isInfinite();
+  }
+
+  private static Root files(double left) {
+    RootSpread spread =
+        new RootSpread(always(left), always(left), always(MANY), round(MANY, 0), List.of());
+    return new Root(
+        RowKind.STORAGE,
+        FindingKind.STORAGE_WAIT,
+        "journal",
+        Optional.empty(),
+        left,
+        left,
+        MANY,
+        List.of(),
+        List.of(),
+        spread,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
   void whatIsOverByThenCountsForTheWholeRun() {
     Root root = pool(List.of(1.0, 1.0, 0.0, 0.0), MANY, 0);
     assertThat(bounds(always(0), root).gain(root)).isCloseTo(2 / 6.0, within(1e-6));

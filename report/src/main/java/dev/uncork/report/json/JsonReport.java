@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.Phase;
 import dev.uncork.diagnosis.ProcessSummary;
 import dev.uncork.diagnosis.price.LockPrice;
@@ -163,16 +164,12 @@ public final class JsonReport {
       ObjectNode node = array.addObject();
       node.put("kind", finding.kind().label());
       node.put("savedShareAtMost", finding.savedShareAtMost());
-      if (finding.orMore() || Double.isInfinite(finding.gainAtMost())) {
-        node.putNull("gainAtMost");
-      } else {
-        node.put("gainAtMost", finding.gainAtMost());
-      }
-      if (finding.orMore()) {
-        node.put("gainAtLeast", finding.gainAtLeast());
-      } else {
-        node.putNull("gainAtLeast");
-      }
+      double gain = finding.orMore() ? finding.gainAtLeast() : finding.gainAtMost();
+      boolean known = !finding.orMore() && Double.isFinite(gain);
+      boolean bound = Gain.isBound(gain);
+      node.put("gainAtMost", known && bound ? (Double) gain : null);
+      node.put("gainAbout", known && !bound ? (Double) gain : null);
+      node.put("gainAtLeast", finding.orMore() ? (Double) gain : null);
       node.put("text", FindingWords.text(finding));
       location(finding, node);
       strings(node.putArray("evidence"), FindingWords.evidence(finding));

@@ -1,5 +1,6 @@
 package dev.uncork.report.words;
 
+import dev.uncork.diagnosis.Gain;
 import dev.uncork.scaling.law.Interval;
 import java.util.Locale;
 
@@ -40,8 +41,9 @@ public final class Amounts {
   }
 
   /**
-   * At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}; infinite
-   * where nobody knows how many times.
+   * How much faster it could be: {@code up to 41 % faster}, {@code up to 3.1 times as fast}, and
+   * {@code about 6.6 times as fast, perhaps more} where that is no bound any more; infinite where
+   * nobody knows how many times.
    */
   static String faster(double gainAtMost) {
     if (Double.isInfinite(gainAtMost)) {
@@ -50,7 +52,9 @@ public final class Amounts {
     if (gainAtMost < 0.01) {
       return "less than 1 % faster";
     }
-    return "up to " + byHowMuch(gainAtMost);
+    return Gain.isBound(gainAtMost)
+        ? "up to " + byHowMuch(gainAtMost)
+        : "about " + byHowMuch(gainAtMost) + ", perhaps more";
   }
 
   /** The same of an estimate that is rather too low: {@code about 3.1 times as fast or more}. */

@@ -230,6 +230,13 @@ class WaitingWordsTest {
   }
 
   @Test
+  void whatIsMoreThanFourTimesAsFastIsNoBoundAnyMore() {
+    Root wait = root(FindingKind.REMOTE_WAIT, "10.0.0.7:5432", 3);
+    assertThat(verdict(wait, 3)).endsWith("could make it up to 4.0 times as fast.");
+    assertThat(verdict(wait, 5.6)).endsWith("could make it about 6.6 times as fast, perhaps more.");
+  }
+
+  @Test
   void aThreadPoolWhoseThreadsWaitForTasksIsNotBusy() {
     Root plain = root(FindingKind.POOL_TOO_SMALL, "", 3);
     Root pool =
