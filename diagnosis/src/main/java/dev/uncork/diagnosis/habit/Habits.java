@@ -77,7 +77,7 @@ public final class Habits {
     this.wakeUps = new WakeUps(recording);
     this.nativeWaits = new NativeWaits(wakeUps);
     this.sleeps = new Sleeps(snapshots.size(), wakeUps);
-    this.handOvers = new HandOvers(snapshots, reading);
+    this.handOvers = new HandOvers(snapshots, reading, wakeUps);
     this.ownLocks = new OwnLocks(snapshots, reading);
     this.pinned =
         recording.pinned().stream()
@@ -231,9 +231,13 @@ public final class Habits {
     return history(threadId).stoodMillis(atMillis) >= 0;
   }
 
-  /** Whether a thread that seems to run mostly waits in the native method in which it is. */
-  public boolean waitsInNative(ThreadSample thread, Doing doing) {
-    return nativeWaits.at(thread, doing);
+  /**
+   * Whether a thread that seems to run mostly waits in the native method in which it is.
+   *
+   * @param freeCore whether it could have had a core
+   */
+  public boolean waitsInNative(ThreadSample thread, Doing doing, boolean freeCore) {
+    return nativeWaits.at(thread, doing, freeCore);
   }
 
   /** What a thread does where it runs, as far as it was ever seen running. */

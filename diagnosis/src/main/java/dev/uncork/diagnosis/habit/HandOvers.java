@@ -57,7 +57,10 @@ final class HandOvers {
   /** Semaphores at which several threads waited at a time. */
   private final Set<Integer> shared = new HashSet<>();
 
-  HandOvers(List<Snapshot> snapshots, StackReading reading) {
+  private final WakeUps wakeUps;
+
+  HandOvers(List<Snapshot> snapshots, StackReading reading, WakeUps wakeUps) {
+    this.wakeUps = wakeUps;
     Map<Long, Sum> sums = new HashMap<>();
     snapshots.forEach(snapshot -> findShared(snapshot, reading));
     for (Snapshot snapshot : snapshots) {
@@ -123,6 +126,8 @@ final class HandOvers {
       case PERMIT ->
           thread.blocker().instance() != 0 && !shared.contains(thread.blocker().instance());
       case RUNNING, QUEUE_FULL, QUEUE_EMPTY, FUTURE, LATCH, CONDITION -> true;
+      // At the queue of its pool, from where many a worker takes what is long.
+      case IDLE -> thread.pool() != 0 && wakeUps.areShort(WakeUps.key(thread.threadName()));
       default -> false;
     };
   }

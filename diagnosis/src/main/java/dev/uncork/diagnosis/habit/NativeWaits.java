@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * Finds native methods in which a thread waits again and again, as for a disk, for so short a time
  * that no look finds it standing still: it is seen there more often than it could be by its CPU
- * time, and gives its core away by itself.
+ * time, though a core is free, or gives its core away by itself.
  */
 final class NativeWaits {
   private static final int MIN_LOOKS = 10;
@@ -40,8 +40,12 @@ final class NativeWaits {
     }
   }
 
-  /** Whether a thread that seems to run mostly waits where it is. */
-  boolean at(ThreadSample thread, Doing doing) {
+  /**
+   * Whether a thread that seems to run mostly waits where it is.
+   *
+   * @param freeCore whether it could have had a core
+   */
+  boolean at(ThreadSample thread, Doing doing, boolean freeCore) {
     Sum sum = isNative(doing) ? threads.get(thread.threadId()) : null;
     if (sum == null) {
       return false;
@@ -49,7 +53,7 @@ final class NativeWaits {
     int looks = sum.looks.getOrDefault(doing.stack().get(0).qualifiedMethod(), 0);
     return looks >= MIN_LOOKS
         && sum.cpu <= AT_WORK * looks
-        && wakeUps.areShort(WakeUps.key(thread.threadName()));
+        && (freeCore || wakeUps.areShort(WakeUps.key(thread.threadName())));
   }
 
   private static boolean isNative(Doing doing) {

@@ -96,7 +96,7 @@ final class Context {
   private boolean stands(ThreadSample thread, Doing doing) {
     return thread.state() == Thread.State.RUNNABLE
         && (habits.standsStill(thread.threadId(), snapshot.atMillis())
-            || habits.waitsInNative(thread, doing)
+            || habits.waitsInNative(thread, doing, freeCore)
             || freeCore && thread.cpuShare() >= 0 && thread.cpuShare() < STANDS);
   }
 }

@@ -69,20 +69,27 @@ final class PoolCharges {
           workers);
       return;
     }
-    long held = workers.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
+    List<Actor> taken = workers.stream().filter(worker -> !listens(pool, worker)).toList();
+    long held = taken.stream().filter(worker -> worker.doing().keepsOthersOut()).count();
     long running =
-        workers.stream().filter(worker -> worker.doing().activity() == Activity.RUNNING).count();
-    boolean cutting = workers.stream().anyMatch(worker -> worker.doing().splits());
-    boolean wouldWait = 2 * held >= workers.size() || habits.inOrder(pool.pool());
-    if (workers.isEmpty() || wouldWait || running >= cores || cutting) {
+        taken.stream().filter(worker -> worker.doing().activity() == Activity.RUNNING).count();
+    boolean cutting = taken.stream().anyMatch(worker -> worker.doing().splits());
+    boolean wouldWait = 2 * held >= taken.size() || habits.inOrder(pool.pool());
+    if (taken.isEmpty() || wouldWait || running >= cores || cutting) {
       return;
     }
     sheet.add(
         new Key(Way.POOL, Activity.PERMIT, Integer.toString(pool.pool()), ""),
-        Math.min(pool.queued(), workers.size()),
-        workers.get(0).doing(),
+        Math.min(pool.queued(), taken.size()),
+        taken.get(0).doing(),
         pool.queued(),
-        workers);
+        taken);
+  }
+
+  /** Whether a thread of a server's own pool listens for what comes in, which it does for ever. */
+  private static boolean listens(PoolUse pool, Actor worker) {
+    return !pool.className().startsWith("java.util.concurrent.")
+        && worker.doing().activity() == Activity.IDLE;
   }
 
   /**

@@ -39,6 +39,11 @@ import java.util.stream.Collectors;
  */
 public final class LibraryWaits implements Libraries {
   private static final int MOST_FRAMES = 40;
+
+  /** Where builds put a copy of a library, so that it isn't in the way of another one. */
+  private static final List<String> MOVED =
+      List.of(".shaded.", ".thirdparty.", ".relocated.", ".repackaged.");
+
   private static final List<String> HIDDEN = List.of("$$Lambda", "/0x", "$$EnhancerBy", "$$Fast");
 
   /** What a thread may do that is off its core in native code. */
@@ -187,8 +192,14 @@ public final class LibraryWaits implements Libraries {
     return false;
   }
 
-  /** The class that a generated one was made for. */
+  /** The class that a generated one was made for; one that another library has moved as its own. */
   private static String visible(String className) {
+    for (String mark : MOVED) {
+      int at = className.lastIndexOf(mark);
+      if (at > 0) {
+        return visible(className.substring(at + mark.length()));
+      }
+    }
     for (String mark : HIDDEN) {
       int at = className.indexOf(mark);
       if (at > 0) {

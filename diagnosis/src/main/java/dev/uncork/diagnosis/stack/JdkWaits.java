@@ -194,9 +194,13 @@ public final class JdkWaits {
     return stack.stream().anyMatch(frame -> TIMERS.contains(frame.className()));
   }
 
-  /** Whether a thread waits for whatever happens on connections. */
+  /** Whether a thread waits for whatever happens on connections, be it by code of a library. */
   public static boolean inEventLoop(List<Frame> stack) {
-    return stack.stream().anyMatch(frame -> frame.className().startsWith("sun.nio.ch.EPoll"));
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.className().startsWith("sun.nio.ch.EPoll")
+                    || frame.method().startsWith("epollWait"));
   }
 
   /** Whether a thread waits for connections. */

@@ -119,8 +119,8 @@ class InTimeTest {
     assertThat(verdict(3_200_000_000L).kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
   }
 
-  private static Looks inNative(long nanosEach) {
-    return new Looks(2, 0.2)
+  private static Looks inNative(long nanosEach, double othersCores) {
+    return new Looks(2, 0.2, othersCores)
         .turns("importer", nanosEach)
         .runs("importer", 0.1, STEP, INSERT)
         .looks(30);
@@ -128,12 +128,18 @@ class InTimeTest {
 
   @Test
   void whoGivesItsCoreAwayInNativeCodeAgainAndAgainWaitsThere() {
-    assertThat(inNative(90_000).ledger().roots().get(0).kind()).isEqualTo(FindingKind.UNKNOWN);
+    assertThat(inNative(90_000, 0).ledger().roots().get(0).kind()).isEqualTo(FindingKind.UNKNOWN);
+  }
+
+  @Test
+  void whoIsSeldomOnACoreThoughOneIsFreeWaitsInNativeCode() {
+    assertThat(inNative(4_000_000, 0).ledger().roots().get(0).kind())
+        .isEqualTo(FindingKind.UNKNOWN);
   }
 
   @Test
   void whoIsKeptFromItsCoreInNativeCodeWorksThere() {
-    assertThat(inNative(4_000_000).ledger().roots())
+    assertThat(inNative(4_000_000, 1.7).ledger().roots())
         .noneMatch(root -> root.kind() == FindingKind.UNKNOWN);
   }
 

@@ -262,6 +262,40 @@ class LedgerTest {
     assertThat(root.pool()).hasValueSatisfying(pool -> assertThat(pool.queued()).isEqualTo(900));
   }
 
+  /** A pool with a thread that waits for an answer, and two that listen. */
+  private static Looks listeners(String type) {
+    Looks looks = new Looks(4, 0.1).pool(5, type, 3, 3, 20);
+    for (String thread : List.of("qtp-1", "qtp-2")) {
+      looks.worker(
+          thread,
+          5,
+          Thread.State.RUNNABLE,
+          0,
+          "sun.nio.ch.EPoll.wait(Native Method)",
+          "sun.nio.ch.SelectorImpl.select(SelectorImpl.java:145)",
+          "org.eclipse.jetty.io.ManagedSelector.nioSelect(ManagedSelector.java:181)");
+    }
+    return looks
+        .worker(
+            "qtp-3",
+            5,
+            Thread.State.TIMED_WAITING,
+            0.1,
+            "java.lang.Thread.sleep(Thread.java:509)",
+            "com.acme.Bureau.score(Bureau.java:4)")
+        .looks(30);
+  }
+
+  @Test
+  void whoListensInAServersPoolTakesNoTaskFromItsQueue() {
+    Looks server = listeners("org.eclipse.jetty.util.thread.QueuedThreadPool");
+    assertThat(server.root().kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    Looks ofTheProgram = listeners("java.util.concurrent.ThreadPoolExecutor");
+    assertThat(ofTheProgram.ledger().roots())
+        .as("tasks that would only wait, too")
+        .noneMatch(root -> root.kind() == FindingKind.POOL_TOO_SMALL);
+  }
+
   @Test
   void moreThreadsAreNoHelpWhereWorkersAreBlockedAtALock() {
     Root root =

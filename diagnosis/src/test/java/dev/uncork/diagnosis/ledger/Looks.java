@@ -283,16 +283,13 @@ final class Looks {
 
   /** A pool in the next look. */
   Looks pool(int pool, int threads, int active, int queued) {
+    return pool(pool, "java.util.concurrent.ThreadPoolExecutor", threads, active, queued);
+  }
+
+  /** A pool of some class in the next look. */
+  Looks pool(int pool, String type, int threads, int active, int queued) {
     pools.add(
-        new PoolUse(
-            pool,
-            "java.util.concurrent.ThreadPoolExecutor",
-            "worker-1",
-            threads,
-            threads,
-            active,
-            queued,
-            Integer.MAX_VALUE));
+        new PoolUse(pool, type, "worker-1", threads, threads, active, queued, Integer.MAX_VALUE));
     return this;
   }
 

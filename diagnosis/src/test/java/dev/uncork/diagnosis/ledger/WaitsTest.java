@@ -124,6 +124,45 @@ class WaitsTest {
     assertThat(Diagnosis.of(turns.recording()).verdict().kind()).isEqualTo(FindingKind.HAND_OVER);
   }
 
+  /** A thread hands each step to a pool's only thread, and is mostly seen waking that one up. */
+  private static Finding stepsByPool(long nanosEach) {
+    String wake = "java.util.concurrent.locks.LockSupport.unpark(LockSupport.java:190)";
+    Looks turns =
+        new Looks(2, 0.9).experiment(fasterOnOneCore()).turns("pool-1-thread-1", nanosEach);
+    for (int i = 0; i < 60; i++) {
+      if (i % 3 == 0) {
+        turns.worker(
+            "pool-1-thread-1",
+            5,
+            Thread.State.WAITING,
+            0.4,
+            PARK,
+            "java.util.concurrent.LinkedBlockingQueue.take(LinkedBlockingQueue.java:435)",
+            "java.util.concurrent.ThreadPoolExecutor.getTask(ThreadPoolExecutor.java:1069)");
+      } else {
+        turns.worker("pool-1-thread-1", 5, Thread.State.RUNNABLE, 0.4, wake);
+      }
+      if (i % 3 == 1) {
+        turns.ran(
+            "gateway",
+            0.4,
+            PARK,
+            "java.util.concurrent.FutureTask.get(FutureTask.java:190)",
+            "com.acme.Engine.place(Engine.java:5)");
+      } else {
+        turns.runs("gateway", 0.4, wake, "com.acme.Engine.place(Engine.java:5)");
+      }
+      turns.look();
+    }
+    return Diagnosis.of(turns.recording()).verdict();
+  }
+
+  @Test
+  void aThreadAndThePoolThatItHandsEachStepToTakeTurns() {
+    assertThat(stepsByPool(20_000).kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(stepsByPool(40_000_000).kind()).isNotEqualTo(FindingKind.HAND_OVER);
+  }
+
   @Test
   void aDiskThatIsWaitedForMayBeWhatMadeFewerCoresFaster() {
     String write = "java.io.RandomAccessFile.writeBytes0(RandomAccessFile.java:1)";

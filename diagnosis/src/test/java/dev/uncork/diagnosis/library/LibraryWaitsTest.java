@@ -55,6 +55,20 @@ final class LibraryWaitsTest {
   }
 
   @Test
+  void aLibraryThatAnotherCarriesUnderItsOwnNameIsKnown() {
+    String[] loop = {"epollWait0", "epollWait"};
+    for (String where : List.of("", "io.grpc.netty.shaded.", "org.apache.hadoop.thirdparty.")) {
+      String type = where + "io.netty.channel.epoll.Native.";
+      assertThat(match(Activity.NATIVE, type + loop[0], type + loop[1]))
+          .map(LibraryWait::library)
+          .as(where)
+          .hasValue("Netty");
+    }
+    assertThat(match(Activity.NATIVE, "com.acme.io.netty.channel.epoll.Native.epollWait0"))
+        .isEmpty();
+  }
+
+  @Test
   void aLibraryThatWaitsThroughAnotherKnowsBetter() {
     String[] pool = {
       PARK,
