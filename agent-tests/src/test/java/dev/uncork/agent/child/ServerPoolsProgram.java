@@ -3,6 +3,7 @@ package dev.uncork.agent.child;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.tomcat.util.threads.TaskQueue;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
@@ -36,7 +37,7 @@ final class ServerPoolsProgram {
         new EnhancedQueueExecutor.Builder()
             .setCorePoolSize(1)
             .setMaximumPoolSize(THREADS)
-            .setThreadFactory(task -> new Thread(task, "jboss"))
+            .setThreadFactory(ServerPoolsProgram::wrapped)
             .build();
     fill(tomcat, end);
     fill(jetty, end);
@@ -49,6 +50,23 @@ final class ServerPoolsProgram {
     tomcat.shutdown();
     jboss.shutdown();
     jetty.stop();
+  }
+
+  /** As XNIO's factory has it: what the thread runs has the task from the object around it. */
+  private static Thread wrapped(Runnable task) {
+    return new Supplier<Thread>() {
+      @Override
+      public Thread get() {
+        Runnable around =
+            new Runnable() {
+              @Override
+              public void run() {
+                task.run();
+              }
+            };
+        return new Thread(around, "jboss");
+      }
+    }.get();
   }
 
   private static void fill(Executor pool, CountDownLatch end) throws InterruptedException {

@@ -25,6 +25,18 @@ public final class ProgramField {
     this.name = name.substring(hash + 1);
   }
 
+  /** The object around which one of an inner class was made; null where it doesn't hold any. */
+  public static @Nullable Object outer(Object inner) {
+    Class<?> type = inner.getClass();
+    for (long field : FieldValues.fields0(type)) {
+      String text = FieldValues.describe0(type, field);
+      if (text != null && text.contains(" this$")) {
+        return FieldValues.object0(type, inner, field);
+      }
+    }
+    return null;
+  }
+
   /** Whether an object is of its class. */
   public boolean isIn(@Nullable Object holder) {
     return ofClass(holder) != null;

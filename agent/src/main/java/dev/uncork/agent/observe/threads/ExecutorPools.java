@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
+import dev.uncork.agent.jvm.ProgramField;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.lang.ref.WeakReference;
@@ -49,9 +50,16 @@ final class ExecutorPools {
       if (poolOf(task) != null) {
         return task;
       }
-      task = ThreadStacks.runnableIn0(task);
+      task = within(task);
     }
     return null;
+  }
+
+  /** What a runnable runs, which it may have from the object around it. */
+  private static @Nullable Object within(Object task) {
+    Object found = ThreadStacks.runnableIn0(task);
+    Object around = found == null ? ProgramField.outer(task) : null;
+    return around == null ? found : ThreadStacks.runnableIn0(around);
   }
 
   /** The pool of a worker. */
