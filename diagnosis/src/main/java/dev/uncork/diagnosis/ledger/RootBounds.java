@@ -2,7 +2,9 @@ package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
+import dev.uncork.recording.Frame;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -100,8 +102,12 @@ public final class RootBounds {
       return (meanwhile + own) / Math.max(1e-9, busy);
     }
 
-    /** Additional operations for which there are threads. */
-    double byThreads(Root root) {
+    /**
+     * Additional operations for which there are threads.
+     *
+     * @param same the root, and those that are the same wait
+     */
+    double byThreads(Root root, List<Root> same) {
       if (root.pool().isPresent()) {
         Root.PoolFacts pool = root.pool().get();
         // Tasks that others of the pool wait for may be as short as they like.
@@ -111,9 +117,15 @@ public final class RootBounds {
       }
       RootSpread.Round round = root.spread().round();
       boolean known = root.row() != RowKind.FEW_THREADS && round.known();
+      double woken =
+          same.stream()
+              .filter(other -> other != root)
+              .mapToDouble(other -> bins.mean(other.spread().threads()))
+              .sum();
+      double rest = Math.max(0, bins.mean(round.rest()) - woken);
       return known
-          ? bins.mean(round.waiting())
-              / Math.max(1e-9, bins.mean(round.rest()) * (1 - chance(bins.total(round.seen()))))
+          ? (bins.mean(round.waiting()) + woken)
+              / Math.max(1e-9, rest * (1 - chance(bins.total(round.seen()))))
           : Double.POSITIVE_INFINITY;
     }
 
@@ -220,8 +232,9 @@ public final class RootBounds {
   }
 
   private double gain(Root root, Part part, double less) {
-    double byThreads = part.byThreads(root);
-    double byCores = known((1 + part.byCores(sameWork(root))) / (1 - less) - 1);
+    List<Root> same = same(root);
+    double byThreads = part.byThreads(root, same);
+    double byCores = known((1 + part.byCores(same)) / (1 - less) - 1);
     boolean threadsWait = part.bins.mean(root.spread().round().rest()) >= ELSEWHERE;
     double gain =
         Math.min(byCores, threadsWait || root.pool().isPresent() ? byThreads : known(byThreads));
@@ -229,13 +242,39 @@ public final class RootBounds {
     return ofFiles ? Double.POSITIVE_INFINITY : gain;
   }
 
-  /** Those of the same code, where few threads have work: it can be another one's at any time. */
-  private List<Root> sameWork(Root root) {
-    return root.row() == RowKind.FEW_THREADS && root.site().isPresent()
-        ? roots.stream()
-            .filter(other -> other.row() == root.row() && other.site().equals(root.site()))
-            .toList()
-        : List.of(root);
+  /**
+   * Those that go with it. Where few threads have work, those of the same code: it can be another
+   * one's at any time. Where threads wait in a monitor for room in a queue, those who are woken up
+   * there and block until they have it, at either end.
+   */
+  private List<Root> same(Root root) {
+    if (root.row() == RowKind.FEW_THREADS && root.site().isPresent()) {
+      return roots.stream()
+          .filter(other -> other.row() == root.row() && other.site().equals(root.site()))
+          .toList();
+    }
+    Optional<String> queue =
+        root.row() == RowKind.FULL_QUEUES ? waitsInside(root) : Optional.empty();
+    return queue.isEmpty()
+        ? List.of(root)
+        : roots.stream()
+            .filter(
+                other ->
+                    other == root
+                        || other.row() == RowKind.LOCKS && waitsInside(other).equals(queue))
+            .toList();
+  }
+
+  /** The class in whose monitor threads wait to be notified. */
+  private static Optional<String> waitsInside(Root root) {
+    List<Frame> stack = root.stack();
+    return stack.isEmpty() || !isOfObject(stack.get(0))
+        ? Optional.empty()
+        : stack.stream().filter(frame -> !isOfObject(frame)).map(Frame::className).findFirst();
+  }
+
+  private static boolean isOfObject(Frame frame) {
+    return frame.className().equals("java.lang.Object");
   }
 
   /** A gain that was told by the CPU time of operations. */

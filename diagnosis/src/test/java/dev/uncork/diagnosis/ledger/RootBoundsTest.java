@@ -242,6 +242,40 @@ class RootBoundsTest {
         .isCloseTo(20 / (1 - 1 / Math.sqrt(50)), within(1e-6));
   }
 
+  /** A root whose threads wait in a monitor of that class, or block there once they are woken. */
+  private static Root inMonitor(RowKind row, String type, double left, double threads) {
+    List<Frame> stack =
+        List.of(
+            Frame.parse("java.lang.Object.wait(Object.java:389)"),
+            Frame.parse(type + ".await(Pipe.java:7)"));
+    RootSpread spread =
+        new RootSpread(
+            always(left),
+            always(left),
+            always(threads),
+            round(threads, 1 - threads),
+            List.of(new RootSpread.Stack(stack, left)));
+    return root(row, "put", always(left), spread);
+  }
+
+  @Test
+  void whoIsWokenUpInAQueueAndBlocksThereWaitsForTheSame() {
+    Root full = inMonitor(RowKind.FULL_QUEUES, "com.acme.Pipe", 0.4, 0.4);
+    Root woken = inMonitor(RowKind.LOCKS, "com.acme.Pipe", 0.4, 0.3);
+    Root elsewhere = inMonitor(RowKind.LOCKS, "com.acme.Other", 0.2, 0.2);
+    assertThat(bounds(always(0), full, woken, elsewhere).gain(full))
+        .as("by cores, of which one works")
+        .isCloseTo(0.8, within(1e-6));
+    Root alone = inMonitor(RowKind.FULL_QUEUES, "com.acme.Pipe", 0.9, 0.4);
+    assertThat(bounds(always(0), alone).gain(alone))
+        .as("by threads, which spend the rest on something else")
+        .isCloseTo(0.4 / 0.6, within(1e-6));
+    Root both = inMonitor(RowKind.LOCKS, "com.acme.Pipe", 0.3, 0.1);
+    assertThat(bounds(always(0), alone, both).gain(alone))
+        .as("by threads")
+        .isCloseTo(0.5 / 0.5, within(1e-6));
+  }
+
   private static Root few(String method, double left) {
     RootSpread spread =
         new RootSpread(always(left), always(left), always(1), RootSpread.Round.UNKNOWN, List.of());
