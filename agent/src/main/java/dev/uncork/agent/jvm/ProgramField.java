@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * running any of its code. Used by one thread at a time.
  */
 public final class ProgramField {
+  private static final int WORDS = 3;
+  private static final int DESCRIPTOR = 1;
+  private static final int NAME = 2;
+
   private final String declaring;
   private final String name;
 
@@ -29,8 +33,7 @@ public final class ProgramField {
   public static @Nullable Object outer(Object inner) {
     Class<?> type = inner.getClass();
     for (long field : FieldValues.fields0(type)) {
-      String text = FieldValues.describe0(type, field);
-      if (text != null && text.contains(" this$")) {
+      if (words(type, field)[NAME].startsWith("this$")) {
         return FieldValues.object0(type, inner, field);
       }
     }
@@ -70,6 +73,13 @@ public final class ProgramField {
     return at;
   }
 
+  /** What {@link FieldValues#describe0} tells of a field, each by itself; empty where unknown. */
+  private static String[] words(Class<?> type, long field) {
+    String text = FieldValues.describe0(type, field);
+    String[] words = text == null ? new String[0] : text.split(" ", WORDS);
+    return words.length == WORDS ? words : new String[] {"", "", ""};
+  }
+
   /** The class that declares it, of an object. */
   private @Nullable Class<?> find(@Nullable Object holder) {
     Class<?> known = type.get();
@@ -78,12 +88,11 @@ public final class ProgramField {
     }
     for (Class<?> at = ofClass(holder); at != null; at = at.getSuperclass()) {
       for (long field : FieldValues.fields0(at)) {
-        String text = FieldValues.describe0(at, field);
-        String[] words = text == null ? new String[0] : text.split(" ", 3);
-        if (words.length == 3 && words[2].equals(name)) {
+        String[] words = words(at, field);
+        if (words[NAME].equals(name)) {
           type = new WeakReference<>(at);
           number = field;
-          kind = words[1].charAt(0);
+          kind = words[DESCRIPTOR].charAt(0);
           return at;
         }
       }
