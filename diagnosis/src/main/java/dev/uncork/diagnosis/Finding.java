@@ -34,6 +34,11 @@ public sealed interface Finding {
     return gainAtLeast();
   }
 
+  /** Whether {@link #gainAtMost} is a bound, and no mere estimate that may be too low. */
+  default boolean isBound() {
+    return true;
+  }
+
   /** Additional throughput that what was seen comes to, where it is {@link #orMore}. */
   default double gainAtLeast() {
     double saved = Math.min(0.999, savedShareAtMost());
@@ -124,6 +129,11 @@ public sealed interface Finding {
     }
 
     @Override
+    public boolean isBound() {
+      return gain.map(Gain::isBound).orElse(true);
+    }
+
+    @Override
     public Optional<Frame> location() {
       return lock.site().map(LockSite::frame);
     }
@@ -164,6 +174,11 @@ public sealed interface Finding {
     @Override
     public double gainAtLeast() {
       return gain.atMostShare();
+    }
+
+    @Override
+    public boolean isBound() {
+      return gain.isBound();
     }
 
     @Override

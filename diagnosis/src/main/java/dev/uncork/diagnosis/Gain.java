@@ -19,18 +19,18 @@ public record Gain(
     boolean ifOthersLeaveCores,
     boolean ofLongAcquires) {
   /**
-   * Additional throughput up to which a bound is one. Who waits for most of the time doesn't tell
-   * what an operation costs a program that hardly waits: its caches and its code are cold, and
-   * falling asleep and waking up are much of what it does. Measured, most of such programs became
-   * faster than was told, up to twice as fast.
+   * Additional throughput from idle cores up to which a bound is one. Who waits for most of the
+   * time doesn't tell what an operation costs a program that hardly waits: its caches and its code
+   * are cold, and falling asleep and waking up are much of what it does. Measured, most of such
+   * programs became faster than was told, up to twice as fast.
    */
-  private static final double MOST_BOUND = 3;
+  private static final double MOST_FROM_IDLE = 3;
 
   private static final double MOST_SWITCHING = 0.9;
 
-  /** Whether additional throughput is a bound, and no mere estimate of it. */
-  public static boolean isBound(double share) {
-    return share <= MOST_BOUND;
+  /** Whether it is a bound, and no mere estimate that may be too low. */
+  public boolean isBound() {
+    return fromIdleCoresShare <= MOST_FROM_IDLE;
   }
 
   /** So much at most, all from cores that are unused now. */

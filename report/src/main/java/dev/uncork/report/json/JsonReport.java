@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uncork.diagnosis.Cores;
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
-import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.Phase;
 import dev.uncork.diagnosis.ProcessSummary;
 import dev.uncork.diagnosis.price.LockPrice;
@@ -166,7 +165,7 @@ public final class JsonReport {
       node.put("savedShareAtMost", finding.savedShareAtMost());
       double gain = finding.orMore() ? finding.gainAtLeast() : finding.gainAtMost();
       boolean known = !finding.orMore() && Double.isFinite(gain);
-      boolean bound = Gain.isBound(gain);
+      boolean bound = finding.isBound();
       node.put("gainAtMost", known && bound ? (Double) gain : null);
       node.put("gainAbout", known && !bound ? (Double) gain : null);
       node.put("gainAtLeast", finding.orMore() ? (Double) gain : null);

@@ -1,6 +1,5 @@
 package dev.uncork.report.words;
 
-import dev.uncork.diagnosis.Gain;
 import dev.uncork.scaling.law.Interval;
 import java.util.Locale;
 
@@ -41,9 +40,8 @@ public final class Amounts {
   }
 
   /**
-   * How much faster it could be: {@code up to 41 % faster}, {@code up to 3.1 times as fast}, and
-   * {@code about 6.6 times as fast, perhaps more} where that is no bound any more; infinite where
-   * nobody knows how many times.
+   * At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}; infinite
+   * where nobody knows how many times.
    */
   static String faster(double gainAtMost) {
     if (Double.isInfinite(gainAtMost)) {
@@ -52,9 +50,18 @@ public final class Amounts {
     if (gainAtMost < 0.01) {
       return "less than 1 % faster";
     }
-    return Gain.isBound(gainAtMost)
-        ? "up to " + byHowMuch(gainAtMost)
-        : "about " + byHowMuch(gainAtMost) + ", perhaps more";
+    return "up to " + byHowMuch(gainAtMost);
+  }
+
+  /**
+   * The same of what isn't always a bound: {@code about 6.6 times as fast, perhaps more}.
+   *
+   * @param isBound whether it is one
+   */
+  static String faster(double gain, boolean isBound) {
+    return isBound || Double.isInfinite(gain)
+        ? faster(gain)
+        : "about " + byHowMuch(gain) + ", perhaps more";
   }
 
   /** The same of an estimate that is rather too low: {@code about 3.1 times as fast or more}. */

@@ -41,7 +41,7 @@ public final class FindingWords {
   /** The same where the price of its lock is known, which says more than a bound. */
   public static String verdict(Finding verdict, Optional<LockPrice> price) {
     if (verdict instanceof ContendedLock lock && lock.gain().isPresent()) {
-      double atMost = lock.gain().get().atMostShare();
+      Gain atMost = lock.gain().get();
       return price
           .filter(known -> known.belongsTo(verdict))
           .flatMap(LockPrice::here)
@@ -152,7 +152,10 @@ public final class FindingWords {
       case CONTENDED_LOCK ->
           ((ContendedLock) finding)
               .gain()
-              .map(gain -> "removing this lock could make it " + faster(gain.atMostShare()))
+              .map(
+                  gain ->
+                      "removing this lock could make it "
+                          + faster(gain.atMostShare(), gain.isBound()))
               .orElse("");
       case SERIAL_PHASE, CPU_QUOTA ->
           "fixing that could save up to " + percent(finding.savedShareAtMost()) + " of the time";
@@ -204,7 +207,7 @@ public final class FindingWords {
             gain ->
                 lines.add(
                     "On this machine it could become "
-                        + faster(gain.atMostShare())
+                        + faster(gain.atMostShare(), gain.isBound())
                         + ", "
                         + assumption(finding, gain)));
     lines.addAll(besides(finding));

@@ -2,6 +2,7 @@ package dev.uncork.report.words;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Gain;
 import dev.uncork.diagnosis.LockRow;
 import dev.uncork.diagnosis.predict.Outlook;
 import dev.uncork.diagnosis.price.Doubt;
@@ -48,17 +49,19 @@ public final class PriceWords {
    * that hides behind it.
    *
    * @param alone by the price
-   * @param atMost what there is to gain with all cores busy
+   * @param gain what there is to gain with all cores busy
    */
-  static String bound(Interval alone, double atMost) {
+  static String bound(Interval alone, Gain gain) {
+    double atMost = gain.atMostShare();
     double most = Math.min(alone.high(), atMost);
     if (most >= atMost / 2) {
-      return "removing this lock could make it " + Amounts.faster(most);
+      return "removing this lock could make it "
+          + Amounts.faster(most, most < atMost || gain.isBound());
     }
     return "removing it alone "
         + (most < HARDLY ? "would change next to nothing" : "could make it " + Amounts.faster(most))
         + "; with what holds it back next, it could become "
-        + Amounts.faster(atMost);
+        + Amounts.faster(atMost, gain.isBound());
   }
 
   /** The lock, by the name that the table of locks has. */

@@ -116,7 +116,7 @@ final class WaitingWords {
         + " could make it "
         + (finding.orMore()
             ? Amounts.fasterOrMore(finding.gainAtLeast())
-            : Amounts.faster(finding.gainAtMost()));
+            : Amounts.faster(finding.gainAtMost(), finding.isBound()));
   }
 
   /**
