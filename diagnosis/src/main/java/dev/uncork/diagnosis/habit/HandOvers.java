@@ -126,8 +126,8 @@ final class HandOvers {
       case PERMIT ->
           thread.blocker().instance() != 0 && !shared.contains(thread.blocker().instance());
       case RUNNING, QUEUE_FULL, QUEUE_EMPTY, FUTURE, LATCH, CONDITION -> true;
-      // At the queue of its pool, from where many a worker takes what is long.
-      case IDLE -> thread.pool() != 0 && wakeUps.areShort(WakeUps.key(thread.threadName()));
+      // At the queue of its pool, from where many a worker takes what is worth a wake-up.
+      case IDLE -> thread.pool() != 0 && wakeUps.areTiny(WakeUps.key(thread.threadName()));
       default -> false;
     };
   }

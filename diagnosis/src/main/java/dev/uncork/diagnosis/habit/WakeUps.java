@@ -61,6 +61,12 @@ final class WakeUps {
     return each != null && each.getAverage() < SHORT_NANOS;
   }
 
+  /** Whether what threads with names of that {@link #key} do takes no longer than waking up. */
+  boolean areTiny(String key) {
+    DoubleSummaryStatistics each = nanos.get(key);
+    return each != null && each.getAverage() < EMPTY_NANOS;
+  }
+
   /** Whether threads with names of that {@link #key} seldom wake up, each of them. */
   boolean areRare(String key) {
     DoubleSummaryStatistics each = nanos.get(key);
