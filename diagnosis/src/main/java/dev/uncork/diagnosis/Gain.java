@@ -26,7 +26,8 @@ public record Gain(
    */
   private static final double MOST_FROM_IDLE = 3;
 
-  private static final double MOST_SWITCHING = 0.9;
+  /** Share of the CPU time that putting threads to sleep and waking them up eats at most. */
+  static final double MOST_SWITCHING = 0.9;
 
   /** Whether it is a bound, and no mere estimate that may be too low. */
   public boolean isBound() {

@@ -32,8 +32,6 @@ final class UnusedCoresBound {
   static final double MIN_BLOCKED_RATE = 1000;
   static final double MIN_SYSTEM_SHARE = 0.15;
 
-  private static final double MOST_SYSTEM_SHARE = 0.9;
-
   /** Share of the unused cores from which on other processes that use them are worth a word. */
   private static final double DEPENDS_ON_OTHERS = 0.2;
 
@@ -122,7 +120,7 @@ final class UnusedCoresBound {
   static double inKernel(ProcessSummary process) {
     return process.systemShare() < MIN_SYSTEM_SHARE
         ? 0
-        : Math.min(MOST_SYSTEM_SHARE, process.systemShare());
+        : Math.min(Gain.MOST_SWITCHING, process.systemShare());
   }
 
   private static double switchingShare(LockUse lock, Recording recording) {
@@ -141,7 +139,7 @@ final class UnusedCoresBound {
     boolean byBlocking = switches <= 0 || switches >= SWITCHES_PER_BLOCK * lock.blocked();
     double most = lock.blocked() * MOST_NANOS_PER_BLOCK / (user + system);
     return share >= MIN_SYSTEM_SHARE && byBlocking
-        ? Math.min(MOST_SYSTEM_SHARE, Math.min(share, most))
+        ? Math.min(Gain.MOST_SWITCHING, Math.min(share, most))
         : 0;
   }
 }

@@ -134,6 +134,11 @@ final class ChildJvm {
     return Files.readString(only(session).resolve("status")).trim();
   }
 
+  /** Whether its session has ended by itself, after the program told that it was ready. */
+  boolean sessionEnded() throws IOException {
+    return Files.readString(output()).contains("ready") && status(session).contains("stopped");
+  }
+
   static List<RecordedEvent> events(Path session, String type) throws IOException {
     return RecordingFile.readAllEvents(only(session).resolve("recording.jfr")).stream()
         .filter(event -> event.getEventType().getName().equals(type))

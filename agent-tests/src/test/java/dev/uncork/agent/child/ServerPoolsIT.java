@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,11 +22,7 @@ final class ServerPoolsIT {
   void tellWhatTheyKeepWaiting(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",for=4", ServerPoolsProgram.class);
-    ChildJvm.await(
-        "the end of the session",
-        () ->
-            Files.readString(jvm.output()).contains("ready")
-                && ChildJvm.status(jvm.session()).contains("stopped"));
+    ChildJvm.await("the end of the session", jvm::sessionEnded);
     process.getOutputStream().close();
     jvm.finish(process, 0);
     Map<String, RecordedEvent> last = new HashMap<>();

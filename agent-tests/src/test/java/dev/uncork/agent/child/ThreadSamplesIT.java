@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.testsupport.DefaultTier;
 import dev.uncork.testsupport.Jdk;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +23,7 @@ final class ThreadSamplesIT {
   void tellWhatThreadsWaitForAndWhoOwnsIt(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",for=4", WaitsProgram.class);
-    ChildJvm.await("the end of the session", () -> ended(jvm));
+    ChildJvm.await("the end of the session", jvm::sessionEnded);
     process.getOutputStream().close();
     String output = jvm.finish(process, 0);
     assertThat(ChildJvm.status(jvm.session())).isEqualTo("stopped");
@@ -93,7 +92,7 @@ final class ThreadSamplesIT {
   void tellOfPoolsAndTheirQueues(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",for=3", WaitsProgram.class);
-    ChildJvm.await("the end of the session", () -> ended(jvm));
+    ChildJvm.await("the end of the session", jvm::sessionEnded);
     process.getOutputStream().close();
     String output = jvm.finish(process, 0);
     List<RecordedEvent> pools = ChildJvm.events(jvm.session(), "uncork.PoolUse");
@@ -106,11 +105,6 @@ final class ThreadSamplesIT {
     assertThat(last.getInt("active")).isEqualTo(2);
     assertThat(last.getInt("queued")).isEqualTo(7);
     assertThat(last.getInt("capacity")).isEqualTo(Integer.MAX_VALUE);
-  }
-
-  private static boolean ended(ChildJvm jvm) throws Exception {
-    return Files.readString(jvm.output()).contains("ready")
-        && ChildJvm.status(jvm.session()).contains("stopped");
   }
 
   private static int number(String output, String name) {

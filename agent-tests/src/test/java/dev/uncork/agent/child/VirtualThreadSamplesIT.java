@@ -122,14 +122,9 @@ final class VirtualThreadSamplesIT {
 
   private static String run(ChildJvm jvm, String... arguments) throws Exception {
     Process process = jvm.observed(",for=4", VirtualWaitsProgram.class, arguments);
-    ChildJvm.await("the end of the session", () -> ended(jvm));
+    ChildJvm.await("the end of the session", jvm::sessionEnded);
     process.getOutputStream().close();
     return jvm.finish(process, 0);
-  }
-
-  private static boolean ended(ChildJvm jvm) throws Exception {
-    return Files.readString(jvm.output()).contains("ready")
-        && ChildJvm.status(jvm.session()).contains("stopped");
   }
 
   private static String port(String output) {

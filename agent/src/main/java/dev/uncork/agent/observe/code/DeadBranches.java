@@ -1,7 +1,7 @@
 package dev.uncork.agent.observe.code;
 
+import dev.uncork.agent.jvm.DeclaredField;
 import dev.uncork.boot.sample.FieldValues;
-import java.lang.reflect.Modifier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -16,7 +16,6 @@ import org.objectweb.asm.tree.MethodNode;
  * program that is set as it starts. The compiler leaves such code out as well.
  */
 final class DeadBranches {
-  private static final int CONSTANT = Modifier.STATIC | Modifier.FINAL;
   private static final String BOOLEAN = "Z";
 
   private final Function<String, @Nullable Class<?>> classes;
@@ -87,12 +86,10 @@ final class DeadBranches {
 
   /** Not by reflection, which would load the classes that the others among its fields are of. */
   private static @Nullable Boolean constant(Class<?> owner, String name) {
-    for (long field : FieldValues.fields0(owner)) {
-      String text = FieldValues.describe0(owner, field);
-      String[] words = text == null ? new String[0] : text.split(" ", 3);
-      if (words.length == 3 && words[1].equals(BOOLEAN) && words[2].equals(name)) {
-        boolean isConstant = (Integer.parseInt(words[0]) & CONSTANT) == CONSTANT;
-        return isConstant ? FieldValues.boolean0(owner, null, field) : null;
+    for (DeclaredField field : DeclaredField.of(owner)) {
+      if (field.descriptor().equals(BOOLEAN) && field.name().equals(name)) {
+        boolean isConstant = field.isStatic() && field.isConstant();
+        return isConstant ? FieldValues.boolean0(owner, null, field.number()) : null;
       }
     }
     return null;

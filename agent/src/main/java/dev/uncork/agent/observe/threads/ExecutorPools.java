@@ -69,7 +69,7 @@ final class ExecutorPools {
 
   /** Whether a worker runs a task: then it has locked itself. */
   boolean isActive(Object worker) {
-    return poolOfWorker.isIn(worker) ? state.getInt(worker, 0) > 0 : servers.isActive(worker);
+    return state.getInt(worker, 0) > 0;
   }
 
   /** What a thread is parked for that waits for a task in the queue of a pool. */

@@ -1,6 +1,5 @@
 package dev.uncork.agent.observe.threads;
 
-import dev.uncork.agent.jvm.JdkField;
 import dev.uncork.agent.jvm.ProgramField;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,9 +14,6 @@ final class ServerPools {
   private static final String TOMCAT = "org.apache.tomcat.util.threads.ThreadPoolExecutor";
   private static final String JETTY = "org.eclipse.jetty.util.thread.QueuedThreadPool";
   private static final String JBOSS = "org.jboss.threads.EnhancedQueueExecutor";
-
-  private static final JdkField AQS_STATE =
-      new JdkField("java.util.concurrent.locks.AbstractQueuedSynchronizer#state");
 
   /** Bits of a count of threads in {@code EnhancedQueueExecutor.threadStatus}, three of them. */
   private static final int JBOSS_BITS = 20;
@@ -52,11 +48,6 @@ final class ServerPools {
       return tomcatPool.get(worker);
     }
     return jettyPool.isIn(worker) ? jettyPool.get(worker) : jbossPool.get(worker);
-  }
-
-  /** Whether a worker is known to run a task. */
-  boolean isActive(Object worker) {
-    return tomcatPool.isIn(worker) && AQS_STATE.getInt(worker, 0) > 0;
   }
 
   /**

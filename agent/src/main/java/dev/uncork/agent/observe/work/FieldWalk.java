@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.work;
 
+import dev.uncork.agent.jvm.DeclaredField;
 import dev.uncork.agent.observe.code.CodePlace;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -97,16 +98,20 @@ final class FieldWalk {
   private List<DeclaredField> fieldsOf(Class<?> type) {
     List<DeclaredField> known = fields.get(type);
     if (known == null) {
-      known = fields.size() < MOST_CLASSES ? DeclaredField.of(type) : List.of();
+      known = fields.size() < MOST_CLASSES ? changing(type) : List.of();
       fields.put(type, known);
     }
     return known;
   }
 
+  private static List<DeclaredField> changing(Class<?> type) {
+    return DeclaredField.of(type).stream().filter(field -> !field.isConstant()).toList();
+  }
+
   private void look(DeclaredField field, Class<?> type, @Nullable Object holder, int distance) {
     NumberPlace place = NumberPlace.of(field, holder);
     if (place == null) {
-      follow(field.value(holder), distance + 1);
+      follow(field.mayHoldObjects() ? field.reference(holder) : null, distance + 1);
     } else if (places < MOST_PLACES) {
       places++;
       String name = type.getName() + "." + field.name();

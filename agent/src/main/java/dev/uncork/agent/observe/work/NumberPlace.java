@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.work;
 
+import dev.uncork.agent.jvm.DeclaredField;
 import dev.uncork.boot.sample.FieldValues;
 import java.lang.ref.WeakReference;
 import java.util.Map;

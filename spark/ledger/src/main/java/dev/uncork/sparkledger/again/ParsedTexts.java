@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Texts that one operator parses for each of their fields anew. */
+/** Texts that one operator parses again for each field that it takes from them. */
 final class ParsedTexts {
   /** To take two fields of a text by two calls is no worse than to parse all of it. */
   private static final int MANY_PARSES = 3;
