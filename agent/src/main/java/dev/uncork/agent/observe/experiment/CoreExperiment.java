@@ -136,6 +136,9 @@ public final class CoreExperiment {
       begunNanos = nowNanos;
     }
     failure = rounds.prepare();
+    if (spread.isOutdoneBy(work.counters().stream().map(WindowRates::nameOf).toList())) {
+      spread = new CurveSpread();
+    }
     if (failure == null && isKnown()) {
       end();
     } else if (failure == null && budget.allows(windowNanos, isPlain(), nowNanos)) {

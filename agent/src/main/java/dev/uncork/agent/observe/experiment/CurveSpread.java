@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.experiment;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,25 @@ final class CurveSpread {
         addCosts(window, whole);
       }
     }
+  }
+
+  /**
+   * Whether one of these counters, which no round had, is trusted more than what the rounds were
+   * compared by, so that they don't tell what it will.
+   *
+   * @param counters as {@link WindowRates} names them
+   */
+  boolean isOutdoneBy(Collection<String> counters) {
+    String best =
+        ratios.entrySet().stream()
+            .filter(counter -> moves(counter.getValue()))
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElse(null);
+    return allRounds > 0
+        && counters.stream()
+            .filter(counter -> !ratios.containsKey(counter))
+            .anyMatch(counter -> best == null || unit(counter).compareTo(unit(best)) < 0);
   }
 
   private void addCosts(WindowRates few, WindowRates all) {

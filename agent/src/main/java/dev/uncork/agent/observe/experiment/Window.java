@@ -126,8 +126,7 @@ final class Window {
     Map<String, Double> rates = new HashMap<>();
     Map<String, Double> costs = new HashMap<>();
     for (int i = 0; i < work.length; i++) {
-      WorkCounter counter = counters.get(i);
-      String name = counter.unit().ordinal() + " " + counter.name();
+      String name = WindowRates.nameOf(counters.get(i));
       rates.put(name, work[i] * 1e9 / measuredNanos);
       if (work[i] > 0 && event.cpuTime > 0) {
         costs.put(name, (double) event.cpuTime / work[i]);

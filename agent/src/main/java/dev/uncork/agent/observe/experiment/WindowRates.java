@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.experiment;
 
+import dev.uncork.agent.observe.work.WorkCounter;
 import java.util.Map;
 
 /**
@@ -8,4 +9,9 @@ import java.util.Map;
  * @param work per second
  * @param cost CPU time per unit of work; without what didn't move
  */
-record WindowRates(int cores, Map<String, Double> work, Map<String, Double> cost) {}
+record WindowRates(int cores, Map<String, Double> work, Map<String, Double> cost) {
+  /** A counter's name here: those of a more trusted unit come first. */
+  static String nameOf(WorkCounter counter) {
+    return counter.unit().ordinal() + " " + counter.name();
+  }
+}

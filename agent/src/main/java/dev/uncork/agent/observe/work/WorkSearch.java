@@ -42,6 +42,9 @@ public final class WorkSearch {
 
   private static final long LOOK_NANOS = 300_000_000L;
 
+  /** Between two looks for steady numbers, where there were none. */
+  private static final long AGAIN_NANOS = 1_000_000_000L;
+
   private enum Stage {
     RESTING,
     BEGINNING,
@@ -121,7 +124,7 @@ public final class WorkSearch {
     if (stage == Stage.SETTLING) {
       settle(nowNanos);
     } else if (stage == Stage.GROWING || stage == Stage.READY) {
-      grow(nowNanos - grownNanos, free);
+      grow(nowNanos, free);
     }
     if (!free) {
       yieldCode();
@@ -129,7 +132,8 @@ public final class WorkSearch {
     known = stage == Stage.READY ? all() : List.of();
   }
 
-  private void grow(long elapsed, boolean codeIsFree) {
+  private void grow(long nowNanos, boolean codeIsFree) {
+    long elapsed = nowNanos - grownNanos;
     boolean seen = stacks.looks() >= MANY_LOOKS;
     boolean isKnown = isKnown();
     if (!isKnown
@@ -142,6 +146,13 @@ public final class WorkSearch {
         && (isKnown || seen && elapsed >= (prints ? PRINTED_NANOS : GROWING_NANOS))) {
       unmatched = isKnown ? List.of() : found.unmatched();
       stage = Stage.READY;
+      lookedNanos = nowNanos;
+    } else if (stage == Stage.READY
+        && !isKnown
+        && unmatched.isEmpty()
+        && nowNanos - lookedNanos >= AGAIN_NANOS) {
+      unmatched = found.unmatched(); // what grew unsteadily beside others may be steady by now
+      lookedNanos = nowNanos;
     }
   }
 

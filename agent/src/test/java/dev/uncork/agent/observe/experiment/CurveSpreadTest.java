@@ -98,4 +98,21 @@ class CurveSpreadTest {
       assertThat(spread.isPlain(true)).isFalse();
     }
   }
+
+  @Test
+  void aBetterCounterThatIsFoundLaterOutdoesWhatRoundsToldWithoutIt() {
+    assertThat(spread.isOutdoneBy(List.of("0 printed"))).isFalse();
+
+    round(100, 10, 200, 10);
+    assertThat(spread.isOutdoneBy(List.of("0 printed", WORK))).isTrue();
+    assertThat(spread.isOutdoneBy(List.of("1 other", WORK, "5 bytes"))).isFalse();
+    assertThat(spread.isOutdoneBy(List.of())).isFalse();
+  }
+
+  @Test
+  void anyCounterOutdoesRoundsInWhichNothingMoved() {
+    round(0, 0, 0, 0);
+    assertThat(spread.isOutdoneBy(List.of(WORK))).isFalse();
+    assertThat(spread.isOutdoneBy(List.of("5 bytes"))).isTrue();
+  }
 }
