@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.protocol.Deadlock;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
 import dev.uncork.agent.jvm.ProgramField;
+import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.PoolUseEvent;
 import java.lang.ref.WeakReference;

@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
+import dev.uncork.agent.jvm.ThreadFields;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 

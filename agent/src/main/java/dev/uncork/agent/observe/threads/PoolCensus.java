@@ -37,6 +37,7 @@ final class PoolCensus {
 
   private final ExecutorPools executors = new ExecutorPools();
   private final ForkJoinPools forkJoins = new ForkJoinPools();
+  private final TimerQueues timers = new TimerQueues();
   private final Map<Object, Seen> pools = new IdentityHashMap<>();
   private Map<Integer, Standing> standing = Map.of();
 
@@ -46,7 +47,7 @@ final class PoolCensus {
     boolean active = false;
     if (pool == null) {
       Object worker = executors.workerOf(watched);
-      pool = worker == null ? null : executors.poolOf(worker);
+      pool = worker == null ? timers.queueOf(watched.thread) : executors.poolOf(worker);
       active = worker != null && executors.isActive(worker);
     }
     if (pool == null) {
@@ -135,7 +136,7 @@ final class PoolCensus {
     event.threadName = seen.threadName;
     if (pool instanceof ForkJoinPool) {
       forkJoins.describe(pool, event);
-    } else if (!executors.describe(pool, event)) {
+    } else if (!timers.describe(pool, event) && !executors.describe(pool, event)) {
       event.active = Math.round((float) seen.active * event.threads / seen.workers);
     }
     event.commit();

@@ -37,6 +37,7 @@ public final class ThreadSampler {
   private static final List<String> READ =
       List.of(
           "java.lang",
+          "java.util",
           "java.util.concurrent",
           "java.util.concurrent.locks",
           "jdk.internal.vm",

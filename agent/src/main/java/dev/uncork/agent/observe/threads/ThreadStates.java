@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.boot.sample.ThreadStacks;
 
 /** The bits by which JVMTI tells what a thread is doing. */

@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
+import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.boot.jvm.VirtualThreads;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.ThreadSampleEvent;

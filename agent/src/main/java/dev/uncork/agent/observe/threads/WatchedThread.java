@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.agent.jvm.ThreadFields;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 

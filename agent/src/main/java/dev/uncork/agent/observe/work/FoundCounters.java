@@ -1,9 +1,9 @@
 package dev.uncork.agent.observe.work;
 
+import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.agent.observe.code.CodePlace;
 import dev.uncork.agent.observe.code.FieldUses;
 import dev.uncork.agent.observe.code.HotStacks;
-import dev.uncork.agent.observe.threads.ThreadFields;
 import dev.uncork.protocol.WorkUnit;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;

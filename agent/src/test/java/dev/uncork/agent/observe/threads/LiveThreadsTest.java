@@ -3,6 +3,7 @@ package dev.uncork.agent.observe.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.agent.jvm.ThreadFields;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.recording.event.PoolUseEvent;
 import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -46,6 +48,47 @@ final class PoolsTest {
     assertThat(event.queued).isEqualTo(2);
     assertThat(event.capacity).isEqualTo(10);
     pool.shutdown();
+  }
+
+  @Test
+  void aTimerIsAPoolOfOneThread() throws InterruptedException {
+    Timer timer = new Timer(true);
+    CountDownLatch running = new CountDownLatch(1);
+    timer.schedule(
+        task(
+            () -> {
+              worker.set(Thread.currentThread());
+              running.countDown();
+              await();
+            }),
+        0);
+    timer.schedule(task(() -> {}), 0);
+    timer.schedule(task(() -> {}), 0);
+    timer.schedule(task(() -> {}), TimeUnit.HOURS.toMillis(1));
+    running.await();
+    TimerQueues timers = new TimerQueues();
+    Object queue = timers.queueOf(worker.get());
+    assertThat(queue).isNotNull();
+    assertThat(timers.describe(queue, event)).isTrue();
+    assertThat(event.poolClass).isEqualTo("java.util.Timer");
+    assertThat(event.threads).isEqualTo(1);
+    assertThat(event.maxThreads).isEqualTo(1);
+    assertThat(event.active).isEqualTo(1);
+    assertThat(event.queued).isEqualTo(2);
+    assertThat(timers.queueOf(Thread.currentThread())).isNull();
+    assertThat(timers.describe(new Object(), event)).isFalse();
+    PoolCensus census = new PoolCensus();
+    assertThat(census.add(new WatchedThread(worker.get()))).isNotZero();
+    timer.cancel();
+  }
+
+  private static TimerTask task(Runnable runs) {
+    return new TimerTask() {
+      @Override
+      public void run() {
+        runs.run();
+      }
+    };
   }
 
   @Test

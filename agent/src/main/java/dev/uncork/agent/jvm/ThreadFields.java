@@ -1,6 +1,5 @@
-package dev.uncork.agent.observe.threads;
+package dev.uncork.agent.jvm;
 
-import dev.uncork.agent.jvm.JdkField;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link Thread} holds of itself; its own {@code getId} may be overridden before JDK 19. */
@@ -16,12 +15,12 @@ public final class ThreadFields {
   private ThreadFields() {}
 
   /** Id of a thread, -1 where unknown. */
-  static long id(Object thread) {
+  public static long id(Object thread) {
     return ID.getLong(thread, -1);
   }
 
   /** The JVM's bits of what a thread is doing, as JVMTI has them; {@code otherwise} if unknown. */
-  static int status(Thread thread, int otherwise) {
+  public static int status(Thread thread, int otherwise) {
     return STATUS.exists()
         ? STATUS.getInt(thread, otherwise)
         : HELD_STATUS.getInt(HOLDER.get(thread), otherwise);
