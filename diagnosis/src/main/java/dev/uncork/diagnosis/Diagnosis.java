@@ -6,7 +6,10 @@ import dev.uncork.diagnosis.ledger.Ledger;
 import dev.uncork.diagnosis.ledger.RowPhase;
 import dev.uncork.diagnosis.ledger.Seconds;
 import dev.uncork.diagnosis.library.LibraryWaits;
+import dev.uncork.diagnosis.stack.OwnCode;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.Recording;
+import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSecond;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +81,19 @@ public record Diagnosis(
         ProgressSummary.of(recording.progress()),
         Limit.of(recording, cores, curve),
         NextStep.after(verdict, findings, recording));
+  }
+
+  /**
+   * Where the program calls the library in which the verdict's place is; empty where it doesn't.
+   */
+  public Optional<Frame> caller() {
+    if (verdict instanceof Finding.Waiting waiting) {
+      return waiting.root().caller();
+    }
+    List<Snapshot> looks = recording.snapshots();
+    return verdict
+        .location()
+        .flatMap(place -> OwnCode.of(looks, new LibraryWaits()).mostFrequentCaller(looks, place));
   }
 
   /** When another row or root of the ledger leads. */

@@ -116,6 +116,7 @@ public final class MadeUpLedger {
         RootSpread.at(
             List.of(site, Frame.parse("tlc.tool.Worker.run(Worker.java:44)")), coreSeconds),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -146,7 +147,8 @@ public final class MadeUpLedger {
         Optional.empty(),
         Optional.of(
             new LibraryWait(
-                "HikariCP", Activity.PERMIT, "connection pool", "maximumPoolSize", "10")));
+                "HikariCP", Activity.PERMIT, "connection pool", "maximumPoolSize", "10")),
+        Optional.empty());
   }
 
   private static Root serial(double coreSeconds) {
@@ -162,6 +164,7 @@ public final class MadeUpLedger {
         List.of(new Root.Cause("main", Activity.RUNNING, Optional.of(site), 1)),
         List.of(),
         RootSpread.at(List.of(site, Frame.parse("tlc.TLC.main(TLC.java:19)")), coreSeconds),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -180,6 +183,7 @@ public final class MadeUpLedger {
         List.of(),
         List.of(),
         RootSpread.at(List.of(frame), coreSeconds),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -5,10 +5,12 @@ import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.protocol.thread.AwaitedClass;
+import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -30,8 +32,10 @@ final class Ends {
   private final Set<String> requests = new HashSet<>();
   private final Set<Long> selecting = new HashSet<>();
   private final StackQuestion eventLoop = new StackQuestion(JdkWaits::inEventLoop);
+  private final StackQuestion connection = new StackQuestion(Ends::isAtConnection);
   private String remote = "";
   private boolean own;
+  private boolean connects;
 
   /** Adds a thread of one look. */
   void look(ThreadSample thread, Doing doing) {
@@ -41,6 +45,7 @@ final class Ends {
     if (selects) {
       selecting.add(thread.threadId());
     }
+    connects |= connection.of(doing.stack());
     if (doing.activity() == Activity.SOCKET && asks) {
       answers.put(doing.method(), blocker);
     } else if (blocker.className().equals(AwaitedClass.REQUEST)) {
@@ -84,9 +89,26 @@ final class Ends {
             || doing.stack().stream().anyMatch(frame -> frame.className().endsWith(EVENT_LOOP)));
   }
 
+  private static boolean isAtConnection(List<Frame> stack) {
+    return stack.stream()
+        .map(Frame::className)
+        .anyMatch(
+            type ->
+                type.startsWith("java.net.")
+                    || type.startsWith("sun.nio.ch.") && !type.startsWith("sun.nio.ch.File"));
+  }
+
   /** Whether the program's event loops ask nobody but the program itself. */
   boolean loopsAskOnlyThemselves() {
     return own && remote.isEmpty();
+  }
+
+  /**
+   * Whether who has a library ask asks the program itself: by its event loops, or where no thread
+   * was ever seen at a connection, without any.
+   */
+  boolean asksOnlyItself() {
+    return loopsAskOnlyThemselves() || !hasLoop() && !connects;
   }
 
   /** Whether there is an event loop. */

@@ -261,11 +261,11 @@ public final class Habits {
     return ends.takesWhatIsThere(thread, doing);
   }
 
-  /** Whether a thread waits for what an event loop gets from the program itself. */
-  public boolean asksOwnLoop(Doing doing) {
+  /** Whether a thread waits for what a library gets from the program itself. */
+  public boolean asksInside(Doing doing) {
     return doing.activity() == Activity.SOCKET
         && doing.library().isPresent()
-        && ends.loopsAskOnlyThemselves();
+        && ends.asksOnlyItself();
   }
 
   /** Whether the program's event loops ask nobody but the program itself. */

@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.ClassNames;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.OwnCode;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.diagnosis.stack.StackWeights;
 import dev.uncork.recording.Frame;
@@ -191,15 +192,20 @@ final class Account {
    *
    * @param looksInBins number of moments in each bin; one may stand for a second without any, too
    * @param circulation threads that came round at these moments
+   * @param code tells the program's own
    * @param setting what decides on the pool's size, where it is one of a library
    */
   Root root(
       int[] looksInBins,
       Circulation circulation,
       Habits habits,
+      OwnCode code,
       Optional<Root.PoolFacts> pool,
       Optional<LibraryWait> setting) {
     FindingKind kind = kind(habits);
+    RootSpread spread = spread(looksInBins, circulation);
+    List<Frame> stack =
+        spread.stacks().stream().findFirst().map(RootSpread.Stack::frames).orElse(List.of());
     Optional<Frame> site =
         sites.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     List<Root.Cause> found =
@@ -227,9 +233,10 @@ final class Account {
         threadMoments / Math.max(1, Arrays.stream(looksInBins).sum()),
         found,
         List.copyOf(stuck.values()),
-        spread(looksInBins, circulation),
+        spread,
         pool,
-        setting.or(first::library));
+        setting.or(first::library),
+        site.flatMap(frame -> code.caller(stack, frame)));
   }
 
   /** What is waited for; of classes that are initialised one after another the most important. */
@@ -334,6 +341,9 @@ final class Account {
     boolean consumer = groupOf.values().stream().anyMatch(habits::consumes);
     if (all == 0) {
       return together > moments / 2 ? FindingKind.TOO_FEW_THREADS : FindingKind.SERIAL_PHASE;
+    }
+    if (key.activity() == Activity.BARRIER) {
+      return FindingKind.SERIAL_PHASE;
     }
     if (atBarrier >= all / 2) {
       return same ? FindingKind.STRAGGLER : FindingKind.BARRIER;

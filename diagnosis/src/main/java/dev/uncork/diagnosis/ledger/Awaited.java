@@ -88,9 +88,9 @@ final class Awaited {
     return asking.contains(thread.threadId()) && !sleepers;
   }
 
-  /** The same of one that has an event loop ask. */
-  boolean asksByLoop(Doing doing, Habits habits) {
-    return habits.asksOwnLoop(doing) && !sleepers;
+  /** The same of one that has a library ask. */
+  boolean asksInside(Doing doing, Habits habits) {
+    return habits.asksInside(doing) && !sleepers;
   }
 
   /** Whether a thread is in a task that somebody gave it, rather than in a loop of its own. */

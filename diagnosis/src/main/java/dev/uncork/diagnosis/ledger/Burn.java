@@ -41,6 +41,7 @@ public record Burn(
         List.of(),
         RootSpread.at(stack, coreSeconds),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

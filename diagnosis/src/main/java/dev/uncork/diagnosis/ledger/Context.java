@@ -77,7 +77,7 @@ final class Context {
     if (habits.awaitsOwnLock(thread, doing)) {
       return doing.as(Activity.LOCK);
     }
-    if (habits.isBackPressure(doing) || awaited.asksByLoop(doing, habits)) {
+    if (habits.isBackPressure(doing) || awaited.asksInside(doing, habits)) {
       return doing.as(Activity.FUTURE);
     }
     if (habits.awaitsRequest(thread, doing)) {

@@ -41,7 +41,9 @@ final class Dependents {
     for (ThreadSample thread : scene.threads()) {
       Doing doing = scene.actor(thread).doing();
       boolean counts =
-          doing.dependent() && !scene.habits.watches(thread) || scene.awaited.asks(thread);
+          doing.dependent() && !scene.habits.watches(thread)
+              || scene.awaited.asks(thread)
+              || scene.passesOn(scene.actor(thread));
       boolean inTime = scene.habits.inTime(thread) && !scene.awaited.result();
       if (counts && !inTime && !scene.wanted.contains(thread.threadId())) {
         waiters.merge(doing.activity(), (double) thread.weight(), Double::sum);

@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.habit.ThreadGroups;
 import dev.uncork.diagnosis.stack.Libraries;
 import dev.uncork.diagnosis.stack.LibraryWait;
+import dev.uncork.diagnosis.stack.OwnCode;
 import dev.uncork.diagnosis.stack.SleepHelpers;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.PoolUse;
@@ -207,12 +208,14 @@ final class LedgerBuilder {
 
   private Ledger ledger() {
     Map<RowKind, List<Root>> roots = new EnumMap<>(RowKind.class);
+    OwnCode code = OwnCode.of(recording.snapshots(), libraries);
     for (Account account : accounts.values()) {
       Root root =
           account.root(
               looksInBins,
               circulation,
               habits,
+              code,
               account.pool().flatMap(this::facts),
               account.pool().flatMap(this::setting));
       roots.computeIfAbsent(root.row(), key -> new ArrayList<>()).add(root);

@@ -205,7 +205,9 @@ final class Moment {
     for (ThreadSample thread : scene.threads()) {
       Actor actor = scene.actor(thread);
       Doing doing = actor.doing();
-      if (scene.wanted.contains(thread.threadId()) || scene.awaited.asks(thread)) {
+      if (scene.wanted.contains(thread.threadId())
+          || scene.awaited.asks(thread)
+          || scene.passesOn(actor)) {
         continue;
       }
       switch (doing.activity()) {

@@ -25,6 +25,8 @@ import java.util.Set;
  * @param spread over time, and over the stacks of those who wait or run at {@code site}
  * @param pool the thread pool, where it is one
  * @param library what is known of the library whose limit it is
+ * @param caller where the program calls the library in which {@code site} is; empty where that is
+ *     its own code, or nobody knows
  */
 public record Root(
     RowKind row,
@@ -38,7 +40,8 @@ public record Root(
     List<Stuck> stuck,
     RootSpread spread,
     Optional<PoolFacts> pool,
-    Optional<LibraryWait> library) {
+    Optional<LibraryWait> library,
+    Optional<Frame> caller) {
   public Root {
     causes = List.copyOf(causes);
     stuck = List.copyOf(stuck);
@@ -63,7 +66,8 @@ public record Root(
         stuck,
         spread.coarser(together),
         pool,
-        library);
+        library,
+        caller);
   }
 
   /** The most frequent cause. */

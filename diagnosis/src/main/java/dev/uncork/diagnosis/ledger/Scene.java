@@ -107,7 +107,7 @@ final class Scene {
         && actors.values().stream()
             .noneMatch(
                 actor ->
-                    actor.doing().activity() == Activity.RUNNING
+                    runs(actor)
                         || actor.doing().external()
                         || JdkWaits.inEventLoop(actor.doing().stack()));
   }
@@ -122,8 +122,39 @@ final class Scene {
     return actors.values().stream()
         .filter(actor -> actor.threadId() != waiter.threadId())
         .filter(actor -> !fills || !actor.group().equals(waiter.group()))
-        .filter(actor -> actor.doing().activity() == Activity.RUNNING || actor.doing().external())
+        .filter(actor -> runs(actor) || actor.doing().external())
         .toList();
+  }
+
+  /**
+   * Whether a thread that waits for room in a queue waits for what those wait for who could make
+   * it: all of them wait outside, and there are more of them, or a library lets them go on by time.
+   * Then the queue is full for the same reason for which they don't work.
+   */
+  boolean passesOn(Actor waiter) {
+    if (waiter.doing().activity() != Activity.QUEUE_FULL) {
+      return false;
+    }
+    List<Actor> makers = candidates(waiter);
+    long full =
+        actors.values().stream()
+            .filter(actor -> actor.doing().activity() == Activity.QUEUE_FULL)
+            .count();
+    boolean byTime = makers.stream().allMatch(maker -> sleeps(maker) && isOfLibrary(maker));
+    boolean outside = makers.stream().noneMatch(maker -> sleeps(maker) || runs(maker));
+    return !makers.isEmpty() && (byTime || outside && makers.size() > full);
+  }
+
+  private static boolean isOfLibrary(Actor actor) {
+    return actor.doing().library().isPresent();
+  }
+
+  private static boolean sleeps(Actor actor) {
+    return actor.doing().activity() == Activity.SLEEP;
+  }
+
+  private static boolean runs(Actor actor) {
+    return actor.doing().activity() == Activity.RUNNING;
   }
 
   /**
@@ -168,9 +199,10 @@ final class Scene {
 
   /** Charges a thread that runs, for whom others wait. */
   void run(Actor actor, double weight, Map<Activity, Double> waiters) {
+    Activity activity = actor.doing().isBarrierAction() ? Activity.BARRIER : Activity.RUNNING;
     sheet.add(
         new Charge(
-            new Key(Way.RUNNING, Activity.RUNNING, actor.group(), ""),
+            new Key(Way.RUNNING, activity, actor.group(), ""),
             weight,
             actor.doing(),
             Charge.sum(waiters),

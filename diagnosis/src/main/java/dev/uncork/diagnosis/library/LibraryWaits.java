@@ -120,6 +120,11 @@ public final class LibraryWaits implements Libraries {
         .findFirst();
   }
 
+  @Override
+  public boolean have(String className) {
+    return isOfLibrary(visible(className));
+  }
+
   /** Names of the files, without their ending. */
   static List<String> ids() {
     try (InputStream in = LibraryWaits.class.getResourceAsStream("index")) {

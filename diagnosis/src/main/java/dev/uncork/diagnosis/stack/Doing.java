@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.stack;
 import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a thread does by its stack.
@@ -20,6 +21,9 @@ public record Doing(
     String object,
     List<Frame> stack,
     Optional<LibraryWait> library) {
+  private static final Set<String> BARRIERS =
+      Set.of("java.util.concurrent.CyclicBarrier", "java.util.concurrent.Phaser");
+
   /** With the method of its site. */
   public Doing(
       Activity activity,
@@ -84,6 +88,13 @@ public record Doing(
   /** Whether it cuts off a piece of what a parallel stream is over, as the task of a pool. */
   public boolean splits() {
     return stack.stream().anyMatch(frame -> frame.method().equals("trySplit"));
+  }
+
+  /** Whether it runs the action of a barrier, at which all others wait meanwhile. */
+  public boolean isBarrierAction() {
+    return stack.stream()
+        .dropWhile(frame -> !CodeOrigin.isApplication(frame))
+        .anyMatch(frame -> BARRIERS.contains(frame.className()));
   }
 
   /** The class that it initialises at the moment. */

@@ -16,4 +16,7 @@ public interface Libraries {
 
   /** The setting that decides how many threads a pool may have, by the name of one of them. */
   Optional<LibraryWait> pool(String threadName);
+
+  /** Whether a class is of a library that they know. */
+  boolean have(String className);
 }

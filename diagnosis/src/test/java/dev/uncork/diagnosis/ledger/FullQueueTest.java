@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import static dev.uncork.diagnosis.ledger.Looks.PARK;
+import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
@@ -22,5 +23,44 @@ class FullQueueTest {
     Diagnosis diagnosis = Diagnosis.of(looks.looks(40).recording());
 
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
+  }
+
+  private static FindingKind behind(int fillers, int consumers, String... consumer) {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < fillers; i++) {
+      looks.waits("feed-" + i, PARK, PUT, LOAD);
+    }
+    for (int i = 0; i < consumers; i++) {
+      looks.waits("lint-" + i, consumer);
+    }
+    return looks.looks(40).root().kind();
+  }
+
+  @Test
+  void whatMostConsumersWaitForOutsideIsWhyTheQueueIsFull() {
+    String[] child = {
+      "java.io.FileInputStream.readBytes",
+      "java.io.FileInputStream.read(FileInputStream.java:276)",
+      "java.lang.Process$PipeInputStream.read(Process.java:1)",
+      "com.acme.Linter.check(Linter.java:24)"
+    };
+    assertThat(behind(1, 3, child)).isEqualTo(FindingKind.CHILD_PROCESS);
+    assertThat(behind(3, 3, child)).isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(behind(6, 1, child)).isEqualTo(FindingKind.SLOW_CONSUMER);
+  }
+
+  @Test
+  void aConsumerThatSleepsIsTooSlowUnlessALibraryLimitsItsRate() {
+    assertThat(behind(6, 1, SLEEP, "com.acme.Sink.store(Sink.java:9)"))
+        .isEqualTo(FindingKind.SLOW_CONSUMER);
+    assertThat(
+            behind(
+                6,
+                1,
+                PARK,
+                "io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter.waitForPermission"
+                    + "(AtomicRateLimiter.java:341)",
+                "com.acme.Partner.book(Partner.java:47)"))
+        .isEqualTo(FindingKind.TIMED_WAIT);
   }
 }

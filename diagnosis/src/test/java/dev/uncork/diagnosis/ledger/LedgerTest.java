@@ -426,6 +426,21 @@ class LedgerTest {
   }
 
   @Test
+  void theActionOfABarrierIsASerialPhaseWhoeverRunsIt() {
+    String await = "java.util.concurrent.Phaser.arriveAndAwaitAdvance(Phaser.java:700)";
+    String action = "com.acme.Sim.sum(Sim.java:31)";
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 30; i++) {
+      looks.runs("region-" + i % 3, 0.4, action, await, "com.acme.Sim.step(Sim.java:20)");
+      looks.waits("region-" + (i + 1) % 3, PARK, await, "com.acme.Sim.step(Sim.java:20)");
+      looks.waits("region-" + (i + 2) % 3, PARK, await, "com.acme.Sim.step(Sim.java:20)").look();
+    }
+    Root root = looks.root();
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(root.site()).hasToString("Optional[" + action + "]");
+  }
+
+  @Test
   void stepsOfChangingThreadsDependOnEachOther() {
     String join = "java.util.concurrent.CompletableFuture.join(CompletableFuture.java:2117)";
     Looks looks = new Looks(4, 1);

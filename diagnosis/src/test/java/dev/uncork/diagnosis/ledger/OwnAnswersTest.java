@@ -174,4 +174,25 @@ class OwnAnswersTest {
     assertThat(looks.root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
     assertThat(looks.root().leftCoreSeconds()).as("half of two cores").isCloseTo(4, within(0.5));
   }
+
+  /** Calls of a library that could ask another process, and answers of one of the threads here. */
+  private static Root called(boolean connected) {
+    String call = "io.grpc.stub.ClientCalls$ThreadlessExecutor.waitAndDrain(ClientCalls.java:817)";
+    Looks looks = new Looks(2, 0.8);
+    for (int i = 0; i < 40; i++) {
+      looks.ran("gateway-1", 0.1, PARK, call, ASK).ran("gateway-2", 0.1, PARK, call, ASK);
+      looks.runs("exec-" + i % 4, 0.2, ANSWER);
+      if (connected) {
+        looks.serves("conn-1", 0, READ, "com.acme.Server.listen(Server.java:2)");
+      }
+      looks.look();
+    }
+    return looks.root();
+  }
+
+  @Test
+  void whoCallsByALibraryWhereNobodyIsAtAConnectionCallsTheProgramItself() {
+    assertThat(called(false).row()).isEqualTo(RowKind.FEW_THREADS);
+    assertThat(called(true).kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+  }
 }

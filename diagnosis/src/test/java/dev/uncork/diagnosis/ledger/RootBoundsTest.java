@@ -42,6 +42,7 @@ class RootBoundsTest {
         List.of(),
         spread,
         pool.length == 0 ? Optional.empty() : Optional.of(pool[0]),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -115,6 +116,7 @@ class RootBoundsTest {
         List.of(),
         List.of(),
         spread,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -219,6 +221,7 @@ class RootBoundsTest {
         List.of(),
         root.spread(),
         root.pool(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -103,6 +103,7 @@ public final class HtmlReport {
     node.put("next", next.text());
     node.put("command", String.join(" ", next.command()));
     ArrayNode lines = node.putArray("evidence");
+    FindingWords.calledAt(diagnosis).ifPresent(line -> lines.add(Strings.shown(line, longest)));
     FindingWords.evidence(diagnosis.verdict())
         .forEach(line -> lines.add(Strings.shown(line, longest)));
     ArrayNode limits = node.putArray("limits");

@@ -71,6 +71,7 @@ public final class JsonReport {
     verdict.put("kind", diagnosis.verdict().kind().label());
     verdict.put("text", FindingWords.verdict(diagnosis.verdict(), price));
     location(diagnosis.verdict(), verdict);
+    text(verdict, "caller", diagnosis.caller().map(Frame::toString).orElse(""));
     recording(recording, root.putObject("recording"));
     cores(diagnosis.cores(), root.putObject("cores"));
     LedgerJson.add(diagnosis, root);

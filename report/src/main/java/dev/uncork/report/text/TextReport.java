@@ -127,6 +127,7 @@ public final class TextReport {
     if (kind != FindingKind.NEGATIVE_SCALING) {
       CurveWords.best(diagnosis.curve()).ifPresent(line -> indented(line, lines));
     }
+    FindingWords.calledAt(diagnosis).ifPresent(line -> indented(line, lines));
     FindingWords.evidenceBesides(diagnosis.verdict()).forEach(line -> indented(line, lines));
     diagnosis.findings().stream()
         .filter(finding -> finding.kind() == FindingKind.HOLDER_DESCHEDULED)

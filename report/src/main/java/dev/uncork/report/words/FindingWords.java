@@ -8,6 +8,7 @@ import static dev.uncork.report.words.Amounts.nanos;
 import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
 
+import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.Finding.ContendedLock;
 import dev.uncork.diagnosis.Finding.GarbageCollection;
@@ -116,6 +117,13 @@ public final class FindingWords {
                   + " way");
       default -> List.of();
     };
+  }
+
+  /** Where the program calls the library that the verdict names, unless that says it. */
+  public static Optional<String> calledAt(Diagnosis diagnosis) {
+    return diagnosis.verdict() instanceof Finding.Waiting
+        ? Optional.empty()
+        : diagnosis.caller().map(caller -> "Called at " + caller + ".");
   }
 
   /**

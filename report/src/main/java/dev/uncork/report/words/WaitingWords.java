@@ -31,6 +31,8 @@ final class WaitingWords {
   /** With fewer waiting threads than this, on average, nobody waits. */
   private static final double NOBODY = 0.05;
 
+  private static final String TIMER = "java.util.Timer";
+
   private WaitingWords() {}
 
   /** What is waited for, by whom, and where. */
@@ -144,13 +146,25 @@ final class WaitingWords {
       root.stuck().forEach(thread -> lines.add(DeadlockWords.clause(thread) + "."));
       return lines;
     }
-    CallerFrame.of(root).ifPresent(caller -> lines.add("Called from " + caller + "."));
     root.causes().stream()
         .skip(1)
         .limit(2)
         .forEach(other -> lines.add("At other moments" + described(other) + "."));
+    if (!tellsPlace(root)) {
+      root.caller().ifPresent(caller -> lines.add("Called at " + caller + "."));
+    }
     root.library().map(WaitingWords::setting).ifPresent(lines::add);
     return lines;
+  }
+
+  /** Whether the sentence tells where they wait. */
+  private static boolean tellsPlace(Root root) {
+    return switch (root.kind()) {
+      case POOL_TOO_SMALL -> root.pool().isEmpty();
+      case SERIAL_PHASE, TOO_FEW_THREADS -> false;
+      case SLOW_PRODUCER, STRAGGLER, BARRIER, DEPENDENT_STEPS -> !apart(root).isEmpty();
+      default -> true;
+    };
   }
 
   private static String unused(Root root) {
@@ -194,6 +208,13 @@ final class WaitingWords {
   }
 
   private static String pool(Root.PoolFacts pool, Root root) {
+    if (pool.className().equals(TIMER)) {
+      return "Timer "
+          + pool.threadName()
+          + " runs all its tasks in one thread: on average "
+          + count(Math.round(pool.queued()))
+          + " more were due";
+    }
     return "Thread pool "
         + pool.threadName()
         + " is too small: "
@@ -287,7 +308,8 @@ final class WaitingWords {
   }
 
   private static String at(Root root) {
-    return root.site().map(frame -> " at " + frame).orElse("");
+    String caller = root.caller().map(frame -> ", called at " + frame).orElse("");
+    return root.site().map(frame -> " at " + frame + caller).orElse("");
   }
 
   /** Where they wait, unless that is the method of those for whom they wait, which is told too. */

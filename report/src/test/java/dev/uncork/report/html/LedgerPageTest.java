@@ -144,6 +144,7 @@ class LedgerPageTest extends OpenedPages {
             List.of(),
             RootSpread.at(Collections.nCopies(5000, new Frame(evil.repeat(20), "m", "", 0)), 1),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     Ledger.Row row =
         new Ledger.Row(

@@ -145,6 +145,7 @@ class LedgerStacksPageTest extends OpenedPages {
               List.of(),
               RootSpread.at(stack, 1),
               Optional.empty(),
+              Optional.empty(),
               Optional.empty()));
     }
     Ledger.Row row = new Ledger.Row(RowKind.REMOTE, 150, roots, List.of(15.0));

@@ -187,6 +187,7 @@ class FindingWordsTest {
             List.of(),
             RootSpread.at(List.of(SITE), 10),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return new Finding.Waiting(root, 0.3, 0.4);
   }

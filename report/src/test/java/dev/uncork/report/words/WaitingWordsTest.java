@@ -38,6 +38,7 @@ class WaitingWordsTest {
         List.of(),
         RootSpread.at(List.of(SITE), 12),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -65,7 +66,8 @@ class WaitingWordsTest {
         List.of(),
         RootSpread.at(stack, 1),
         pool,
-        library);
+        library,
+        Optional.empty());
   }
 
   @Test
@@ -188,6 +190,7 @@ class WaitingWordsTest {
                     Frame.parse("sun.nio.ch.NioSocketImpl.write(NioSocketImpl.java:462)"), SITE),
                 12),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     assertThat(FindingWords.text(new Finding.Waiting(sends, 0.3, 0.4)))
         .startsWith("On average 3.0 threads wait until a remote service takes what they send at ");
@@ -207,6 +210,7 @@ class WaitingWordsTest {
             List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(RUNS), 0.8)),
             List.of(),
             RootSpread.at(List.of(RUNS), 12),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty());
     assertThat(FindingWords.text(new Finding.Waiting(runs, 0.3, 0.4)))
@@ -252,6 +256,7 @@ class WaitingWordsTest {
             List.of(),
             plain.spread(),
             Optional.of(new Root.PoolFacts("ThreadPoolExecutor", "io-*", 2, 2, 34.2, 40)),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(verdict(pool, 0.41))
@@ -322,11 +327,24 @@ class WaitingWordsTest {
             List.of(),
             RootSpread.at(List.of(Frame.parse("java.lang.Object.wait"), inside, above, caller), 2),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.of(caller));
+    assertThat(FindingWords.text(new Finding.Waiting(waits, 0.3, 0.5)))
+        .contains(
+            "at org.acme.http.Pool.lease(Pool.java:31), called at"
+                + " com.shop.Prices.load(Prices.java:12)");
     assertThat(FindingWords.evidence(new Finding.Waiting(waits, 0.3, 0.5)))
         .containsExactly(
             "12.0 core-seconds were left unused meanwhile (other processes took 10.0 of them); 5.0"
-                + " threads waited, on average over the recording.",
-            "Called from com.shop.Prices.load(Prices.java:12).");
+                + " threads waited, on average over the recording.");
+  }
+
+  @Test
+  void aTimerIsToldAsOne() {
+    Root.PoolFacts timer = new Root.PoolFacts("java.util.Timer", "probes", 1, 1, 70, 80);
+    Root root =
+        known(root(FindingKind.POOL_TOO_SMALL, "", 0), Optional.of(timer), Optional.empty());
+    assertThat(FindingWords.text(new Finding.Waiting(root, 0.3, 0.5)))
+        .startsWith("Timer probes runs all its tasks in one thread: on average 70 more were due");
   }
 }

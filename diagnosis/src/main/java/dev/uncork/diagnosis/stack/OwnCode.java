@@ -1,0 +1,105 @@
+package dev.uncork.diagnosis.stack;
+
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Tells a program's own code from that of the libraries that it calls: by the package of its main
+ * class where that was seen, and by the names of common libraries.
+ *
+ * <p>Of a package the first two names count, or three where many projects share two.
+ */
+public final class OwnCode {
+  private static final Set<String> SHARED =
+      Set.of("org.apache", "org.eclipse", "com.google", "com.github", "io.github", "net.sf");
+
+  /** Those that start programs of others. */
+  private static final Set<String> LAUNCHERS =
+      Set.of(
+          "org.apache.catalina",
+          "org.apache.maven",
+          "org.apache.spark",
+          "org.codehaus",
+          "org.eclipse.jetty",
+          "org.gradle",
+          "org.jboss",
+          "org.junit",
+          "org.springframework",
+          "io.quarkus",
+          "scala.tools");
+
+  private final Optional<String> own;
+  private final Libraries libraries;
+
+  private OwnCode(Optional<String> own, Libraries libraries) {
+    this.own = own;
+    this.libraries = libraries;
+  }
+
+  /** Of a program whose threads were looked at. */
+  public static OwnCode of(List<Snapshot> snapshots, Libraries libraries) {
+    for (Snapshot snapshot : snapshots) {
+      for (ThreadSample thread : snapshot.threads()) {
+        int last = thread.stack().size() - 1;
+        if (last >= 0
+            && thread.stack().get(last).method().equals("main")
+            && CodeOrigin.isApplication(thread.stack().get(last))) {
+          String main = family(thread.stack().get(last));
+          return new OwnCode(
+              Optional.of(main).filter(family -> !LAUNCHERS.contains(family)), libraries);
+        }
+      }
+    }
+    return new OwnCode(Optional.empty(), libraries);
+  }
+
+  /**
+   * Where the program calls the library in which a thread is.
+   *
+   * @param stack innermost frame first
+   * @param site the frame in the library
+   * @return empty where that is the program's own, or nobody knows
+   */
+  public Optional<Frame> caller(List<Frame> stack, Frame site) {
+    String library = family(site);
+    boolean known = libraries.have(site.className());
+    if (!known && (own.isEmpty() || own.get().equals(library))) {
+      return Optional.empty();
+    }
+    return stack.stream()
+        .dropWhile(frame -> !frame.qualifiedMethod().equals(site.qualifiedMethod()))
+        .filter(CodeOrigin::isApplication)
+        .filter(frame -> !family(frame).equals(library))
+        .filter(frame -> own.isEmpty() || own.get().equals(family(frame)))
+        .filter(frame -> !libraries.have(frame.className()))
+        .findFirst();
+  }
+
+  /** The same of all threads that were seen there, where most of them come from. */
+  public Optional<Frame> mostFrequentCaller(List<Snapshot> snapshots, Frame site) {
+    Map<List<Frame>, Optional<Frame>> known = new IdentityHashMap<>();
+    Map<Frame, Integer> callers = new LinkedHashMap<>();
+    for (Snapshot snapshot : snapshots) {
+      for (ThreadSample thread : snapshot.threads()) {
+        known
+            .computeIfAbsent(thread.stack(), stack -> caller(stack, site))
+            .ifPresent(caller -> callers.merge(caller, 1, Integer::sum));
+      }
+    }
+    return callers.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+
+  private static String family(Frame frame) {
+    String[] names = frame.className().split("\\.");
+    int packages = names.length - 1;
+    String two = String.join(".", List.of(names).subList(0, Math.min(2, packages)));
+    return packages > 2 && SHARED.contains(two) ? two + "." + names[2] : two;
+  }
+}
