@@ -150,6 +150,9 @@ public sealed interface Finding {
    * @param gain what removing it could bring
    */
   record Waiting(Root root, double savedShareAtMost, Gain gain) implements Finding {
+    /** Share of the CPU time in the kernel from which on hand-offs are much of what steps cost. */
+    private static final double MUCH_SWITCHING = 0.25;
+
     /** One of which no more than a bound is known. */
     public Waiting(Root root, double savedShareAtMost, double gainAtMost) {
       this(root, savedShareAtMost, Gain.atMostOf(gainAtMost));
@@ -176,9 +179,12 @@ public sealed interface Finding {
       return gain.atMostShare();
     }
 
+    /** Steps that are so short that the kernel passes them on for much of the time cost less. */
     @Override
     public boolean isBound() {
-      return gain.isBound();
+      boolean passesOn =
+          root.kind() == FindingKind.DEPENDENT_STEPS && gain.fromSwitchingShare() >= MUCH_SWITCHING;
+      return gain.isBound() && !passesOn;
     }
 
     @Override

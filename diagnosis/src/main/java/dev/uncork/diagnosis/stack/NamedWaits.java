@@ -12,6 +12,8 @@ import java.util.Optional;
 final class NamedWaits {
   private static final List<String> LENDS =
       List.of("borrow", "acquire", "checkout", "checkOut", "lease", "obtain", "getConnection");
+  private static final List<String> LENDS_OF_POOL =
+      List.of("get", "await", "pop", "take", "poll", "claim");
   private static final List<String> FILLS =
       List.of(
           "put", "offer", "add", "enqueue", "publish", "push", "append", "send", "submit", "post",
@@ -48,7 +50,7 @@ final class NamedWaits {
     String method = frame.method();
     return begins(method, LENDS)
         || isLimit(frame.className())
-        || isPool(frame.className()) && (method.startsWith("get") || method.startsWith("await"));
+        || isPool(frame.className()) && begins(method, LENDS_OF_POOL);
   }
 
   /** What a frame says that waits for a condition. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.protocol.thread.AwaitedClass;
@@ -440,17 +442,31 @@ class LedgerTest {
     assertThat(root.site()).hasToString("Optional[" + action + "]");
   }
 
-  @Test
-  void stepsOfChangingThreadsDependOnEachOther() {
+  private static Looks steps() {
     String join = "java.util.concurrent.CompletableFuture.join(CompletableFuture.java:2117)";
-    Looks looks = new Looks(4, 1);
+    Looks looks = new Looks(4, 2);
     for (int i = 0; i < 40; i++) {
       looks
           .waits("main", PARK, join, "com.acme.Chain.run(Chain.java:20)")
           .runs("async-" + i % 4, 0.25, WORK)
           .look();
     }
-    assertThat(looks.root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+    return looks;
+  }
+
+  @Test
+  void stepsOfChangingThreadsDependOnEachOther() {
+    assertThat(steps().root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  @Test
+  void stepsThatTheKernelPassesOnMuchOfTheTimeHaveNoBound() {
+    Finding longer = Diagnosis.of(steps().process(7, 1).recording()).verdict();
+    Finding shorter = Diagnosis.of(steps().process(5, 3).recording()).verdict();
+    assertThat(longer.kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+    assertThat(longer.isBound()).isTrue();
+    assertThat(shorter.kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+    assertThat(shorter.isBound()).isFalse();
   }
 
   @Test
