@@ -88,6 +88,28 @@ bool isRead(long call) {
   return call == SYS_read || call == SYS_recvfrom || call == SYS_recvmsg;
 }
 
+// Calls that may be about a file, whose first argument is its descriptor.
+bool usesFile(long call) {
+  switch (call) {
+    case SYS_read:
+    case SYS_write:
+    case SYS_readv:
+    case SYS_writev:
+    case SYS_pread64:
+    case SYS_pwrite64:
+    case SYS_preadv:
+    case SYS_pwritev:
+    case SYS_fsync:
+    case SYS_fdatasync:
+    case SYS_sync_file_range:
+    case SYS_ftruncate:
+    case SYS_fallocate:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool isPipe(int descriptor) {
   constexpr char kPipe[] = "pipe:";
   char path[64];
@@ -125,26 +147,47 @@ jint polled(std::uint64_t list, std::uint64_t length) {
   return known && (one.events & POLLIN) != 0 ? one.fd : kNoDescriptor;
 }
 
+struct Call {
+  long number;
+  std::uint64_t first;
+  std::uint64_t second;
+
+  jint descriptor() const { return static_cast<jint>(first); }
+};
+
 // A thread that waits in the kernel has its call in a file there: "0 0x5 0x7f...", in hexadecimal
 // but for the number of the call. One that runs has no number.
-jint JNICALL awaited(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
+bool readCall(jint thread, Call* call) {
   char path[64];
   char text[256];
   std::snprintf(path, sizeof path, "/proc/self/task/%d/syscall", static_cast<int>(thread));
   const ssize_t count = readAt(path, 0, text, sizeof text - 1);
   if (count <= 0 || text[0] < '0' || text[0] > '9') {
-    return kNoDescriptor;
+    return false;
   }
   text[count] = '\0';
   char* end = nullptr;
-  const long call = std::strtol(text, &end, 10);
-  const std::uint64_t first = std::strtoull(end, &end, 16);
-  const std::uint64_t second = std::strtoull(end, &end, 16);
-  const auto descriptor = static_cast<jint>(first);
-  if (isRead(call) || isSelect(call) || (call == SYS_write && isPipe(descriptor))) {
-    return descriptor;
+  call->number = std::strtol(text, &end, 10);
+  call->first = std::strtoull(end, &end, 16);
+  call->second = std::strtoull(end, &end, 16);
+  return true;
+}
+
+jint JNICALL awaited(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
+  Call call{};
+  if (!readCall(thread, &call)) {
+    return kNoDescriptor;
   }
-  return isPoll(call) ? polled(first, second) : kNoDescriptor;
+  if (isRead(call.number) || isSelect(call.number) ||
+      (call.number == SYS_write && isPipe(call.descriptor()))) {
+    return call.descriptor();
+  }
+  return isPoll(call.number) ? polled(call.first, call.second) : kNoDescriptor;
+}
+
+jint JNICALL awaitedFile(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
+  Call call{};
+  return readCall(thread, &call) && usesFile(call.number) ? call.descriptor() : kNoDescriptor;
 }
 
 // The kernel's clock of a thread's CPU time, by the thread's number: see clock_getcpuclockid(3).
@@ -166,6 +209,7 @@ bool registerSocketMethods(JNIEnv* env) {
       native("localPort0", "(I)I", localPort),
       native("peer0", "(I)Ljava/lang/String;", peer),
       native("awaited0", "(I)I", awaited),
+      native("awaitedFile0", "(I)I", awaitedFile),
       native("cpuNanos0", "(I)J", cpuNanos),
   };
   return registerNatives(env, "dev/uncork/boot/sample/SocketEnds", methods);

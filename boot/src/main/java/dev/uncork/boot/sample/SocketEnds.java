@@ -3,8 +3,8 @@ package dev.uncork.boot.sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections and pipes of this process and who waits for them, as the native library asks the
- * kernel.
+ * Connections, pipes and files of this process and who waits for them, as the native library asks
+ * the kernel.
  */
 public final class SocketEnds {
   private SocketEnds() {}
@@ -25,6 +25,14 @@ public final class SocketEnds {
    * @param thread the kernel's number of a thread of this process
    */
   public static native int awaited0(int thread);
+
+  /**
+   * The file descriptor of the read, write or sync that keeps a thread waiting, which needn't be a
+   * file's; -1 where it doesn't wait in such a call.
+   *
+   * @param thread the kernel's number of a thread of this process
+   */
+  public static native int awaitedFile0(int thread);
 
   /** CPU time that a thread has used, by the kernel's number; -1 when there is none. */
   public static native long cpuNanos0(int thread);

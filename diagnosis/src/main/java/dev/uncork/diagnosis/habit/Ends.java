@@ -13,10 +13,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The other ends of the program's connections. Not each look at a thread that reads from one tells
- * it; then others at the same place do.
+ * The other ends of the program's connections, and the files of its native code. Not each look at a
+ * thread that reads from one tells it; then others at the same place do.
  */
 final class Ends {
   /** The JDK's classes that call the kernel to read and write. */
@@ -29,6 +30,7 @@ final class Ends {
   private static final double WORKS = 0.02;
 
   private final Map<String, Blocker> answers = new HashMap<>();
+  private final Map<String, Set<String>> files = new HashMap<>();
   private final Set<String> requests = new HashSet<>();
   private final Set<Long> selecting = new HashSet<>();
   private final StackQuestion eventLoop = new StackQuestion(JdkWaits::inEventLoop);
@@ -46,6 +48,9 @@ final class Ends {
       selecting.add(thread.threadId());
     }
     connects |= connection.of(doing.stack());
+    if (blocker.className().equals(AwaitedClass.FILE)) {
+      files.computeIfAbsent(doing.method(), key -> new TreeSet<>()).add(blocker.resource());
+    }
     if (doing.activity() == Activity.SOCKET && asks) {
       answers.put(doing.method(), blocker);
     } else if (blocker.className().equals(AwaitedClass.REQUEST)) {
@@ -60,8 +65,29 @@ final class Ends {
   /** What a thread waits for outside. */
   Blocker of(ThreadSample thread, Doing doing) {
     Blocker blocker = thread.blocker();
+    if (doing.activity() == Activity.STORAGE && files.containsKey(doing.method())) {
+      return new Blocker(AwaitedClass.FILE, 0, -1, all(files.get(doing.method())));
+    }
     boolean told = doing.activity() != Activity.SOCKET || !blocker.resource().isEmpty();
     return told ? blocker : answers.getOrDefault(doing.method(), blocker);
+  }
+
+  /** A file, or several of one folder; empty where they are of several. */
+  private static String all(Set<String> paths) {
+    Set<String> folders = new TreeSet<>();
+    paths.forEach(path -> folders.add(path.substring(0, path.lastIndexOf('/') + 1)));
+    if (paths.size() == 1) {
+      return paths.iterator().next();
+    }
+    return folders.size() == 1 ? folders.iterator().next() + "*" : "";
+  }
+
+  /**
+   * Whether a thread stands in native code in which others were seen to wait for a file: it waits
+   * for one of them, or for the same.
+   */
+  boolean waitsForFile(Doing doing) {
+    return doing.activity() == Activity.NATIVE && files.containsKey(doing.method());
   }
 
   /** Whether it is a thread of the program that answers there. */

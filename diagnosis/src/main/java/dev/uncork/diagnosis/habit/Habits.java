@@ -261,6 +261,11 @@ public final class Habits {
     return ends.takesWhatIsThere(thread, doing);
   }
 
+  /** Whether a thread stands in native code that waits for a file. */
+  public boolean waitsForFile(Doing doing) {
+    return ends.waitsForFile(doing);
+  }
+
   /** Whether a thread waits for what a library gets from the program itself. */
   public boolean asksInside(Doing doing) {
     return doing.activity() == Activity.SOCKET

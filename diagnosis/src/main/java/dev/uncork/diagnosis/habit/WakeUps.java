@@ -25,11 +25,15 @@ final class WakeUps {
   /** CPU time up to which a thread gave its core away by itself: the scheduler leaves it longer. */
   private static final double SHORT_NANOS = 1_000_000;
 
+  /** CPU time of a thread is told in steps; it may have used so much more. */
+  private static final double STEP_NANOS = 10_000_000;
+
   /** Turns a second up to which a thread takes long pauses. */
   private static final double RARE = 30;
 
   private final Map<String, DoubleSummaryStatistics> nanos = new HashMap<>();
   private final Map<String, Double> turns = new HashMap<>();
+  private final Map<String, Double> mostTurns = new HashMap<>();
   private final double seconds;
   private final double operations;
   private final boolean complete;
@@ -42,6 +46,8 @@ final class WakeUps {
       double each = use.nanosPerTurn() > 0 ? use.nanosPerTurn() : use.cpuNanos();
       nanos.computeIfAbsent(key(use.name()), key -> new DoubleSummaryStatistics()).accept(each);
       turns.merge(key(use.name()), each > 0 ? use.cpuNanos() / each : 0, Double::sum);
+      mostTurns.merge(
+          key(use.name()), each > 0 ? (use.cpuNanos() + STEP_NANOS) / each : 0, Double::sum);
     }
     complete = !recording.threads().isEmpty() && !shortened;
     seconds = recording.durationNanos() / 1e9;
@@ -80,7 +86,7 @@ final class WakeUps {
   }
 
   private boolean operate(String key) {
-    double times = turns.getOrDefault(key, 0.0);
-    return operations > times / ABOUT && operations < times * ABOUT;
+    return operations > turns.getOrDefault(key, 0.0) / ABOUT
+        && operations < mostTurns.getOrDefault(key, 0.0) * ABOUT;
   }
 }

@@ -226,7 +226,7 @@ final class Account {
     return new Root(
         row(kind),
         kind,
-        anonymous ? "" : ClassNames.shown(object()),
+        anonymous ? "" : isPath(object()) ? object() : ClassNames.shown(object()),
         site,
         coreSeconds,
         leftCoreSeconds,
@@ -275,6 +275,10 @@ final class Account {
     return IntStream.range(0, sums.length)
         .mapToObj(bin -> sums[bin] / divisor.applyAsDouble(bin))
         .toList();
+  }
+
+  private static boolean isPath(String object) {
+    return object.startsWith("/");
   }
 
   private boolean isPool() {

@@ -61,7 +61,8 @@ final class Context {
     if (doing.activity() == Activity.RUNNING
         && stands(thread, doing)
         && !thread.stack().isEmpty()) {
-      return reading.asleep(doing);
+      Doing asleep = reading.asleep(doing);
+      return habits.waitsForFile(asleep) ? asleep.as(Activity.STORAGE) : asleep;
     }
     if (doing.external() && thread.cpuShare() > 1 - STANDS
         || habits.takesWhatIsThere(thread, doing)) {

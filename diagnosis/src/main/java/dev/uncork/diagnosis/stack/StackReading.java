@@ -102,6 +102,9 @@ public final class StackReading {
 
   /** What a thread with that stack does, given what it waits for. */
   private static Doing byBlocker(Doing doing, Wait wait) {
+    if (doing.activity() == Activity.RUNNING && wait.blocker.equals(AwaitedClass.FILE)) {
+      return doing.as(Activity.STORAGE); // In native code of its own.
+    }
     if (doing.activity() == Activity.BACKOFF && !wait.blocker.isEmpty()) {
       return doing.as(Activity.CONDITION);
     }

@@ -239,6 +239,12 @@ final class Looks {
     return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
   }
 
+  /** A thread of the next look that waits for a file in native code. */
+  Looks usesFile(String thread, double cpuShare, String path, String... frames) {
+    Blocker blocker = new Blocker(AwaitedClass.FILE, 0, -1, path);
+    return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
+  }
+
   /** A thread of the next look that writes to the pipe of a child process. */
   Looks writesToChild(String thread, String... frames) {
     return readsFromChild(thread, 0.01, frames);

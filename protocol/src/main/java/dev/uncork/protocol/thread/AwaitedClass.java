@@ -13,6 +13,9 @@ public final class AwaitedClass {
   /** The child process at the other end of a pipe. */
   public static final String PIPE = "java.lang.Process";
 
+  /** A file that a call of the kernel reads, writes or syncs; its path is told, too. */
+  public static final String FILE = "java.nio.file.Path";
+
   /** A task that is still in the queue of the pool that the waiting thread belongs to. */
   public static final String OWN_QUEUE = "java.util.concurrent.ThreadPoolExecutor";
 

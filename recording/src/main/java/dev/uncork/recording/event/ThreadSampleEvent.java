@@ -71,7 +71,7 @@ public final class ThreadSampleEvent extends Event {
 
   @Label("Peer")
   @Description(
-      "Host and port of the connection that it waits to read from, where the program opened that; or empty")
+      "Host and port of the connection that it waits to read from, where the program opened that; path of a file; or empty")
   public @Nullable String peer;
 
   @Label("Pool")

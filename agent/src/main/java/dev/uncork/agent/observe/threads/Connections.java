@@ -69,6 +69,13 @@ final class Connections {
     return port < 0 ? selector(descriptor, System.nanoTime()) : connection(descriptor, port);
   }
 
+  /** The file for which a thread waits; none where the descriptor is of something else. */
+  static WaitedFor file(int descriptor) {
+    String path = target(descriptor);
+    boolean isFile = path.startsWith("/") && !path.startsWith("/dev/");
+    return isFile ? WaitedFor.outside(AwaitedClass.FILE, path) : WaitedFor.NONE;
+  }
+
   /** What a descriptor is of, as the kernel names it; empty where it is closed. */
   private static String target(int descriptor) {
     try {
@@ -128,7 +135,7 @@ final class Connections {
     if (peer == null) {
       return WaitedFor.NONE;
     }
-    return WaitedFor.connection(answersItself(peer) ? AwaitedClass.OWN_ANSWER : "", peer);
+    return WaitedFor.outside(answersItself(peer) ? AwaitedClass.OWN_ANSWER : "", peer);
   }
 
   private boolean answersItself(String peer) {

@@ -51,19 +51,31 @@ final class PlatformReads {
    * @param cpuNanos that it has used
    */
   WaitedFor of(WatchedThread watched, long cpuNanos) {
+    int descriptor = find(watched, cpuNanos) ? SocketEnds.awaited0(watched.kernelId) : -1;
+    return descriptor < 0 ? WaitedFor.NONE : connections.at(descriptor);
+  }
+
+  /**
+   * The file that keeps a thread waiting in native code; none where something else does.
+   *
+   * @param cpuNanos that it has used
+   */
+  WaitedFor file(WatchedThread watched, long cpuNanos) {
+    int descriptor = find(watched, cpuNanos) ? SocketEnds.awaitedFile0(watched.kernelId) : -1;
+    return descriptor < 0 ? WaitedFor.NONE : Connections.file(descriptor);
+  }
+
+  /** Finds the kernel's number of a thread, unless that is known. */
+  private boolean find(WatchedThread watched, long cpuNanos) {
     if (watched.kernelId == 0) {
       list(System.nanoTime());
       int found = byCpuNanos.getOrDefault(cpuNanos, AMBIGUOUS);
       if (found == AMBIGUOUS) {
         found = named(watched.thread.getName(), cpuNanos);
       }
-      if (found == AMBIGUOUS) {
-        return WaitedFor.NONE;
-      }
-      watched.kernelId = found;
+      watched.kernelId = found == AMBIGUOUS ? 0 : found;
     }
-    int descriptor = SocketEnds.awaited0(watched.kernelId);
-    return descriptor < 0 ? WaitedFor.NONE : connections.at(descriptor);
+    return watched.kernelId != 0;
   }
 
   private int named(String name, long cpuNanos) {

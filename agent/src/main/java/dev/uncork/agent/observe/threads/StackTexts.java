@@ -23,6 +23,7 @@ final class StackTexts {
   private static final int MAX_FRAMES = 8192;
   private static final long AGAIN_NANOS = 10_000_000_000L;
   private static final String HOOKS = "dev.uncork.boot.";
+  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
   /** Gives the text of a frame, as {@link ThreadStacks#frame0}. */
   interface Frames {
@@ -78,6 +79,11 @@ final class StackTexts {
     boolean usesFiles() {
       return text.startsWith("java.io.FileInputStream.read")
           || text.startsWith("java.io.FileOutputStream.write");
+    }
+
+    /** Whether the innermost frame isn't the JDK's: one in native code is in a library's. */
+    boolean isInForeignCode() {
+      return !text.isEmpty() && JDK.stream().noneMatch(text::startsWith);
     }
 
     /** Its frames, one a line, innermost first. */

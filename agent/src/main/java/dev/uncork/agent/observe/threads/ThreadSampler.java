@@ -177,10 +177,14 @@ public final class ThreadSampler {
     event.weight = watched.weight;
     StackTexts.Stack stack = stacks.of(words, frames);
     stack.tell(event, now);
-    WaitedFor blocker =
-        ThreadStates.isInNative(state) && (stack.readsConnections() || stack.usesFiles())
-            ? reads.of(watched, cpuNanos)
-            : waitedFor;
+    WaitedFor blocker = waitedFor;
+    if (ThreadStates.isInNative(state)) {
+      if (stack.readsConnections() || stack.usesFiles()) {
+        blocker = reads.of(watched, cpuNanos);
+      } else if (stack.isInForeignCode()) {
+        blocker = reads.file(watched, cpuNanos);
+      }
+    }
     // One that has just begun to wait will mostly have what it waits for soon.
     boolean queued = event.cpuTime == 0 && pools.waitsForOwnQueue(watched, forTask);
     if (queued) {

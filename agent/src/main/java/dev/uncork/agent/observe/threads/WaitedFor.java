@@ -8,8 +8,8 @@ import dev.uncork.recording.event.ThreadSampleEvent;
  * @param className empty where there is none, or it isn't known
  * @param instance identity hash code, or 0
  * @param owner id of the thread that owns it, or -1
- * @param peer host and port of the connection that it reads from; empty where there is none, or it
- *     isn't known
+ * @param peer host and port of the connection that it reads from, or path of a file; empty where
+ *     there is none, or it isn't known
  */
 record WaitedFor(String className, int instance, long owner, String peer) {
   static final long NO_OWNER = -1;
@@ -35,8 +35,8 @@ record WaitedFor(String className, int instance, long owner, String peer) {
     event.peer = peer;
   }
 
-  /** The other end of a connection. */
-  static WaitedFor connection(String className, String peer) {
+  /** The other end of a connection, or a file. */
+  static WaitedFor outside(String className, String peer) {
     return new WaitedFor(className, 0, NO_OWNER, peer);
   }
 }
