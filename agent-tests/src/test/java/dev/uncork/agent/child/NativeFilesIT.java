@@ -38,7 +38,7 @@ final class NativeFilesIT {
         .isNotEmpty()
         .allSatisfy(
             event -> {
-              assertThat(event.getString("threadName")).isEqualTo(NativeFilesProgram.WRITER);
+              assertThat(event.getString("threadName")).isEqualTo("main");
               assertThat(event.getString("peer")).startsWith(disk.toString());
             });
   }

@@ -18,6 +18,8 @@ import java.util.Map;
  */
 final class PlatformReads {
   private static final File TASKS = new File("/proc/self/task");
+
+  private static final String MAIN = "main";
   private static final long REST_NANOS = 1_000_000_000;
   private static final int AMBIGUOUS = -1;
 
@@ -36,6 +38,9 @@ final class PlatformReads {
 
   /** Threads of the last listing whose names nobody has wanted yet: each is a file to read. */
   private String[] unnamed = {};
+
+  /** The task that began the process; it only waits for the one in which the launcher runs main. */
+  private String first = "";
 
   private long listedNanos;
   private boolean listed;
@@ -71,7 +76,7 @@ final class PlatformReads {
       list(System.nanoTime());
       int found = byCpuNanos.getOrDefault(cpuNanos, AMBIGUOUS);
       if (found == AMBIGUOUS) {
-        found = named(watched.thread.getName(), cpuNanos);
+        found = named(nameOf(watched.thread), cpuNanos);
       }
       watched.kernelId = found == AMBIGUOUS ? 0 : found;
     }
@@ -80,7 +85,9 @@ final class PlatformReads {
 
   private int named(String name, long cpuNanos) {
     for (String task : unnamed) {
-      byName.merge(nameOf(task), Integer.parseInt(task), (one, other) -> AMBIGUOUS);
+      if (!task.equals(first)) {
+        byName.merge(nameOf(task), Integer.parseInt(task), (one, other) -> AMBIGUOUS);
+      }
     }
     unnamed = new String[0];
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
@@ -102,6 +109,7 @@ final class PlatformReads {
     String[] listing = TASKS.list();
     String[] tasks = listing == null ? new String[0] : listing;
     unnamed = tasks.length <= MOST_NAMED ? tasks : new String[0];
+    first = tasks.length == 0 ? "" : tasks[0];
     for (String task : tasks) {
       int id = Integer.parseInt(task);
       long nanos = SocketEnds.cpuNanos0(id);
@@ -109,6 +117,11 @@ final class PlatformReads {
         byCpuNanos.merge(nanos, id, (one, other) -> AMBIGUOUS);
       }
     }
+  }
+
+  /** What the kernel calls a thread: the one that runs main it names as it does the process. */
+  private String nameOf(Thread thread) {
+    return thread.getName().equals(MAIN) ? nameOf(first) : thread.getName();
   }
 
   private static String nameOf(String task) {

@@ -42,7 +42,7 @@ public final class WorkSearch {
 
   private static final long LOOK_NANOS = 300_000_000L;
 
-  /** Between two looks for steady numbers, where there were none. */
+  /** Until the first new look for steady numbers where there were none; then twice as long. */
   private static final long AGAIN_NANOS = 1_000_000_000L;
 
   private enum Stage {
@@ -63,6 +63,7 @@ public final class WorkSearch {
   private long grownNanos;
   private long changedNanos;
   private long lookedNanos;
+  private long againNanos = AGAIN_NANOS;
   private boolean searched;
   private boolean prints;
   private boolean counted;
@@ -147,12 +148,14 @@ public final class WorkSearch {
       unmatched = isKnown ? List.of() : found.unmatched();
       stage = Stage.READY;
       lookedNanos = nowNanos;
+      againNanos = AGAIN_NANOS;
     } else if (stage == Stage.READY
         && !isKnown
         && unmatched.isEmpty()
-        && nowNanos - lookedNanos >= AGAIN_NANOS) {
+        && nowNanos - lookedNanos >= againNanos) {
       unmatched = found.unmatched(); // what grew unsteadily beside others may be steady by now
       lookedNanos = nowNanos;
+      againNanos *= 2;
     }
   }
 
