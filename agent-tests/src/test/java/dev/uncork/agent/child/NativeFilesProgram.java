@@ -7,13 +7,11 @@ import java.sql.Statement;
 
 /** A library that syncs a file for each row, in native code of its own. */
 final class NativeFilesProgram {
-  static final String DATABASE = "uncork.db";
-
   private NativeFilesProgram() {}
 
   /** Ends when its standard input does; the argument is a folder on a disk. */
   public static void main(String[] args) throws Exception {
-    Path file = Path.of(args[0]).resolve(DATABASE);
+    Path file = Path.of(args[0]).resolve("uncork.db");
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("drop table if exists row");

@@ -2,7 +2,21 @@ package dev.uncork.agent.jvm;
 
 /** Frames as the native collector writes them: {@code com.acme.Cache.put(Cache.java:42)}. */
 public final class FrameText {
+  private static final String[] JDK_AND_HOOKS = {
+    "java.", "javax.", "jdk.", "sun.", "com.sun.", "dev.uncork.boot."
+  };
+
   private FrameText() {}
+
+  /** Whether a frame, or a class of this name, is the program's, not the JDK's or ours. */
+  public static boolean isOfProgram(String text) {
+    for (String prefix : JDK_AND_HOOKS) {
+      if (text.startsWith(prefix)) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /** Appends one, on a line of its own. */
   public static void append(StringBuilder text, StackTraceElement frame) {

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The other ends of the program's connections, and the files of its native code. Not each look at a
@@ -30,7 +29,7 @@ final class Ends {
   private static final double WORKS = 0.02;
 
   private final Map<String, Blocker> answers = new HashMap<>();
-  private final Map<String, Set<String>> files = new HashMap<>();
+  private final Map<String, String> files = new HashMap<>();
   private final Set<String> requests = new HashSet<>();
   private final Set<Long> selecting = new HashSet<>();
   private final StackQuestion eventLoop = new StackQuestion(JdkWaits::inEventLoop);
@@ -49,7 +48,7 @@ final class Ends {
     }
     connects |= connection.of(doing.stack());
     if (blocker.className().equals(AwaitedClass.FILE)) {
-      files.computeIfAbsent(doing.method(), key -> new TreeSet<>()).add(blocker.resource());
+      files.merge(doing.method(), blocker.resource(), Ends::both);
     }
     if (doing.activity() == Activity.SOCKET && asks) {
       answers.put(doing.method(), blocker);
@@ -66,20 +65,22 @@ final class Ends {
   Blocker of(ThreadSample thread, Doing doing) {
     Blocker blocker = thread.blocker();
     if (doing.activity() == Activity.STORAGE && files.containsKey(doing.method())) {
-      return new Blocker(AwaitedClass.FILE, 0, -1, all(files.get(doing.method())));
+      return new Blocker(AwaitedClass.FILE, 0, -1, files.get(doing.method()));
     }
     boolean told = doing.activity() != Activity.SOCKET || !blocker.resource().isEmpty();
     return told ? blocker : answers.getOrDefault(doing.method(), blocker);
   }
 
-  /** A file, or several of one folder; empty where they are of several. */
-  private static String all(Set<String> paths) {
-    Set<String> folders = new TreeSet<>();
-    paths.forEach(path -> folders.add(path.substring(0, path.lastIndexOf('/') + 1)));
-    if (paths.size() == 1) {
-      return paths.iterator().next();
+  /** Two files, or all of a folder, in one; empty where they are of several folders. */
+  private static String both(String one, String other) {
+    if (one.equals(other)) {
+      return one;
     }
-    return folders.size() == 1 ? folders.iterator().next() + "*" : "";
+    return folder(one).equals(folder(other)) ? folder(one) + "*" : "";
+  }
+
+  private static String folder(String path) {
+    return path.substring(0, path.lastIndexOf('/') + 1);
   }
 
   /**

@@ -44,10 +44,10 @@ final class WakeUps {
       shortened |= KernelName.isShortened(use.name());
       // Of one whose turns are unknown, the long ones are.
       double each = use.nanosPerTurn() > 0 ? use.nanosPerTurn() : use.cpuNanos();
-      nanos.computeIfAbsent(key(use.name()), key -> new DoubleSummaryStatistics()).accept(each);
-      turns.merge(key(use.name()), each > 0 ? use.cpuNanos() / each : 0, Double::sum);
-      mostTurns.merge(
-          key(use.name()), each > 0 ? (use.cpuNanos() + STEP_NANOS) / each : 0, Double::sum);
+      String key = key(use.name());
+      nanos.computeIfAbsent(key, any -> new DoubleSummaryStatistics()).accept(each);
+      turns.merge(key, each > 0 ? use.cpuNanos() / each : 0, Double::sum);
+      mostTurns.merge(key, each > 0 ? (use.cpuNanos() + STEP_NANOS) / each : 0, Double::sum);
     }
     complete = !recording.threads().isEmpty() && !shortened;
     seconds = recording.durationNanos() / 1e9;
@@ -81,8 +81,7 @@ final class WakeUps {
 
   /** Whether threads with names of that {@link #key} mostly found nothing to do when they woke. */
   boolean areEmpty(String key) {
-    DoubleSummaryStatistics each = nanos.get(key);
-    return each == null ? complete : each.getAverage() < EMPTY_NANOS && !operate(key);
+    return nanos.containsKey(key) ? areTiny(key) && !operate(key) : complete;
   }
 
   private boolean operate(String key) {

@@ -204,8 +204,6 @@ final class Account {
       Optional<LibraryWait> setting) {
     FindingKind kind = kind(habits);
     RootSpread spread = spread(looksInBins, circulation);
-    List<Frame> stack =
-        spread.stacks().stream().findFirst().map(RootSpread.Stack::frames).orElse(List.of());
     Optional<Frame> site =
         sites.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     List<Root.Cause> found =
@@ -226,7 +224,7 @@ final class Account {
     return new Root(
         row(kind),
         kind,
-        anonymous ? "" : isPath(object()) ? object() : ClassNames.shown(object()),
+        anonymous ? "" : shown(object()),
         site,
         coreSeconds,
         leftCoreSeconds,
@@ -236,7 +234,7 @@ final class Account {
         spread,
         pool,
         setting.or(first::library),
-        site.flatMap(frame -> code.caller(stack, frame)));
+        site.flatMap(frame -> code.caller(spread.heaviest(), frame)));
   }
 
   /** What is waited for; of classes that are initialised one after another the most important. */
@@ -277,8 +275,9 @@ final class Account {
         .toList();
   }
 
-  private static boolean isPath(String object) {
-    return object.startsWith("/");
+  /** A path is no name of a class. */
+  private static String shown(String object) {
+    return object.startsWith("/") ? object : ClassNames.shown(object);
   }
 
   private boolean isPool() {

@@ -49,7 +49,7 @@ public record Root(
 
   /** The stack of those who wait or run that most is charged to; empty where none was seen. */
   public List<Frame> stack() {
-    return spread.stacks().stream().findFirst().map(RootSpread.Stack::frames).orElse(List.of());
+    return spread.heaviest();
   }
 
   /** The same with longer bins of time. */

@@ -45,6 +45,10 @@ final class Scene {
   final Set<Long> wanted = new HashSet<>();
 
   final boolean freeCore;
+
+  /** Whether those of a group who wait for room pass on what others wait for. */
+  private final Map<String, Boolean> passing = new HashMap<>();
+
   private int running;
 
   /**
@@ -132,10 +136,11 @@ final class Scene {
    * Then the queue is full for the same reason for which they don't work.
    */
   boolean passesOn(Actor waiter) {
-    if (waiter.doing().activity() != Activity.QUEUE_FULL) {
-      return false;
-    }
-    List<Actor> makers = candidates(waiter);
+    return waiter.doing().activity() == Activity.QUEUE_FULL
+        && passing.computeIfAbsent(waiter.group(), group -> isPassedOn(candidates(waiter)));
+  }
+
+  private boolean isPassedOn(List<Actor> makers) {
     long full =
         actors.values().stream()
             .filter(actor -> actor.doing().activity() == Activity.QUEUE_FULL)

@@ -47,13 +47,13 @@ public final class OwnCode {
   public static OwnCode of(List<Snapshot> snapshots, Libraries libraries) {
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
-        int last = thread.stack().size() - 1;
-        if (last >= 0
-            && thread.stack().get(last).method().equals("main")
-            && CodeOrigin.isApplication(thread.stack().get(last))) {
-          String main = family(thread.stack().get(last));
-          return new OwnCode(
-              Optional.of(main).filter(family -> !LAUNCHERS.contains(family)), libraries);
+        List<Frame> stack = thread.stack();
+        Frame outermost = stack.isEmpty() ? null : stack.get(stack.size() - 1);
+        if (outermost != null
+            && outermost.method().equals("main")
+            && CodeOrigin.isApplication(outermost)) {
+          Optional<String> main = Optional.of(family(outermost));
+          return new OwnCode(main.filter(family -> !LAUNCHERS.contains(family)), libraries);
         }
       }
     }
@@ -68,11 +68,10 @@ public final class OwnCode {
    * @return empty where that is the program's own, or nobody knows
    */
   public Optional<Frame> caller(List<Frame> stack, Frame site) {
-    String library = family(site);
-    boolean known = libraries.have(site.className());
-    if (!known && (own.isEmpty() || own.get().equals(library))) {
+    if (!isOfLibrary(site)) {
       return Optional.empty();
     }
+    String library = family(site);
     return stack.stream()
         .dropWhile(frame -> !frame.qualifiedMethod().equals(site.qualifiedMethod()))
         .filter(CodeOrigin::isApplication)
@@ -84,6 +83,9 @@ public final class OwnCode {
 
   /** The same of all threads that were seen there, where most of them come from. */
   public Optional<Frame> mostFrequentCaller(List<Snapshot> snapshots, Frame site) {
+    if (!isOfLibrary(site)) {
+      return Optional.empty();
+    }
     Map<List<Frame>, Optional<Frame>> known = new IdentityHashMap<>();
     Map<Frame, Integer> callers = new LinkedHashMap<>();
     for (Snapshot snapshot : snapshots) {
@@ -94,6 +96,11 @@ public final class OwnCode {
       }
     }
     return callers.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+
+  private boolean isOfLibrary(Frame site) {
+    boolean foreign = own.isPresent() && !own.get().equals(family(site));
+    return foreign || libraries.have(site.className());
   }
 
   private static String family(Frame frame) {

@@ -39,6 +39,11 @@ public record RootSpread(
         stack.isEmpty() ? List.of() : List.of(new Stack(stack, coreSeconds)));
   }
 
+  /** The stack that most is charged to; empty where none was seen. */
+  public List<Frame> heaviest() {
+    return stacks.isEmpty() ? List.of() : stacks.get(0).frames();
+  }
+
   /** The same with longer bins. */
   public RootSpread coarser(int together) {
     return new RootSpread(

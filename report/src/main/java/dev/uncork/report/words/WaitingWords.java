@@ -19,6 +19,7 @@ import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Timer;
 
 /** Words for waits that keep cores idle. */
 final class WaitingWords {
@@ -31,7 +32,7 @@ final class WaitingWords {
   /** With fewer waiting threads than this, on average, nobody waits. */
   private static final double NOBODY = 0.05;
 
-  private static final String TIMER = "java.util.Timer";
+  private static final String TIMER = Timer.class.getName();
 
   private WaitingWords() {}
 

@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.code;
 
+import dev.uncork.agent.jvm.FrameText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param line in its source file; 0 where unknown
  */
 public record CodePlace(String type, String method, int line) {
-  private static final String[] JDK_AND_HOOKS = {
-    "java.", "javax.", "jdk.", "sun.", "com.sun.", "dev.uncork.boot."
-  };
-
   /** Reads {@code com.acme.Cache.put(Cache.java:42)}; null where that isn't one. */
   static @Nullable CodePlace of(String frame) {
     int parenthesis = frame.indexOf('(');
@@ -50,12 +47,7 @@ public record CodePlace(String type, String method, int line) {
 
   /** Whether a class of this name is the program's. */
   public static boolean isOfProgram(String type) {
-    for (String prefix : JDK_AND_HOOKS) {
-      if (type.startsWith(prefix)) {
-        return false;
-      }
-    }
-    return true;
+    return FrameText.isOfProgram(type);
   }
 
   /** Equality is spelt out, so that the JDK keeps nothing of the agent after detach. */

@@ -18,7 +18,6 @@ import java.util.Map;
  */
 final class PlatformReads {
   private static final File TASKS = new File("/proc/self/task");
-
   private static final String MAIN = "main";
   private static final long REST_NANOS = 1_000_000_000;
   private static final int AMBIGUOUS = -1;
@@ -38,9 +37,6 @@ final class PlatformReads {
 
   /** Threads of the last listing whose names nobody has wanted yet: each is a file to read. */
   private String[] unnamed = {};
-
-  /** The task that began the process; it only waits for the one in which the launcher runs main. */
-  private String first = "";
 
   private long listedNanos;
   private boolean listed;
@@ -76,7 +72,7 @@ final class PlatformReads {
       list(System.nanoTime());
       int found = byCpuNanos.getOrDefault(cpuNanos, AMBIGUOUS);
       if (found == AMBIGUOUS) {
-        found = named(nameOf(watched.thread), cpuNanos);
+        found = named(watched.thread.getName(), cpuNanos);
       }
       watched.kernelId = found == AMBIGUOUS ? 0 : found;
     }
@@ -84,18 +80,27 @@ final class PlatformReads {
   }
 
   private int named(String name, long cpuNanos) {
-    for (String task : unnamed) {
-      if (!task.equals(first)) {
-        byName.merge(nameOf(task), Integer.parseInt(task), (one, other) -> AMBIGUOUS);
-      }
-    }
-    unnamed = new String[0];
+    addNames();
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     String kept = new String(bytes, 0, Math.min(KEPT, bytes.length), StandardCharsets.UTF_8);
     int found = byName.getOrDefault(kept, AMBIGUOUS);
     boolean same =
         found != AMBIGUOUS && Math.abs(SocketEnds.cpuNanos0(found) - cpuNanos) <= NEAR_NANOS;
     return same ? found : AMBIGUOUS;
+  }
+
+  /**
+   * Asks for names. The first task began the process, and only waits for the one in which the
+   * launcher runs main, which the kernel knows by the name of the process.
+   */
+  private void addNames() {
+    String process = unnamed.length == 0 ? "" : nameOf(unnamed[0]);
+    for (int i = 1; i < unnamed.length; i++) {
+      String name = nameOf(unnamed[i]);
+      int id = Integer.parseInt(unnamed[i]);
+      byName.merge(name.equals(process) ? MAIN : name, id, (one, other) -> AMBIGUOUS);
+    }
+    unnamed = new String[0];
   }
 
   private void list(long nowNanos) {
@@ -109,7 +114,6 @@ final class PlatformReads {
     String[] listing = TASKS.list();
     String[] tasks = listing == null ? new String[0] : listing;
     unnamed = tasks.length <= MOST_NAMED ? tasks : new String[0];
-    first = tasks.length == 0 ? "" : tasks[0];
     for (String task : tasks) {
       int id = Integer.parseInt(task);
       long nanos = SocketEnds.cpuNanos0(id);
@@ -117,11 +121,6 @@ final class PlatformReads {
         byCpuNanos.merge(nanos, id, (one, other) -> AMBIGUOUS);
       }
     }
-  }
-
-  /** What the kernel calls a thread: the one that runs main it names as it does the process. */
-  private String nameOf(Thread thread) {
-    return thread.getName().equals(MAIN) ? nameOf(first) : thread.getName();
   }
 
   private static String nameOf(String task) {

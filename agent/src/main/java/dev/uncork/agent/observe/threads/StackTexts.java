@@ -23,7 +23,6 @@ final class StackTexts {
   private static final int MAX_FRAMES = 8192;
   private static final long AGAIN_NANOS = 10_000_000_000L;
   private static final String HOOKS = "dev.uncork.boot.";
-  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
   /** Gives the text of a frame, as {@link ThreadStacks#frame0}. */
   interface Frames {
@@ -83,7 +82,7 @@ final class StackTexts {
 
     /** Whether the innermost frame isn't the JDK's: one in native code is in a library's. */
     boolean isInForeignCode() {
-      return !text.isEmpty() && JDK.stream().noneMatch(text::startsWith);
+      return !text.isEmpty() && FrameText.isOfProgram(text);
     }
 
     /** Its frames, one a line, innermost first. */
