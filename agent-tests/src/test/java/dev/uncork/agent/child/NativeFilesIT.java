@@ -24,7 +24,7 @@ final class NativeFilesIT {
     // Not below /tmp, which may be in memory, where nothing is waited for.
     Path disk = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "native-files");
     ChildJvm jvm = new ChildJvm(jdk, directory);
-    Process process = jvm.observed(",for=4", NativeFilesProgram.class, disk.toString());
+    Process process = jvm.observed(",for=6", NativeFilesProgram.class, disk.toString());
     ChildJvm.await("the end of the session", jvm::sessionEnded);
     process.getOutputStream().write('\n');
     process.getOutputStream().close();
@@ -38,7 +38,7 @@ final class NativeFilesIT {
         .isNotEmpty()
         .allSatisfy(
             event -> {
-              assertThat(event.getString("threadName")).isEqualTo("main");
+              assertThat(event.getString("threadName")).startsWith("writer-");
               assertThat(event.getString("peer")).startsWith(disk.toString());
             });
   }

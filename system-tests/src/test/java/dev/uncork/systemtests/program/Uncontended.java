@@ -1,8 +1,14 @@
 package dev.uncork.systemtests.program;
 
-/** One thread that does little but lock an object of its own. */
+import java.lang.reflect.Method;
+
+/**
+ * One thread that does little but lock an object of its own; where that can be reserved, until it
+ * is, which takes a slow machine longer.
+ */
 public final class Uncontended {
   private static final int ROUNDS = 60_000_000;
+  private static final long DEADLINE_NANOS = 60_000_000_000L;
 
   private Uncontended() {}
 
@@ -21,11 +27,25 @@ public final class Uncontended {
     }
   }
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws ReflectiveOperationException {
     Account account = new Account();
     for (int i = 0; i < ROUNDS; i++) {
       account.add(i);
     }
-    System.out.println("sum " + account.sum());
+    long sum = account.sum();
+    long begin = System.nanoTime();
+    while (canBeReserved(account) && System.nanoTime() - begin < DEADLINE_NANOS) {
+      account.add(0);
+    }
+    System.out.println("sum " + sum);
+  }
+
+  private static boolean canBeReserved(Account account) throws ReflectiveOperationException {
+    for (Method method : Account.class.getMethods()) {
+      if (method.getName().equals("uncork$reservation") && method.getParameterCount() == 0) {
+        return method.invoke(account) == null;
+      }
+    }
+    return false;
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -57,12 +58,32 @@ final class PlatformReads {
   }
 
   /**
-   * The file that keeps a thread waiting in native code; none where something else does.
+   * Sees for which files threads wait that the last look found in native code of a library; before
+   * a snapshot does anything else, since it uses a core: threads that wait for moments only are
+   * then kept waiting for that core instead.
+   */
+  void lookAtFiles(List<WatchedThread> chosen) {
+    for (WatchedThread watched : chosen) {
+      boolean known = watched.inForeignCode && watched.kernelId != 0;
+      watched.file = known ? file(watched) : null;
+    }
+  }
+
+  /**
+   * The file that keeps a thread waiting in native code, as of the beginning of this snapshot where
+   * that was looked at; none where something else does.
    *
    * @param cpuNanos that it has used
    */
   WaitedFor file(WatchedThread watched, long cpuNanos) {
-    int descriptor = find(watched, cpuNanos) ? SocketEnds.awaitedFile0(watched.kernelId) : -1;
+    if (watched.file != null) {
+      return watched.file;
+    }
+    return find(watched, cpuNanos) ? file(watched) : WaitedFor.NONE;
+  }
+
+  private static WaitedFor file(WatchedThread watched) {
+    int descriptor = SocketEnds.awaitedFile0(watched.kernelId);
     return descriptor < 0 ? WaitedFor.NONE : Connections.file(descriptor);
   }
 

@@ -106,7 +106,9 @@ public final class ThreadSampler {
       live.rest(nowNanos, rest(snapshot, LIST_REST_PER_COST * (listedNanos - beginNanos)));
       beginNanos = listedNanos;
     }
-    for (WatchedThread watched : live.choose()) {
+    List<WatchedThread> chosen = live.choose();
+    reads.lookAtFiles(chosen);
+    for (WatchedThread watched : chosen) {
       int state = ThreadStates.of(watched.thread);
       if (ThreadStates.isInJava(state)) {
         running.add(watched);
@@ -178,12 +180,12 @@ public final class ThreadSampler {
     StackTexts.Stack stack = stacks.of(words, frames);
     stack.tell(event, now);
     WaitedFor blocker = waitedFor;
-    if (ThreadStates.isInNative(state)) {
-      if (stack.readsConnections() || stack.usesFiles()) {
-        blocker = reads.of(watched, cpuNanos);
-      } else if (stack.isInForeignCode()) {
-        blocker = reads.file(watched, cpuNanos);
-      }
+    boolean inNative = ThreadStates.isInNative(state);
+    watched.inForeignCode = inNative && stack.isInForeignCode();
+    if (inNative && (stack.readsConnections() || stack.usesFiles())) {
+      blocker = reads.of(watched, cpuNanos);
+    } else if (watched.inForeignCode) {
+      blocker = reads.file(watched, cpuNanos);
     }
     // One that has just begun to wait will mostly have what it waits for soon.
     boolean queued = event.cpuTime == 0 && pools.waitsForOwnQueue(watched, forTask);

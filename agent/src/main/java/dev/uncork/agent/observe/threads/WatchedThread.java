@@ -20,6 +20,12 @@ final class WatchedThread {
   /** The kernel's number of it; 0 where it hasn't been looked for, or found. */
   int kernelId;
 
+  /** Whether the last look found it in native code that isn't the JDK's. */
+  boolean inForeignCode;
+
+  /** The file that kept it waiting when this snapshot began; null where nobody looked then. */
+  @Nullable WaitedFor file;
+
   /** CPU time when threads were listed; negative before the first time. */
   long listedCpuNanos = -1;
 
