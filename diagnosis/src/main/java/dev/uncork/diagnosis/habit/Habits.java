@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.habit;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
+import dev.uncork.diagnosis.stack.OwnCode;
 import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Frame;
@@ -57,6 +58,7 @@ public final class Habits {
   private final Ends ends = new Ends();
   private final BackPressure backPressure = new BackPressure();
   private final Set<String> consumers = new HashSet<>();
+  private final StackQuestion librarysLoop;
   private final HandOvers handOvers;
   private final OwnLocks ownLocks;
   private final int snapshots;
@@ -66,13 +68,15 @@ public final class Habits {
   private long lastWorkMillis;
   private long longSleepMillis = -1;
   private boolean resultsInTime;
+  private boolean resultsWanted;
   private boolean accepts;
   private boolean clock;
 
   /** Looks through a recording. */
-  public Habits(Recording recording, StackReading reading, ThreadGroups groups) {
+  public Habits(Recording recording, StackReading reading, ThreadGroups groups, OwnCode code) {
     List<Snapshot> snapshots = recording.snapshots();
     this.snapshots = snapshots.size();
+    this.librarysLoop = new StackQuestion(code::isLibrarysLoop);
     this.identities = new Identities(snapshots);
     this.wakeUps = new WakeUps(recording);
     this.nativeWaits = new NativeWaits(wakeUps);
@@ -101,7 +105,7 @@ public final class Habits {
             histories.computeIfAbsent(thread.threadId(), key -> new ThreadHistory());
         ends.look(thread, doing);
         backPressure.add(thread, doing, group);
-        if (doing.activity() == Activity.SLEEP || asksItself(thread, doing)) {
+        if (doing.activity() == Activity.SLEEP || hearsItself(thread, doing)) {
           sleeps.look(thread, snapshot.atMillis(), history.last());
         } else if (doing.dependent()) {
           history.waits(thread, doing);
@@ -148,6 +152,7 @@ public final class Habits {
       }
     }
     resultsInTime &= !late;
+    resultsWanted = late;
     this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
   }
 
@@ -177,7 +182,19 @@ public final class Habits {
 
   /** Whether a thread waits for an answer that another thread of the program owes it. */
   public boolean asksItself(ThreadSample thread, Doing doing) {
+    return hearsItself(thread, doing) && !onlyHears(doing);
+  }
+
+  /** Whether a thread waits for what another thread of the program may send it. */
+  private boolean hearsItself(ThreadSample thread, Doing doing) {
     return doing.activity() == Activity.SOCKET && Ends.isOwn(end(thread, doing));
+  }
+
+  /**
+   * Whether a thread of a library hears what comes, and nobody waits for the result of anything.
+   */
+  private boolean onlyHears(Doing doing) {
+    return !resultsWanted && librarysLoop.of(doing.stack());
   }
 
   /** What a thread waits for outside; where one look doesn't tell, as others at that place do. */
@@ -248,7 +265,9 @@ public final class Habits {
   /** Whether a thread that reads from a connection waits for the next request of a client. */
   public boolean awaitsRequest(ThreadSample thread, Doing doing) {
     boolean silence = accepts && silent.contains(doing.method());
-    return doing.activity() == Activity.SOCKET && silence || ends.awaitsRequest(thread, doing);
+    return doing.activity() == Activity.SOCKET && silence
+        || hearsItself(thread, doing) && onlyHears(doing)
+        || ends.awaitsRequest(thread, doing);
   }
 
   /** Whether a thread that waits for a permit waits for others to do what it handed out. */

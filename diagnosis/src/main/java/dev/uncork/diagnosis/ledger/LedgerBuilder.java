@@ -40,6 +40,7 @@ final class LedgerBuilder {
   private final ThreadGroups groups = new ThreadGroups();
   private final Libraries libraries;
   private final StackReading reading;
+  private final OwnCode code;
   private final Habits habits;
   private final VirtualLocks virtualLocks;
   private final Circulation circulation;
@@ -69,7 +70,8 @@ final class LedgerBuilder {
     this.circulation = new Circulation(cores * seconds.total());
     this.libraries = libraries;
     this.reading = new StackReading(libraries, SleepHelpers.of(recording.snapshots()));
-    this.habits = new Habits(recording, reading, groups);
+    this.code = OwnCode.of(recording.snapshots(), libraries);
+    this.habits = new Habits(recording, reading, groups, code);
     this.virtualLocks = new VirtualLocks(recording.locks(), reading, seconds);
   }
 
@@ -208,7 +210,6 @@ final class LedgerBuilder {
 
   private Ledger ledger() {
     Map<RowKind, List<Root>> roots = new EnumMap<>(RowKind.class);
-    OwnCode code = OwnCode.of(recording.snapshots(), libraries);
     for (Account account : accounts.values()) {
       Root root =
           account.root(

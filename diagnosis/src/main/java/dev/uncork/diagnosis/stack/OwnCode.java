@@ -35,6 +35,8 @@ public final class OwnCode {
           "io.quarkus",
           "scala.tools");
 
+  private static final String THREAD = "java.lang.Thread";
+
   private final Optional<String> own;
   private final Libraries libraries;
 
@@ -96,6 +98,23 @@ public final class OwnCode {
       }
     }
     return callers.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+
+  /**
+   * Whether a thread is one that a library started for itself, in a loop of the library: nothing of
+   * the program's own is on its stack, nor did a pool give it a task.
+   *
+   * @param stack innermost frame first
+   */
+  public boolean isLibrarysLoop(List<Frame> stack) {
+    List<Frame> inThread =
+        stack.stream().filter(frame -> !frame.className().equals(THREAD)).toList();
+    return own.isPresent()
+        && !inThread.isEmpty()
+        && CodeOrigin.isApplication(inThread.get(inThread.size() - 1))
+        && inThread.stream()
+            .filter(CodeOrigin::isApplication)
+            .noneMatch(frame -> own.get().equals(family(frame)));
   }
 
   private boolean isOfLibrary(Frame site) {

@@ -59,6 +59,30 @@ class OwnAnswersTest {
     assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.01));
   }
 
+  /** Threads that a library started to read what comes, and perhaps one that wants an answer. */
+  private static Ledger readers(String reader, boolean wanted) {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 20; i++) {
+      looks.stays("main", SLEEP, "com.acme.Lobby.main(Lobby.java:5)");
+      for (int guest = 0; guest < 12; guest++) {
+        looks.asks("reader-" + guest, 0.002, READ, reader, "java.lang.Thread.run(Thread.java:840)");
+      }
+      if (wanted) {
+        looks.ran("asker", 0.01, PARK, GET, ASK);
+      }
+      looks.look();
+    }
+    return looks.ledger();
+  }
+
+  @Test
+  void aLibrarysReaderHearsWhatComes() {
+    String library = "org.chat.Connection.run(Connection.java:526)";
+    assertThat(readers(library, false).share(RowKind.NO_DEMAND)).isGreaterThan(0.9);
+    assertThat(readers(library, true).share(RowKind.NO_DEMAND)).isLessThan(0.1);
+    assertThat(readers(ASK, false).share(RowKind.NO_DEMAND)).isLessThan(0.1);
+  }
+
   @Test
   void whereOneLookLacksWhoAsksOthersTellIt() {
     Looks looks = new Looks(2, 1);
