@@ -64,6 +64,7 @@ public final class Habits {
   private final int snapshots;
   private final Optional<Doing> feeder;
   private final Optional<Doing> pinned;
+  private final Optional<Doing> barrierAction;
   private long lastMillis;
   private long lastWorkMillis;
   private long longSleepMillis = -1;
@@ -88,6 +89,7 @@ public final class Habits {
             .findFirst()
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
     Feeding feeding = new Feeding();
+    boolean barrier = false;
     StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
@@ -125,6 +127,7 @@ public final class Habits {
         nativeWaits.look(thread, doing);
         feeding.add(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
+        barrier |= doing.activity() == Activity.BARRIER;
         clock |=
             thread.state() == Thread.State.TIMED_WAITING && doing.activity() != Activity.PERMIT;
         history.look(thread, doing, snapshot.atMillis());
@@ -153,6 +156,7 @@ public final class Habits {
     }
     resultsInTime &= !late;
     resultsWanted = late;
+    this.barrierAction = barrier ? BarrierActions.in(recording, reading) : Optional.empty();
     this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
   }
 
@@ -366,6 +370,11 @@ public final class Habits {
   /** What virtual threads wait for that are pinned to their carriers. */
   public Optional<Doing> pinned() {
     return pinned;
+  }
+
+  /** What the last thread at a barrier does for all, where that takes much of the CPU time. */
+  public Optional<Doing> barrierAction() {
+    return barrierAction;
   }
 
   /** What a thread of that group does that seems to read or write a file. */

@@ -204,15 +204,22 @@ final class Scene {
 
   /** Charges a thread that runs, for whom others wait. */
   void run(Actor actor, double weight, Map<Activity, Double> waiters) {
-    Activity activity = actor.doing().isBarrierAction() ? Activity.BARRIER : Activity.RUNNING;
+    Optional<Doing> action = atBarrier(waiters) ? habits.barrierAction() : Optional.empty();
+    Doing doing = actor.doing().isBarrierAction() ? actor.doing() : action.orElse(actor.doing());
+    Activity activity = doing.isBarrierAction() ? Activity.BARRIER : Activity.RUNNING;
     sheet.add(
         new Charge(
             new Key(Way.RUNNING, activity, actor.group(), ""),
             weight,
-            actor.doing(),
+            doing,
             Charge.sum(waiters),
             Set.of(),
-            List.of(actor),
+            List.of(actor.doing(doing)),
             waiters));
+  }
+
+  /** Whether no more than one thread runs, and most of those who wait do so at a barrier. */
+  private boolean atBarrier(Map<Activity, Double> waiters) {
+    return running <= 1 && waiters.getOrDefault(Activity.BARRIER, 0.0) > Charge.sum(waiters) / 2;
   }
 }

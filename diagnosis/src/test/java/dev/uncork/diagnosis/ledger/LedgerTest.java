@@ -442,6 +442,26 @@ class LedgerTest {
     assertThat(root.site()).hasToString("Optional[" + action + "]");
   }
 
+  @Test
+  void whereLooksMissTheActionSamplesTellIt() {
+    String await = "java.util.concurrent.Phaser.arriveAndAwaitAdvance(Phaser.java:700)";
+    String step = "com.acme.Sim.step(Sim.java:20)";
+    String action = "com.acme.Sim.sum(Sim.java:31)";
+    for (int inAction : new int[] {10, 40}) {
+      Looks looks = new Looks(4, 1);
+      looks.sampled(inAction, action, await, step).sampled(100 - inAction, WORK);
+      for (int i = 0; i < 30; i++) {
+        looks.runs("region-" + i % 3, 0.4, WORK);
+        looks.waits("region-" + (i + 1) % 3, PARK, await, step);
+        looks.waits("region-" + (i + 2) % 3, PARK, await, step).look();
+      }
+      Root root = looks.root();
+      boolean much = inAction > 25;
+      assertThat(root.kind()).isEqualTo(much ? FindingKind.SERIAL_PHASE : FindingKind.BARRIER);
+      assertThat(root.site()).hasToString("Optional[" + (much ? action : WORK) + "]");
+    }
+  }
+
   private static Looks steps() {
     String join = "java.util.concurrent.CompletableFuture.join(CompletableFuture.java:2117)";
     Looks looks = new Looks(4, 2);

@@ -24,10 +24,12 @@ import dev.uncork.recording.jvm.JvmActivity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** A recording made up of looks at threads, ten a second, on cores of which some are busy. */
 final class Looks {
@@ -50,6 +52,7 @@ final class Looks {
   private final List<ProcessTick> process = new ArrayList<>();
   private final List<LockUse> locks = new ArrayList<>();
   private final List<ThreadUse> uses = new ArrayList<>();
+  private final List<List<Frame>> sampled = new ArrayList<>();
   private final Map<String, Long> ids = new HashMap<>();
   private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
 
@@ -134,6 +137,19 @@ final class Looks {
   Looks used(String thread, double seconds) {
     uses.add(new ThreadUse(id(thread), thread, (long) (seconds * 1e9), 0, 1, 0));
     return this;
+  }
+
+  /** So many samples of CPU time, all with one stack. */
+  Looks sampled(int count, String... frames) {
+    List<Frame> stack = Arrays.stream(frames).map(Frame::parse).toList();
+    sampled.addAll(Collections.nCopies(count, stack));
+    return this;
+  }
+
+  private Samples samples() {
+    int count = sampled.size();
+    int[] stackIndexes = IntStream.range(0, count).toArray();
+    return new Samples(sampled, new int[count], new long[count], stackIndexes);
   }
 
   /** Id of the thread of that name. */
@@ -380,7 +396,7 @@ final class Looks {
         List.of(),
         List.copyOf(process),
         List.of(),
-        Samples.NONE,
+        samples(),
         progress,
         List.of(),
         Optional.empty(),
