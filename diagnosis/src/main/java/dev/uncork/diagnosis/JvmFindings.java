@@ -180,7 +180,7 @@ final class JvmFindings {
   private static boolean wakes(ThreadSample thread) {
     return thread.state() == Thread.State.BLOCKED
         && !thread.stack().isEmpty()
-        && thread.stack().get(0).qualifiedMethod().startsWith("java.lang.Object.wait");
+        && CodeOrigin.isMonitorWait(thread.stack().get(0));
   }
 
   private static Optional<Finding> interpreted(Evidence evidence) {

@@ -116,7 +116,12 @@ public final class CodeOrigin {
         || name.startsWith("jdk.internal.")
         || isUncork(frame)
         || (name.startsWith(CONCURRENT) && isSynchronizer(topLevelSimpleName(name)))
-        || (name.equals("java.lang.Object") && frame.method().startsWith("wait"));
+        || isMonitorWait(frame);
+  }
+
+  /** Whether a frame is of {@link Object#wait()}, by whichever of its methods. */
+  public static boolean isMonitorWait(Frame frame) {
+    return frame.className().equals("java.lang.Object") && frame.method().startsWith("wait");
   }
 
   private static boolean isSynchronizer(String simpleName) {

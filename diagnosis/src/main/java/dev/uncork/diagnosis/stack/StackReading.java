@@ -95,9 +95,20 @@ public final class StackReading {
       }
     }
     Wait wait = new Wait(state, blocker);
-    Doing doing = byBlocker(read(stack, state), wait);
+    Doing doing = byBlocker(read(stack, wakesUp(stack, wait) ? Thread.State.WAITING : state), wait);
     known.put(stack, new Reading(wait, doing, first));
     return doing;
+  }
+
+  /**
+   * Whether a thread that was notified wakes up: the JVM calls it blocked from then on, whether
+   * anybody has the monitor or not.
+   */
+  private static boolean wakesUp(List<Frame> stack, Wait wait) {
+    return wait.state == Thread.State.BLOCKED
+        && wait.blocker.isEmpty()
+        && !stack.isEmpty()
+        && CodeOrigin.isMonitorWait(stack.get(0));
   }
 
   /** What a thread with that stack does, given what it waits for. */

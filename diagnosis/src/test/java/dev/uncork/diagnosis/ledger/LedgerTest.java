@@ -442,6 +442,23 @@ class LedgerTest {
     assertThat(root.site()).hasToString("Optional[" + action + "]");
   }
 
+  /**
+   * The JVM calls a thread blocked from its notification on; then nothing says at which monitor.
+   */
+  @Test
+  void whoIsNotifiedAndWakesUpWaitsForNoLock() {
+    String flush = "org.acme.log.Log.flush(Log.java:40)";
+    for (String lock : new String[] {"", "org.acme.log.Log"}) {
+      Looks looks = new Looks(2, 0.2);
+      for (int i = 0; i < 30; i++) {
+        looks.blocked("writer-" + i % 2, lock, 0, "", "java.lang.Object.wait0", flush);
+        looks.runs("writer-" + (i + 1) % 2, 0, "java.io.RandomAccessFile.writeBytes0", flush);
+        looks.look();
+      }
+      assertThat(looks.ledger().share(RowKind.LOCKS) == 0).isEqualTo(lock.isEmpty());
+    }
+  }
+
   @Test
   void whereLooksMissTheActionSamplesTellIt() {
     String await = "java.util.concurrent.Phaser.arriveAndAwaitAdvance(Phaser.java:700)";
