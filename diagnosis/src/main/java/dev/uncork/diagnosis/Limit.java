@@ -11,6 +11,12 @@ import java.util.Optional;
 
 /** What a recording can't say, or what else its reader should know. */
 public sealed interface Limit {
+  /** Looks at threads, at moments that don't depend on what these do, up to which they are few. */
+  int FEW_LOOKS = 25;
+
+  /** A shorter recording has few of everything, which its reader knows. */
+  double SHORT_SECONDS = 5;
+
   /** The collector could not do something in that JVM. */
   record Missing(Capability capability) implements Limit {}
 
@@ -30,6 +36,14 @@ public sealed interface Limit {
     /** Nothing that could be counted moved in the windows of the experiment. */
     WORK
   }
+
+  /**
+   * Threads were looked at so seldom that shares of waits are rough.
+   *
+   * @param looks how often
+   * @param error by how much a share of half the time may be off, two times out of three
+   */
+  record FewLooks(int looks, double error) implements Limit {}
 
   /** A note of the recording. */
   record Noted(Note note) implements Limit {}
@@ -52,6 +66,10 @@ public sealed interface Limit {
     }
     if (!cores.known()) {
       limits.add(Unrecorded.CORES);
+    }
+    int looks = recording.snapshots().size();
+    if (looks > 0 && looks <= FEW_LOOKS && recording.durationNanos() >= SHORT_SECONDS * 1e9) {
+      limits.add(new FewLooks(looks, 0.5 / Math.sqrt(looks)));
     }
     if (curve.rounds() > 0 && !curve.known()) {
       limits.add(Unrecorded.WORK);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
+import dev.uncork.diagnosis.Limit;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.protocol.thread.AwaitedClass;
@@ -494,6 +495,21 @@ class LedgerTest {
   @Test
   void stepsOfChangingThreadsDependOnEachOther() {
     assertThat(steps().root().kind()).isEqualTo(FindingKind.DEPENDENT_STEPS);
+  }
+
+  @Test
+  void fewLooksInLongTimeAreSaid() {
+    assertThat(Diagnosis.of(steps().lasts(60_000).recording()).limits())
+        .noneMatch(Limit.FewLooks.class::isInstance);
+    Looks looks = new Looks(4, 1);
+    for (int i = 0; i < 16; i++) {
+      looks.runs("region-0", 1, WORK).look();
+    }
+    assertThat(Diagnosis.of(looks.recording()).limits())
+        .as("a short recording")
+        .noneMatch(Limit.FewLooks.class::isInstance);
+    assertThat(Diagnosis.of(looks.lasts(10_000).recording()).limits())
+        .contains(new Limit.FewLooks(16, 0.125));
   }
 
   @Test

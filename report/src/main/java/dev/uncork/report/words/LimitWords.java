@@ -33,6 +33,13 @@ public final class LimitWords {
                 + " Name one by --progress.";
       };
     }
+    if (limit instanceof Limit.FewLooks few) {
+      return "Threads were sampled only "
+          + few.looks()
+          + " times, so shares of waits may be "
+          + Math.round(100 * few.error())
+          + " points off. A longer recording is more exact.";
+    }
     if (limit instanceof Limit.Noted noted) {
       return note(noted.note());
     }
