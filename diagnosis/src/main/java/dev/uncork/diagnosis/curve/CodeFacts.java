@@ -119,10 +119,14 @@ final class CodeFacts {
 
   /** The same of those that called the code, the nearest first. */
   Optional<Access> sharingAbove(List<Frame> stack, int frames) {
+    return above(stack, frames, SIGNS);
+  }
+
+  private Optional<Access> above(List<Frame> stack, int frames, List<CodeAccess> order) {
     int from = own(stack).map(stack::indexOf).orElse(stack.size()) + 1;
     for (int i = from; i < Math.min(stack.size(), from + frames); i++) {
       if (CodeOrigin.isApplication(stack.get(i))) {
-        Optional<Access> access = of(stack.get(i), SIGNS);
+        Optional<Access> access = of(stack.get(i), order);
         if (access.isPresent()) {
           return access;
         }
@@ -133,7 +137,7 @@ final class CodeFacts {
 
   /** The loop in which what the code does is done again, where it was in vain. */
   Optional<Access> triedAgain(List<Frame> stack) {
-    return sharingAbove(stack, TRYING).filter(access -> AGAIN.contains(access.access()));
+    return above(stack, TRYING, AGAIN);
   }
 
   /** Plain loads and stores of the code that a stack is in. */

@@ -152,7 +152,7 @@ final class CurveBuilder {
                 burns.add(new Burn(kind, object, CodeOrigin.site(stack), share, 1, stack));
               }
             });
-    for (Burn seen : SeenPolls.burns(recording.snapshots())) {
+    for (Burn seen : SeenPolls.burns(recording.snapshots(), recording.threads())) {
       burns.removeIf(burn -> within(burn, seen) && burn.share() < seen.share());
       if (burns.stream().noneMatch(burn -> within(burn, seen))) {
         burns.add(seen);

@@ -4,15 +4,18 @@ import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.StackQuestion;
+import dev.uncork.protocol.thread.KernelName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadUse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread that yields and shares its core stands there while others have it. So only those
  * count that had a core nearly all the time since the look before. A thread that asks for what has
- * come, and gets its answer at once, does nothing else if it is there mostly.
+ * come, and gets its answer at once, does nothing else if it is there mostly. So does one that
+ * selects without ever waiting: it keeps its core until the scheduler takes that away.
  */
 final class SeenPolls {
   /** CPU share from which on a thread hardly gave its core away. */
@@ -31,6 +35,12 @@ final class SeenPolls {
 
   /** Methods of the JDK that tell at once what has come. */
   private static final Set<String> ASKING = Set.of("selectNow", "available");
+
+  private static final String SELECTORS = "sun.nio.ch.";
+  private static final String SELECT = "select";
+
+  /** CPU time of a turn, on average, from which on a thread doesn't give its core away itself. */
+  private static final long LONG_TURN_NANOS = 1_000_000;
 
   private static final int FEWEST_LOOKS = 20;
   private static final double LEAST_SHARE = 0.05;
@@ -52,15 +62,22 @@ final class SeenPolls {
   }
 
   private final StackQuestion asks = new StackQuestion(SeenPolls::asks);
+  private final StackQuestion selects = new StackQuestion(SeenPolls::selects);
   private final List<Snapshot> snapshots;
+  private final Set<String> restless;
 
-  private SeenPolls(List<Snapshot> snapshots) {
+  private SeenPolls(List<Snapshot> snapshots, List<ThreadUse> threads) {
     this.snapshots = snapshots;
+    this.restless =
+        threads.stream()
+            .filter(use -> use.nanosPerTurn() >= LONG_TURN_NANOS)
+            .map(use -> KernelName.cut(use.name()))
+            .collect(Collectors.toSet());
   }
 
   /** Each place with its share of the CPU time of all threads. */
-  static List<Burn> burns(List<Snapshot> snapshots) {
-    return new SeenPolls(snapshots).burns();
+  static List<Burn> burns(List<Snapshot> snapshots, List<ThreadUse> threads) {
+    return new SeenPolls(snapshots, threads).burns();
   }
 
   private List<Burn> burns() {
@@ -74,7 +91,7 @@ final class SeenPolls {
         boolean polls =
             thread.cpuShare() >= KEPT && yields(thread.stack())
                 || thread.cpuShare() > 0
-                    && asks.of(thread.stack())
+                    && asks(thread)
                     && asksMostly(threads.get(thread.threadId()));
         if (polls) {
           Seen seen =
@@ -102,7 +119,7 @@ final class SeenPolls {
       for (ThreadSample thread : snapshot.threads()) {
         Asks sum = threads.computeIfAbsent(thread.threadId(), id -> new Asks());
         sum.looks++;
-        sum.asks += asks.of(thread.stack()) ? 1 : 0;
+        sum.asks += asks(thread) ? 1 : 0;
       }
     }
     return threads;
@@ -110,6 +127,18 @@ final class SeenPolls {
 
   private static boolean asksMostly(@Nullable Asks thread) {
     return thread != null && thread.asks >= MOSTLY * thread.looks;
+  }
+
+  private boolean asks(ThreadSample thread) {
+    return asks.of(thread.stack())
+        || selects.of(thread.stack()) && restless.contains(KernelName.cut(thread.threadName()));
+  }
+
+  private static boolean selects(List<Frame> stack) {
+    return stack.stream()
+        .takeWhile(frame -> !CodeOrigin.isApplication(frame))
+        .anyMatch(
+            frame -> frame.method().equals(SELECT) && frame.className().startsWith(SELECTORS));
   }
 
   private static boolean asks(List<Frame> stack) {

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadUse;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,14 @@ class SeenPollsTest {
   private static final List<Frame> WORKS =
       List.of(Frame.parse("com.acme.Shop.price(Shop.java:40)"));
 
-  private static List<Burn> burns(double cpuShare, List<Frame> stack) {
+  private static List<Burn> burns(double cpuShare, List<Frame> stack, ThreadUse... uses) {
     List<Snapshot> looks = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       looks.add(
           new Snapshot(
               i * 100L, List.of(thread(1, cpuShare, stack), thread(2, 1, WORKS)), List.of()));
     }
-    return SeenPolls.burns(looks);
+    return SeenPolls.burns(looks, List.of(uses));
   }
 
   private static ThreadSample thread(long id, double cpuShare, List<Frame> stack) {
@@ -67,7 +68,21 @@ class SeenPollsTest {
       looks.add(
           new Snapshot(i * 100L, List.of(thread(1, 0.5, i % 3 == 0 ? asks : WORKS)), List.of()));
     }
-    assertThat(SeenPolls.burns(looks)).as("who asks between tasks").isEmpty();
+    assertThat(SeenPolls.burns(looks, List.of())).as("who asks between tasks").isEmpty();
+  }
+
+  @Test
+  void anEventLoopSpinsThatSelectsAndNeverWaits() {
+    List<Frame> selects =
+        List.of(
+            Frame.parse("sun.nio.ch.EPoll.wait(Native Method)"),
+            Frame.parse("sun.nio.ch.SelectorImpl.select(SelectorImpl.java:146)"),
+            Frame.parse("com.acme.Loop.run(Loop.java:31)"));
+    for (long nanosPerTurn : new long[] {60_000, 2_000_000}) {
+      ThreadUse use = new ThreadUse(1, "worker-1", 2_000_000_000, 0, 1, 0, nanosPerTurn);
+      List<Burn> burns = burns(0.5, selects, use);
+      assertThat(burns).as("turns of " + nanosPerTurn).hasSize(nanosPerTurn > 1e6 ? 1 : 0);
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.uncork.protocol.CodeAccess;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -26,17 +27,25 @@ final class AccessScan {
 
   private final ClassFileCode type;
   private final MethodNode method;
+  private final CodeSource source;
   private final CodeNames names;
   private final Values values;
   private final CodeLoops loops;
   private final Set<SharedAccess> found = new LinkedHashSet<>();
 
-  private AccessScan(ClassFileCode type, MethodNode method, CodeNames names, Values values) {
+  private AccessScan(ClassFileCode type, MethodNode method, CodeSource source, Values values) {
     this.type = type;
     this.method = method;
-    this.names = names;
+    this.source = source;
+    this.names = new CodeNames(source);
     this.values = values;
     this.loops = new CodeLoops(method);
+  }
+
+  private static @Nullable AccessScan scan(
+      ClassFileCode type, MethodNode method, CodeSource source) {
+    Values values = method.instructions.size() == 0 ? null : Values.of(type.name(), method);
+    return values == null ? null : new AccessScan(type, method, source, values);
   }
 
   /** What the methods of a name do; nothing where that can't be told. */
@@ -51,11 +60,10 @@ final class AccessScan {
 
   /** What a method does, in the order of its code; nothing where that can't be told. */
   static List<SharedAccess> of(ClassFileCode type, MethodNode method, CodeSource source) {
-    Values values = method.instructions.size() == 0 ? null : Values.of(type.name(), method);
-    if (values == null) {
+    AccessScan scan = scan(type, method, source);
+    if (scan == null) {
       return List.of();
     }
-    AccessScan scan = new AccessScan(type, method, new CodeNames(source), values);
     scan.scan();
     return List.copyOf(scan.found);
   }
@@ -135,9 +143,41 @@ final class AccessScan {
           String lock = values.words(values.receiver(call));
           String read = CodeAccess.OPTIMISTIC_READ;
           add(call, CodeAccess.RETRY_LOOP, lock.isEmpty() ? read : lock + "." + read);
+        } else {
+          attempts(call);
         }
       }
     }
+  }
+
+  /** A method of the program's own that tries an update once, and is called until it succeeds. */
+  private void attempts(MethodInsnNode call) {
+    CodePlace callee = new CodePlace(call.owner.replace('/', '.'), call.name, 0);
+    ClassFileCode owner =
+        call.desc.endsWith(")Z") && callee.isOfProgram() ? source.of(callee.type()) : null;
+    if (owner == null || !triesAgain(call)) {
+      return;
+    }
+    for (MethodNode called : owner.methods(call.name)) {
+      AccessScan scan = called.desc.equals(call.desc) ? scan(owner, called, source) : null;
+      if (scan != null) {
+        scan.onlyAttempt().ifPresent(again -> add(call, again.access(), again.target()));
+      }
+    }
+  }
+
+  /** What it is to call this method again and again, if it tries an update, and only once. */
+  private Optional<SharedAccess> onlyAttempt() {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof MethodInsnNode call
+          && values.isReached(call)
+          && AtomicCall.of(call, names.ofJdk(call.owner)) == AtomicCall.COMPARE_AND_SET
+          && loops.around(call).isEmpty()) {
+        CodeAccess again = takesFlag(call) ? CodeAccess.LOCK_ATTEMPT : CodeAccess.RETRY_LOOP;
+        return Optional.of(new SharedAccess(0, again, atomicTarget(call)));
+      }
+    }
+    return Optional.empty();
   }
 
   /** What an atomic update is, which may be something else where it is tried again. */

@@ -108,6 +108,35 @@ class Accesses {
     return old;
   }
 
+  static boolean triesOnce(int by) {
+    int old = STATE.get();
+    return old >= 0 && STATE.compareAndSet(old, old + by);
+  }
+
+  static void callsUntilItSucceeds(int by) {
+    while (!triesOnce(by)) {
+      // Somebody else was faster.
+    }
+  }
+
+  boolean take() {
+    return held.compareAndSet(false, true);
+  }
+
+  void takesByCall() {
+    while (!take()) {
+      // Somebody else has it.
+    }
+  }
+
+  static int callsForEach(int[] steps) {
+    int done = 0;
+    for (int by : steps) {
+      done += triesOnce(by) ? 1 : 0;
+    }
+    return done;
+  }
+
   static void retriesByVariable() {
     boolean done = false;
     while (!done) {
