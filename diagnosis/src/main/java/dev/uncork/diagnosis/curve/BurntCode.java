@@ -36,8 +36,8 @@ final class BurntCode {
   /** Rise of a method that isn't known to share anything, against that of all code. */
   private static final double MUCH = 1.5;
 
-  /** Share of the cost with which code says something about what all code has in common. */
-  private static final double TELLING_SHARE = 0.05;
+  /** Share of the cost with which code says something about all of it, or about what is beside. */
+  static final double TELLING_SHARE = 0.05;
 
   private static final int CALLERS = 2;
 
@@ -158,7 +158,7 @@ final class BurntCode {
     }
     return facts
         .sharingAbove(stack, CALLERS)
-        .or(() -> sharingBeside(method, stack))
+        .or(() -> sharingBeside(method, stack, 0))
         .or(() -> facts.plain(stack));
   }
 
@@ -192,24 +192,37 @@ final class BurntCode {
         .findFirst();
   }
 
-  /** What is known of methods that the same code calls: the cost of one may be told of another. */
-  private Optional<CodeFacts.Access> sharingBeside(String method, List<Frame> stack) {
+  /**
+   * What is known of methods that the same code calls: the cost of one may be told of another.
+   *
+   * @param least samples of all such
+   */
+  private Optional<CodeFacts.Access> sharingBeside(String method, List<Frame> stack, long least) {
     Optional<String> caller = JdkWaits.inSystem(stack) ? Optional.empty() : CodeFacts.caller(stack);
-    return methods().stream()
-        .filter(other -> !other.equals(method) && caller.isPresent())
-        .filter(
-            other -> CodeFacts.caller(stack(other)).equals(caller) || other.equals(caller.get()))
-        .filter(other -> facts.sharing(stack(other)).isPresent())
+    List<String> beside =
+        methods().stream()
+            .filter(other -> !other.equals(method) && caller.isPresent())
+            .filter(
+                other ->
+                    CodeFacts.caller(stack(other)).equals(caller) || other.equals(caller.get()))
+            .filter(other -> facts.sharing(stack(other)).isPresent())
+            .toList();
+    return beside.stream()
+        .filter(other -> beside.stream().mapToLong(all::samples).sum() >= least)
         .max(Comparator.comparingDouble(this::growth))
         .flatMap(other -> facts.sharing(stack(other)));
   }
 
-  /** Code that does nothing but load and store, and all of which has become expensive. */
+  /**
+   * Code that does nothing but load and store, and all of which has become expensive: by what is
+   * done beside it, in the same loop, where that takes part of the time, or by itself.
+   */
   private void plain(String method, List<Burn> burns) {
     List<Frame> stack = stack(method);
     double share = (common - 1) * few.cost(method) / all.cost();
-    facts
-        .plain(stack)
+    long beside = (long) (TELLING_SHARE * all.samples(method));
+    sharingBeside(method, stack, beside)
+        .or(() -> facts.plain(stack))
         .filter(what -> share >= LEAST_SHARE && sharing(method).isEmpty())
         .ifPresent(
             what ->

@@ -91,7 +91,7 @@ final class SeenCode {
       Optional<CodeFacts.Access> access =
           facts.sharing(seen.stack).or(() -> facts.triedAgain(seen.stack));
       if (access.isEmpty() && plainTells && growth >= CoreCurve.TOO_MUCH_FOR_CACHES) {
-        access = facts.plain(seen.stack);
+        access = beside(seen, facts).or(() -> facts.plain(seen.stack));
       }
       if (access.isEmpty()) {
         continue;
@@ -111,6 +111,22 @@ final class SeenCode {
         .filter(burn -> burn.share() >= MOSTLY)
         .map(burn -> burn.withShare(burnt * Math.min(1, burn.share())))
         .toList();
+  }
+
+  /** What is known of code that the same code calls, where that takes part of the time. */
+  private Optional<CodeFacts.Access> beside(Seen seen, CodeFacts facts) {
+    Optional<String> caller = CodeFacts.caller(seen.stack);
+    List<Seen> beside =
+        heaviestFirst().stream()
+            .filter(other -> other != seen && caller.isPresent())
+            .filter(other -> CodeFacts.caller(other.stack).equals(caller))
+            .filter(other -> facts.sharing(other.stack).isPresent())
+            .toList();
+    double weight = beside.stream().mapToDouble(other -> other.weight).sum();
+    return beside.stream()
+        .filter(other -> weight >= BurntCode.TELLING_SHARE * seen.weight)
+        .findFirst()
+        .flatMap(other -> facts.sharing(other.stack));
   }
 
   private List<Seen> heaviestFirst() {

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.WorkUnit;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -232,6 +233,26 @@ class BurntCodeTest {
                     .access("com.acme.Shop.sell", 12, CodeAccess.ARRAY_LOAD, "Shop.table"))
                 .kind())
         .isEqualTo(FindingKind.MEMORY_BOUND);
+  }
+
+  /** Where all code becomes expensive at once, none of it tells why by itself. */
+  @Test
+  void whatIsStoredBesideLoadsMakesThemExpensive() {
+    for (double part : new double[] {0.01, 0.2}) {
+      List<Burn> burns =
+          new Windows(4)
+              .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / grows(k))
+              .code(k -> (1 - part) * grows(k), SELL, RUN)
+              .code(k -> part * grows(k), "com.acme.Shop.count(Shop.java:30)", RUN)
+              .access("com.acme.Shop.sell", 12, CodeAccess.ARRAY_LOAD, "Shop.table")
+              .access("com.acme.Shop.count", 30, CodeAccess.VOLATILE_STORE, "Shop.sold")
+              .curve()
+              .burns();
+      assertThat(burns).as("count takes " + part).isNotEmpty();
+      assertThat(burns.get(0).kind())
+          .as("count takes " + part)
+          .isEqualTo(part < 0.05 ? FindingKind.MEMORY_BOUND : FindingKind.SHARED_LINE);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.uncork.agent.observe.RecentMap;
 import java.lang.instrument.Instrumentation;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class ClassCode implements CodeSource {
   private final Map<CodePlace, List<SharedAccess>> scanned = new RecentMap<>(MOST_SCANNED);
 
   private SoftReference<Map<String, WeakReference<Class<?>>>> loaded = new SoftReference<>(null);
+  private Map<String, List<String>> subtypes = Map.of();
   private long listedNanos;
 
   /** Reads nothing yet. */
@@ -35,6 +37,11 @@ public final class ClassCode implements CodeSource {
   @Override
   public @Nullable ClassFileCode of(String name) {
     return known.computeIfAbsent(name, this::find).orElse(null);
+  }
+
+  @Override
+  public List<String> subtypes(String name) {
+    return subtypes.getOrDefault(name, List.of());
   }
 
   /** What the methods of a name do to memory that threads may share. */
@@ -64,14 +71,31 @@ public final class ClassCode implements CodeSource {
   /** The program's classes, and the JDK's, by name; of several with one name any. */
   private Map<String, WeakReference<Class<?>>> list() {
     Map<String, WeakReference<Class<?>>> index = new HashMap<>();
+    Map<String, List<String>> extending = new HashMap<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (!type.isArray()) {
         index.put(type.getName(), new WeakReference<>(type));
+        addTo(extending, type);
       }
     }
+    subtypes = extending;
     loaded = new SoftReference<>(index);
     listedNanos = System.nanoTime();
     return index;
+  }
+
+  private static void addTo(Map<String, List<String>> extending, Class<?> type) {
+    String name = type.getName();
+    if (!new CodePlace(name, "", 0).isOfProgram() || name.contains("/")) {
+      return; // The JDK's, or one of a lambda, which has no code of its own.
+    }
+    List<Class<?>> above = new ArrayList<>(List.of(type.getInterfaces()));
+    if (type.getSuperclass() != null) {
+      above.add(type.getSuperclass());
+    }
+    for (Class<?> parent : above) {
+      extending.computeIfAbsent(parent.getName(), key -> new ArrayList<>()).add(name);
+    }
   }
 
   private @Nullable ClassFileCode read(Class<?> type) {
