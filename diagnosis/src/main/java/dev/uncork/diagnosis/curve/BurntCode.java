@@ -222,6 +222,7 @@ final class BurntCode {
     double share = (common - 1) * few.cost(method) / all.cost();
     long beside = (long) (TELLING_SHARE * all.samples(method));
     sharingBeside(method, stack, beside)
+        .filter(CodeFacts.Access::stores)
         .or(() -> facts.plain(stack))
         .filter(what -> share >= LEAST_SHARE && sharing(method).isEmpty())
         .ifPresent(

@@ -85,7 +85,12 @@ final class CodeFacts {
    * @param object in the words of the code; else the class; empty where unknown
    * @param type class of the JDK that does it; empty where it is the program's own code
    */
-  record Access(CodeAccess access, String object, String type, Frame at) {}
+  record Access(CodeAccess access, String object, String type, Frame at) {
+    /** Whether it stores what all cores see, without waiting for anything but that. */
+    boolean stores() {
+      return access == CodeAccess.ATOMIC_UPDATE || access == CodeAccess.VOLATILE_STORE;
+    }
+  }
 
   CodeFacts(List<Experiment.Access> sites) {
     sites.forEach(

@@ -91,7 +91,8 @@ final class SeenCode {
       Optional<CodeFacts.Access> access =
           facts.sharing(seen.stack).or(() -> facts.triedAgain(seen.stack));
       if (access.isEmpty() && plainTells && growth >= CoreCurve.TOO_MUCH_FOR_CACHES) {
-        access = beside(seen, facts).or(() -> facts.plain(seen.stack));
+        access =
+            beside(seen, facts).filter(CodeFacts.Access::stores).or(() -> facts.plain(seen.stack));
       }
       if (access.isEmpty()) {
         continue;
