@@ -106,12 +106,15 @@ final class JvmFindings {
     if (from == stack.size() || from > 0 && !reads) {
       return Optional.empty();
     }
-    String type = "";
+    String type = THROWABLE;
+    boolean made = true;
     for (Frame frame : stack.subList(from, stack.size())) {
-      boolean making = frame.className().equals(THROWABLE) || frame.method().equals("<init>");
-      if (!making) {
-        break;
+      boolean ofAny = frame.className().equals(THROWABLE);
+      boolean constructs = frame.method().equals("<init>");
+      if (!ofAny && !(made && constructs)) {
+        break; // Who reads its stack in a constructor makes something else there.
       }
+      made = !ofAny || constructs || frame.method().startsWith("fill");
       type = frame.className();
     }
     return Optional.of(type);

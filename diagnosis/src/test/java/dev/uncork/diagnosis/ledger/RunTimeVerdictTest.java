@@ -302,6 +302,23 @@ class RunTimeVerdictTest {
   }
 
   @Test
+  void theTypeIsThatOfTheExceptionNotOfWhoReadsItsStack() {
+    Finding read =
+        busyIn(
+            "java.lang.StackTraceElement.of(StackTraceElement.java:1)",
+            "java.lang.Throwable.getStackTrace(Throwable.java:1)",
+            "com.acme.Caller.<init>(Caller.java:5)");
+    Finding made =
+        busyIn(
+            "java.lang.Throwable.fillInStackTrace(Throwable.java:1)",
+            "java.lang.Throwable.<init>(Throwable.java:1)",
+            "java.lang.Exception.<init>(Exception.java:1)",
+            "com.acme.Mismatch.<init>(Mismatch.java:5)");
+    assertThat(((Finding.Exceptions) read).type()).isEqualTo("java.lang.Throwable");
+    assertThat(((Finding.Exceptions) made).type()).isEqualTo("com.acme.Mismatch");
+  }
+
+  @Test
   void printingOneIsNot() {
     Finding verdict =
         busyIn(
