@@ -53,7 +53,19 @@ final class BurnFindings {
       }
     }
     burns.fewerCores(result).ifPresent(result::add);
+    evidence.curve().best().ifPresent(best -> result.replaceAll(each -> burns.beside(each, best)));
     return result;
+  }
+
+  /**
+   * A lock that explains why the program is faster on fewer cores. Without it each of all cores may
+   * do what each of those does.
+   */
+  private Finding beside(Finding finding, CurvePoint best) {
+    double most = best.speed().high() * curve.allCores() / best.cores() - 1;
+    return finding instanceof Finding.ContendedLock lock && explains(lock)
+        ? lock.reaching(most)
+        : finding;
   }
 
   private double saved(Burn burn) {

@@ -118,6 +118,17 @@ public sealed interface Finding {
           holding);
     }
 
+    /** The same, where it was seen that without waiting there so much more is done. */
+    ContendedLock reaching(double share) {
+      return new ContendedLock(
+          lock,
+          blockedThreads,
+          savedShareAtMost,
+          gain.map(known -> known.atMost(Math.max(known.atMostShare(), share))),
+          burntShare,
+          holding);
+    }
+
     @Override
     public FindingKind kind() {
       return FindingKind.CONTENDED_LOCK;

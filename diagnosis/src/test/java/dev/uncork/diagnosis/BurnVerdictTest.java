@@ -161,6 +161,26 @@ class BurnVerdictTest {
   }
 
   @Test
+  void withoutTheLockAllCoresMayDoWhatFewerDoNow() {
+    String lock = "com.acme.Turn";
+    ThreadSample.Blocker owned = new ThreadSample.Blocker(lock, 7, 32);
+    Windows windows =
+        new Windows(2)
+            .busy(1)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> k == 1 ? 100_000.0 : 1000)
+            .code(k -> k == 1 ? 1.0 : 100, "com.acme.Shop.price(Shop.java:40)")
+            .lock(lock, 2, 3000, SELL)
+            .waits(30, owned, SELL)
+            .waits(31, owned, SELL);
+    Diagnosis diagnosis = Diagnosis.of(windows.recording());
+
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.ContendedLock.class);
+    double onOne = diagnosis.curve().best().orElseThrow().speed().value();
+    assertThat(onOne).isGreaterThan(90);
+    assertThat(diagnosis.verdict().gainAtMost()).isGreaterThanOrEqualTo(2 * onOne - 1);
+  }
+
+  @Test
   void whoBlocksAtALockWhoseHolderWaitsForRoomWaitsForRoomToo() {
     String park = "java.util.concurrent.locks.LockSupport.park(LockSupport.java:211)";
     String acquire = "java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)";
