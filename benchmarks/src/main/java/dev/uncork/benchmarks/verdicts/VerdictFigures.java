@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.function.Predicate;
 final class VerdictFigures {
   private static final String RIGHT = "-right";
   private static final String GAIN = "-gain";
+  private static final String LEAST = "-least";
   private static final String WORK = "-work";
   private static final String PROMISED = "promised at most";
   private static final String ESTIMATED = "promised about";
@@ -65,6 +67,7 @@ final class VerdictFigures {
   private final Map<String, Boolean> right = new TreeMap<>();
   private final Map<String, Gain> gains = new TreeMap<>();
   private final Map<String, Double> work = new TreeMap<>();
+  private final Set<String> replaced = new HashSet<>();
 
   /**
    * For a result file.
@@ -108,6 +111,18 @@ final class VerdictFigures {
         (isRight ? "right: " : "wrong: ") + said);
   }
 
+  /** Forgets what a program's fix brought before: the verdict may promise it in another way now. */
+  void measuresAgain(String program) {
+    gains.remove(program);
+    work.remove(program);
+    replaced.addAll(List.of(program + GAIN, program + LEAST, program + WORK));
+  }
+
+  /** Whether a figure of before still tells something. */
+  boolean keeps(String figure) {
+    return !replaced.contains(figure);
+  }
+
   /**
    * Adds what the verdict promises, as times as fast, and what the fix brings.
    *
@@ -136,7 +151,7 @@ final class VerdictFigures {
         Locale.ROOT, "  promised at least %.2f x, measured %.2f x%n", promised, measured.median());
     boolean isKept = measured.median() * NOISE >= promised;
     results.add(
-        program + "-least",
+        program + LEAST,
         "x",
         measured,
         Map.of("promised at least", Spread.exactly(promised, 1)),

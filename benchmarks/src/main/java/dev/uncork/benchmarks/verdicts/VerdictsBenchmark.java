@@ -108,7 +108,7 @@ public final class VerdictsBenchmark implements Callable<Integer> {
             .filter(Pattern::sound)
             .map(VerdictsBenchmark::name)
             .collect(Collectors.toSet()));
-    results.write(resultFile, true);
+    results.write(resultFile, figures::keeps);
     return 0;
   }
 
@@ -136,6 +136,7 @@ public final class VerdictsBenchmark implements Callable<Integer> {
       (faultyFirst ? faulty : fixed).add(run(pattern, !faultyFirst, i));
       (faultyFirst ? fixed : faulty).add(run(pattern, faultyFirst, i));
     }
+    figures.measuresAgain(name(pattern));
     Spread gain = Spread.of(Pairs.ratios(rates(fixed), rates(faulty)));
     double promised = Promise.timesAsFast(report);
     if (Promise.orMore(report)) {
