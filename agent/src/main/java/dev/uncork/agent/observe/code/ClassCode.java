@@ -25,9 +25,22 @@ public final class ClassCode implements CodeSource {
   private final Map<String, Optional<ClassFileCode>> known = new RecentMap<>(MOST_KEPT);
   private final Map<CodePlace, List<SharedAccess>> scanned = new RecentMap<>(MOST_SCANNED);
 
-  private SoftReference<Map<String, WeakReference<Class<?>>>> loaded = new SoftReference<>(null);
-  private Map<String, List<String>> subtypes = Map.of();
+  private SoftReference<Listed> loaded = new SoftReference<>(null);
   private long listedNanos;
+
+  /**
+   * The classes that were loaded at some moment.
+   *
+   * @param byName the program's classes, and the JDK's; of several with one name any
+   * @param subtypes the program's own that directly extend or implement a type, by its name
+   */
+  private record Listed(
+      Map<String, WeakReference<Class<?>>> byName, Map<String, List<String>> subtypes) {
+    @Nullable Class<?> find(String name) {
+      WeakReference<Class<?>> reference = byName.get(name);
+      return reference == null ? null : reference.get();
+    }
+  }
 
   /** Reads nothing yet. */
   public ClassCode(Instrumentation instrumentation) {
@@ -41,7 +54,8 @@ public final class ClassCode implements CodeSource {
 
   @Override
   public List<String> subtypes(String name) {
-    return subtypes.getOrDefault(name, List.of());
+    Listed listed = loaded.get();
+    return listed == null ? List.of() : listed.subtypes.getOrDefault(name, List.of());
   }
 
   /** What the methods of a name do to memory that threads may share. */
@@ -55,36 +69,28 @@ public final class ClassCode implements CodeSource {
   }
 
   private @Nullable Class<?> loaded(String name) {
-    Map<String, WeakReference<Class<?>>> listed = loaded.get();
-    Class<?> type = listed == null ? null : find(listed, name);
+    Listed listed = loaded.get();
+    Class<?> type = listed == null ? null : listed.find(name);
     if (type == null && (listed == null || System.nanoTime() - listedNanos > LIST_NANOS)) {
-      type = find(list(), name);
+      type = list().find(name);
     }
     return type;
   }
 
-  private static @Nullable Class<?> find(Map<String, WeakReference<Class<?>>> listed, String name) {
-    WeakReference<Class<?>> reference = listed.get(name);
-    return reference == null ? null : reference.get();
-  }
-
-  /** The program's classes, and the JDK's, by name; of several with one name any. */
-  private Map<String, WeakReference<Class<?>>> list() {
-    Map<String, WeakReference<Class<?>>> index = new HashMap<>();
-    Map<String, List<String>> extending = new HashMap<>();
+  private Listed list() {
+    Listed listed = new Listed(new HashMap<>(), new HashMap<>());
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (!type.isArray()) {
-        index.put(type.getName(), new WeakReference<>(type));
-        addTo(extending, type);
+        listed.byName.put(type.getName(), new WeakReference<>(type));
+        addTo(listed.subtypes, type);
       }
     }
-    subtypes = extending;
-    loaded = new SoftReference<>(index);
+    loaded = new SoftReference<>(listed);
     listedNanos = System.nanoTime();
-    return index;
+    return listed;
   }
 
-  private static void addTo(Map<String, List<String>> extending, Class<?> type) {
+  private static void addTo(Map<String, List<String>> subtypes, Class<?> type) {
     String name = type.getName();
     if (!new CodePlace(name, "", 0).isOfProgram() || name.contains("/")) {
       return; // The JDK's, or one of a lambda, which has no code of its own.
@@ -94,7 +100,7 @@ public final class ClassCode implements CodeSource {
       above.add(type.getSuperclass());
     }
     for (Class<?> parent : above) {
-      extending.computeIfAbsent(parent.getName(), key -> new ArrayList<>()).add(name);
+      subtypes.computeIfAbsent(parent.getName(), key -> new ArrayList<>()).add(name);
     }
   }
 
