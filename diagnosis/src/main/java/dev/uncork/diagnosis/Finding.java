@@ -215,13 +215,15 @@ public sealed interface Finding {
       implements Finding {
     /**
      * Who spins or reads in vain does so on few cores, too, and looks see threads that have lost
-     * their core: of those most often the one that the others spin for.
+     * their core: of those most often the one that the others spin for. A read lock that several
+     * threads hold costs each of them more than one of its own, on one core, too.
      */
     @Override
     public boolean orMore() {
       return switch (burn.kind()) {
         case SPINNING, HAND_OVER -> true;
-        default -> CodeOrigin.isOptimisticRead(burn.object());
+        default ->
+            CodeOrigin.isOptimisticRead(burn.object()) || CodeOrigin.isReadWriteLock(burn.object());
       };
     }
 
@@ -615,8 +617,11 @@ public sealed interface Finding {
    * The cores are busy.
    *
    * @param locksBlock whether threads block at locks too, at little cost
+   * @param burntShare share of their busy time that isn't work, though no place was seen to burn
+   *     it; 0 where that is little
    */
-  record Healthy(int cores, double busyShare, boolean locksBlock) implements Finding {
+  record Healthy(int cores, double busyShare, boolean locksBlock, double burntShare)
+      implements Finding {
     @Override
     public FindingKind kind() {
       return FindingKind.HEALTHY;

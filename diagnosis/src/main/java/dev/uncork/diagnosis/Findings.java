@@ -39,7 +39,7 @@ final class Findings {
   /** Nor does work that others wait for where it would save less than this part of the most. */
   private static final double WORTH_A_LOOK = 0.25;
 
-  private static final double MUCH_BURNT = 0.2;
+  static final double MUCH_BURNT = 0.2;
 
   private static final double MOST_BURNT = 0.9;
 

@@ -11,12 +11,6 @@ import java.util.Optional;
 
 /** What a recording can't say, or what else its reader should know. */
 public sealed interface Limit {
-  /** Looks at threads, at moments that don't depend on what these do, up to which they are few. */
-  int FEW_LOOKS = 25;
-
-  /** A shorter recording has few of everything, which its reader knows. */
-  double SHORT_SECONDS = 5;
-
   /** The collector could not do something in that JVM. */
   record Missing(Capability capability) implements Limit {}
 
@@ -43,7 +37,20 @@ public sealed interface Limit {
    * @param looks how often
    * @param error by how much a share of half the time may be off, two times out of three
    */
-  record FewLooks(int looks, double error) implements Limit {}
+  record FewLooks(int looks, double error) implements Limit {
+    private static final int MOST = 25;
+
+    /** A shorter recording has few of everything, which its reader knows. */
+    private static final double LEAST_SECONDS = 5;
+
+    private static Optional<FewLooks> in(Recording recording) {
+      int looks = recording.snapshots().size();
+      boolean few = looks > 0 && looks <= MOST;
+      return few && recording.durationNanos() >= LEAST_SECONDS * 1e9
+          ? Optional.of(new FewLooks(looks, 0.5 / Math.sqrt(looks)))
+          : Optional.empty();
+    }
+  }
 
   /** A note of the recording. */
   record Noted(Note note) implements Limit {}
@@ -67,10 +74,7 @@ public sealed interface Limit {
     if (!cores.known()) {
       limits.add(Unrecorded.CORES);
     }
-    int looks = recording.snapshots().size();
-    if (looks > 0 && looks <= FEW_LOOKS && recording.durationNanos() >= SHORT_SECONDS * 1e9) {
-      limits.add(new FewLooks(looks, 0.5 / Math.sqrt(looks)));
-    }
+    FewLooks.in(recording).ifPresent(limits::add);
     if (curve.rounds() > 0 && !curve.known()) {
       limits.add(Unrecorded.WORK);
     }

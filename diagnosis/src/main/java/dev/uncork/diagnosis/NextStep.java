@@ -76,6 +76,8 @@ public enum NextStep {
   RECORD_UNDER_LOAD,
   /** There is nothing to fix. */
   NOTHING,
+  /** Find out what threads share in hot code. */
+  FIND_SHARED,
   RECORD_LONGER,
   /** Let virtual threads leave their carriers while they wait. */
   UNPIN,
@@ -132,7 +134,10 @@ public enum NextStep {
       case TOO_FEW_THREADS -> ADD_THREADS;
       case MACHINE_BUSY -> WAIT_FOR_QUIET;
       case IDLE -> RECORD_UNDER_LOAD;
-      case HEALTHY -> NOTHING;
+      case HEALTHY ->
+          verdict instanceof Finding.Healthy healthy && healthy.burntShare() > 0
+              ? FIND_SHARED
+              : NOTHING;
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
   }

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis;
 
 import dev.uncork.diagnosis.Diagnosis.Evidence;
+import dev.uncork.diagnosis.curve.CoreCurve;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.recording.Frame;
 import java.util.List;
@@ -104,7 +105,7 @@ final class Verdicts {
     if (active >= RATHER_BUSY || takesTheRest && cores.othersShare() < OTHERS) {
       String option = evidence.recording().jvm().interpreted().option();
       return option.isEmpty() || evidence.process().systemShare() >= IN_KERNEL
-          ? new Finding.Healthy(cores.count(), active, locksBlock)
+          ? new Finding.Healthy(cores.count(), active, locksBlock, burntUnseen(evidence.curve()))
           : new Finding.Unoptimized(option, active);
     }
     boolean wantsCores = !evidence.ledger().known() || waiting >= WAITS_FOR_CORES;
@@ -112,6 +113,11 @@ final class Verdicts {
       return new Finding.MachineBusy(cores.othersShare());
     }
     return new Finding.Idle(cores.busyShare(), locksBlock);
+  }
+
+  private static double burntUnseen(CoreCurve curve) {
+    double burnt = curve.burns().isEmpty() ? curve.burnt().value() : 0;
+    return burnt >= Findings.MUCH_BURNT ? burnt : 0;
   }
 
   /** Busy share of the time for which the use of the cores is known. */

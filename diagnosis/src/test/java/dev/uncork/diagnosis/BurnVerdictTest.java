@@ -112,6 +112,22 @@ class BurnVerdictTest {
     assertThat(diagnosis.ledger().share(RowKind.BURNT)).isZero();
   }
 
+  /** All code costs more on all cores, and none of it is known to share anything. */
+  @Test
+  void whatIsBurntAtNoPlaceIsSaidThoughNothingCanBeNamed() {
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            new Windows(2)
+                .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * (k == 1 ? 1 : 1.1))
+                .code(k -> k == 1 ? 0.5 : 0.9, "com.acme.Shop.price(Shop.java:40)")
+                .code(k -> k == 1 ? 0.5 : 0.9, SELL)
+                .recording());
+
+    Finding.Healthy verdict = (Finding.Healthy) diagnosis.verdict();
+    assertThat(verdict.burntShare()).isCloseTo(0.45, within(0.05));
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.FIND_SHARED);
+  }
+
   @Test
   void whatTheExperimentDoesToTheCoresIsNoMarkOfALock() {
     Cores held = Diagnosis.of(retries(4).cycle(10).recording()).cores();

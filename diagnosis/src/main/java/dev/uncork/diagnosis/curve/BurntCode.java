@@ -207,10 +207,11 @@ final class BurntCode {
                     CodeFacts.caller(stack(other)).equals(caller) || other.equals(caller.get()))
             .filter(other -> facts.sharing(stack(other)).isPresent())
             .toList();
-    return beside.stream()
-        .filter(other -> beside.stream().mapToLong(all::samples).sum() >= least)
-        .max(Comparator.comparingDouble(this::growth))
-        .flatMap(other -> facts.sharing(stack(other)));
+    return beside.stream().mapToLong(all::samples).sum() < least
+        ? Optional.empty()
+        : beside.stream()
+            .max(Comparator.comparingDouble(this::growth))
+            .flatMap(other -> facts.sharing(stack(other)));
   }
 
   /**

@@ -71,7 +71,7 @@ final class SeenPolls {
     this.restless =
         threads.stream()
             .filter(use -> use.nanosPerTurn() >= LONG_TURN_NANOS)
-            .map(use -> KernelName.cut(use.name()))
+            .map(ThreadUse::name)
             .collect(Collectors.toSet());
   }
 
@@ -130,8 +130,14 @@ final class SeenPolls {
   }
 
   private boolean asks(ThreadSample thread) {
-    return asks.of(thread.stack())
-        || selects.of(thread.stack()) && restless.contains(KernelName.cut(thread.threadName()));
+    return asks.of(thread.stack()) || selects.of(thread.stack()) && isRestless(thread.threadName());
+  }
+
+  /** Whether a thread never waits, by whichever part of its name the kernel knows it. */
+  private boolean isRestless(String name) {
+    return restless.contains(name)
+        || restless.contains(KernelName.cut(name))
+        || restless.contains(KernelName.shortened(name));
   }
 
   private static boolean selects(List<Frame> stack) {

@@ -153,6 +153,9 @@ public final class NextStepWords {
               .perhapsBest()
               .map(this::beSure)
               .orElseGet(() -> change("Nothing to fix here. Try more load or more cores."));
+      case FIND_SHARED ->
+          compare(
+              "Look in the hottest code for what several threads write to, and give each its own");
       case RECORD_LONGER -> again("Record at least 10 s under load:");
       case RECORD_WITH_UNCORK ->
           change(

@@ -372,11 +372,14 @@ public final class FindingWords {
   }
 
   private static String healthy(Healthy finding) {
-    return "No bottleneck: the "
-        + finding.cores()
-        + " cores are "
-        + percent(finding.busyShare())
-        + " busy";
+    String busy = "the " + finding.cores() + " cores are " + percent(finding.busyShare()) + " busy";
+    return finding.burntShare() == 0
+        ? "No bottleneck: " + busy
+        : "No bottleneck found: "
+            + busy
+            + ", but "
+            + percent(finding.burntShare())
+            + " of that is burnt by contention, at no place that could be told";
   }
 
   private static String missing(Unknown finding) {

@@ -230,7 +230,11 @@ class FindingWordsTest {
   void allThatIsSaidOfAVerdictWithoutCauseIsOneSentence() {
     assertThat(FindingWords.verdict(new Finding.Unknown(true, 0)))
         .isEqualTo("Too little was recorded to tell: the recording covers only 0 ns.");
-    assertThat(FindingWords.verdict(new Finding.Healthy(8, 0.97, true)))
+    assertThat(FindingWords.verdict(new Finding.Healthy(2, 0.95, false, 0.34)))
+        .isEqualTo(
+            "No bottleneck found: the 2 cores are 95 % busy, but 34 % of that is burnt by"
+                + " contention, at no place that could be told.");
+    assertThat(FindingWords.verdict(new Finding.Healthy(8, 0.97, true, 0)))
         .isEqualTo(
             "No bottleneck: the 8 cores are 97 % busy; threads block at locks, but that costs"
                 + " little.");
