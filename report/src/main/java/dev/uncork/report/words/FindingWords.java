@@ -372,12 +372,14 @@ public final class FindingWords {
   }
 
   private static String healthy(Healthy finding) {
-    String busy = "the " + finding.cores() + " cores are " + percent(finding.busyShare()) + " busy";
+    String busy = percent(finding.busyShare());
     return finding.burntShare() == 0
-        ? "No bottleneck: " + busy
-        : "No bottleneck found: "
+        ? "No bottleneck: the " + finding.cores() + " cores are " + busy + " busy"
+        : "No bottleneck found: the "
+            + finding.cores()
+            + " cores are "
             + busy
-            + ", but "
+            + " busy, but "
             + percent(finding.burntShare())
             + " of that is burnt by contention, at no place that could be told";
   }
