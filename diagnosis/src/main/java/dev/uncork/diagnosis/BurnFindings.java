@@ -53,7 +53,10 @@ final class BurnFindings {
       }
     }
     burns.fewerCores(result).ifPresent(result::add);
-    evidence.curve().best().ifPresent(best -> result.replaceAll(each -> burns.beside(each, best)));
+    evidence
+        .curve()
+        .best()
+        .ifPresent(best -> result.replaceAll(each -> burns.reaching(each, best)));
     return result;
   }
 
@@ -61,7 +64,7 @@ final class BurnFindings {
    * A lock that explains why the program is faster on fewer cores. Without it each of all cores may
    * do what each of those does.
    */
-  private Finding beside(Finding finding, CurvePoint best) {
+  private Finding reaching(Finding finding, CurvePoint best) {
     double most = best.speed().high() * curve.allCores() / best.cores() - 1;
     return finding instanceof Finding.ContendedLock lock && explains(lock)
         ? lock.reaching(most)

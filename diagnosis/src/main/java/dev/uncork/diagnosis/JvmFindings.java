@@ -106,18 +106,20 @@ final class JvmFindings {
     if (from == stack.size() || from > 0 && !reads) {
       return Optional.empty();
     }
-    String type = THROWABLE;
-    boolean made = true;
-    for (Frame frame : stack.subList(from, stack.size())) {
-      boolean ofAny = frame.className().equals(THROWABLE);
-      boolean constructs = frame.method().equals("<init>");
-      if (!ofAny && !(made && constructs)) {
-        break; // Who reads its stack in a constructor makes something else there.
-      }
-      made = !ofAny || constructs || frame.method().startsWith("fill");
-      type = frame.className();
+    int last = from;
+    while (last + 1 < stack.size() && stack.get(last + 1).className().equals(THROWABLE)) {
+      last++;
     }
-    return Optional.of(type);
+    boolean made = constructs(stack.get(last)) || stack.get(last).method().startsWith("fill");
+    // Who reads its stack in a constructor makes something else there.
+    while (made && last + 1 < stack.size() && constructs(stack.get(last + 1))) {
+      last++;
+    }
+    return Optional.of(stack.get(last).className());
+  }
+
+  private static boolean constructs(Frame frame) {
+    return frame.method().equals("<init>");
   }
 
   private static <T> Optional<T> top(Map<T, Double> weights) {

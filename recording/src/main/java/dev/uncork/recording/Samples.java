@@ -35,6 +35,11 @@ public final class Samples {
     this.stackIndexes = stackIndexes;
   }
 
+  /** The stacks of all threads in the whole recording, the most frequent first. */
+  public List<Counted> all() {
+    return between(-1, 0, Integer.MAX_VALUE);
+  }
+
   /**
    * The stacks seen between two seconds, the most frequent first.
    *

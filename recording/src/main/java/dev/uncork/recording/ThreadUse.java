@@ -17,6 +17,12 @@ public record ThreadUse(
     long samples,
     long cpuChanges,
     long nanosPerTurn) {
+  /**
+   * CPU time of a turn, on average, below which a thread gave its core away by itself: the
+   * scheduler leaves it longer.
+   */
+  public static final long LONG_TURN_NANOS = 1_000_000;
+
   /** A thread of which nobody knows how often it got a CPU. */
   public ThreadUse(
       long osThreadId, String name, long cpuNanos, int lastCpu, long samples, long cpuChanges) {

@@ -52,7 +52,7 @@ public final class CpuStacks {
     StackReading reading = new StackReading(libraries);
     return new CpuStacks(
         ledger,
-        samples.between(-1, 0, Integer.MAX_VALUE).stream()
+        samples.all().stream()
             .filter(one -> one.frames().stream().noneMatch(CodeOrigin::isUncork))
             .filter(
                 one ->

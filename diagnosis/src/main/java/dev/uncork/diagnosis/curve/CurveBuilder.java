@@ -52,8 +52,7 @@ final class CurveBuilder {
   }
 
   CoreCurve build() {
-    List<Burn> spinning =
-        spinning(new CodeCosts(recording.samples().between(-1, 0, Integer.MAX_VALUE)));
+    List<Burn> spinning = spinning(new CodeCosts(recording.samples().all()));
     if (rounds.count() < FEWEST_ROUNDS) {
       return CoreCurve.NONE.with(spinning);
     }

@@ -61,9 +61,7 @@ final class SeenCode {
   /** As samples of the whole recording show it, most of which fall on all cores. */
   static SeenCode inSamples(Samples samples) {
     SeenCode seen = new SeenCode(true);
-    samples
-        .between(-1, 0, Integer.MAX_VALUE)
-        .forEach(counted -> seen.add(counted.frames(), counted.count(), counted.count()));
+    samples.all().forEach(counted -> seen.add(counted.frames(), counted.count(), counted.count()));
     return seen;
   }
 
@@ -124,10 +122,9 @@ final class SeenCode {
             .filter(other -> facts.sharing(other.stack).isPresent())
             .toList();
     double weight = beside.stream().mapToDouble(other -> other.weight).sum();
-    return beside.stream()
-        .filter(other -> weight >= BurntCode.TELLING_SHARE * seen.weight)
-        .findFirst()
-        .flatMap(other -> facts.sharing(other.stack));
+    return beside.isEmpty() || weight < BurntCode.TELLING_SHARE * seen.weight
+        ? Optional.empty()
+        : facts.sharing(beside.get(0).stack);
   }
 
   private List<Seen> heaviestFirst() {

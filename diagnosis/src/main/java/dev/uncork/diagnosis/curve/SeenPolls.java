@@ -39,9 +39,6 @@ final class SeenPolls {
   private static final String SELECTORS = "sun.nio.ch.";
   private static final String SELECT = "select";
 
-  /** CPU time of a turn, on average, from which on a thread doesn't give its core away itself. */
-  private static final long LONG_TURN_NANOS = 1_000_000;
-
   private static final int FEWEST_LOOKS = 20;
   private static final double LEAST_SHARE = 0.05;
 
@@ -70,7 +67,7 @@ final class SeenPolls {
     this.snapshots = snapshots;
     this.restless =
         threads.stream()
-            .filter(use -> use.nanosPerTurn() >= LONG_TURN_NANOS)
+            .filter(use -> use.nanosPerTurn() >= ThreadUse.LONG_TURN_NANOS)
             .map(ThreadUse::name)
             .collect(Collectors.toSet());
   }

@@ -21,7 +21,7 @@ final class BarrierActions {
 
   /** The most frequent one, if they take much of the CPU time. */
   static Optional<Doing> in(Recording recording, StackReading reading) {
-    List<Counted> counted = recording.samples().between(-1, 0, Integer.MAX_VALUE);
+    List<Counted> counted = recording.samples().all();
     long all = counted.stream().mapToLong(Counted::count).sum();
     List<Counted> actions =
         counted.stream().filter(each -> of(each, reading).isBarrierAction()).toList();

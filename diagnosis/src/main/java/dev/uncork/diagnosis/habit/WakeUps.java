@@ -22,9 +22,6 @@ final class WakeUps {
   /** How many times more there may be of one than of the other. */
   private static final double ABOUT = 2;
 
-  /** CPU time up to which a thread gave its core away by itself: the scheduler leaves it longer. */
-  private static final double SHORT_NANOS = 1_000_000;
-
   /** CPU time of a thread is told in steps; it may have used so much more. */
   private static final double STEP_NANOS = 10_000_000;
 
@@ -64,7 +61,7 @@ final class WakeUps {
   /** Whether threads with names of that {@link #key} stop for something again and again. */
   boolean areShort(String key) {
     DoubleSummaryStatistics each = nanos.get(key);
-    return each != null && each.getAverage() < SHORT_NANOS;
+    return each != null && each.getAverage() < ThreadUse.LONG_TURN_NANOS;
   }
 
   /** Whether what threads with names of that {@link #key} do takes no longer than waking up. */

@@ -237,6 +237,6 @@ public final class Proposals {
   }
 
   private List<Samples.Counted> samples() {
-    return diagnosis.recording().samples().between(-1, 0, Integer.MAX_VALUE);
+    return diagnosis.recording().samples().all();
   }
 }

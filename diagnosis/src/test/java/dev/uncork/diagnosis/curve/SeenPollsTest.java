@@ -32,6 +32,13 @@ class SeenPollsTest {
     return SeenPolls.burns(looks, List.of(uses));
   }
 
+  private static List<Frame> inSelector(String method) {
+    return List.of(
+        Frame.parse("sun.nio.ch.EPoll.wait(Native Method)"),
+        Frame.parse("sun.nio.ch.SelectorImpl." + method + "(SelectorImpl.java:152)"),
+        Frame.parse("com.acme.Loop.turn(Loop.java:7)"));
+  }
+
   private static ThreadSample thread(long id, double cpuShare, List<Frame> stack) {
     return new ThreadSample(
         id,
@@ -55,11 +62,7 @@ class SeenPollsTest {
 
   @Test
   void aThreadThatMostlyAsksForWhatHasComeSpinsThoughOthersShareItsCore() {
-    List<Frame> asks =
-        List.of(
-            Frame.parse("sun.nio.ch.EPoll.wait(Native Method)"),
-            Frame.parse("sun.nio.ch.SelectorImpl.selectNow(SelectorImpl.java:152)"),
-            Frame.parse("com.acme.Loop.turn(Loop.java:7)"));
+    List<Frame> asks = inSelector("selectNow");
     List<Burn> burns = burns(0.5, asks);
     assertThat(burns).hasSize(1);
     assertThat(burns.get(0).share()).isCloseTo(0.33, within(0.01));
@@ -73,11 +76,7 @@ class SeenPollsTest {
 
   @Test
   void anEventLoopSpinsThatSelectsAndNeverWaits() {
-    List<Frame> selects =
-        List.of(
-            Frame.parse("sun.nio.ch.EPoll.wait(Native Method)"),
-            Frame.parse("sun.nio.ch.SelectorImpl.select(SelectorImpl.java:146)"),
-            Frame.parse("com.acme.Loop.run(Loop.java:31)"));
+    List<Frame> selects = inSelector("select");
     for (long nanosPerTurn : new long[] {60_000, 2_000_000}) {
       ThreadUse use = new ThreadUse(1, "worker-1", 2_000_000_000, 0, 1, 0, nanosPerTurn);
       List<Burn> burns = burns(0.5, selects, use);

@@ -64,7 +64,7 @@ record StackProfile(List<Entry> entries) {
     for (LockClassUse all : recording.lockClasses()) {
       rest(all, recording.locks(), entries);
     }
-    for (Samples.Counted counted : recording.samples().between(-1, 0, Integer.MAX_VALUE)) {
+    for (Samples.Counted counted : recording.samples().all()) {
       entries.add(new Entry(StackKind.CPU, "", "", counted.frames(), counted.count(), 0));
     }
     return new StackProfile(entries);
