@@ -1,9 +1,7 @@
 package dev.uncork.diagnosis.habit;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -11,10 +9,9 @@ import java.util.regex.Pattern;
  */
 public final class ThreadGroups {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
-  private static final int ENOUGH = 2;
 
   private final Map<String, String> groups = new HashMap<>();
-  private final Map<String, Set<String>> members = new HashMap<>();
+  private final Map<String, String> common = new HashMap<>();
 
   /** What like-named threads have in common: each number of a name becomes {@code *}. */
   static String withoutNumbers(String name) {
@@ -30,16 +27,49 @@ public final class ThreadGroups {
   private String add(String name) {
     String group = withoutNumbers(name);
     groups.put(name, group);
-    Set<String> known = members.computeIfAbsent(group, any -> new HashSet<>());
-    if (known.size() < ENOUGH) {
-      known.add(name);
-    }
+    common.merge(group, name, ThreadGroups::common);
     return group;
   }
 
-  /** The name to show for a group: that of its only thread, where there is one. */
+  /** The name to show for a group, with the numbers that all its threads have. */
   public String shown(String group) {
-    Set<String> known = members.getOrDefault(group, Set.of());
-    return known.size() == 1 ? known.iterator().next() : group;
+    return common.getOrDefault(group, group);
+  }
+
+  /**
+   * The name to show for some threads of a group and one more: {@code http-80-*} for {@code
+   * http-80-1} and {@code http-80-2}.
+   */
+  public static String common(String shown, String name) {
+    StringBuilder result = new StringBuilder();
+    int in = 0;
+    for (int of = 0; of < shown.length() && in < name.length(); ) {
+      char next = shown.charAt(of);
+      int end = endOfNumber(name, in);
+      if (end == in) {
+        result.append(next);
+        of++;
+        in++;
+      } else {
+        String number = name.substring(in, end);
+        int ofEnd = next == '*' ? of + 1 : endOfNumber(shown, of);
+        result.append(shown.substring(of, ofEnd).equals(number) ? number : "*");
+        of = ofEnd;
+        in = end;
+      }
+    }
+    return result.toString();
+  }
+
+  private static int endOfNumber(String text, int from) {
+    int end = from;
+    while (end < text.length() && isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isDigit(char one) {
+    return one >= '0' && one <= '9';
   }
 }

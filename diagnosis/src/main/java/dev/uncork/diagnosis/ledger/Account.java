@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.habit.Habits;
+import dev.uncork.diagnosis.habit.ThreadGroups;
 import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Way;
 import dev.uncork.diagnosis.stack.Activity;
@@ -77,7 +78,7 @@ final class Account {
     }
 
     void add(Actor actor, double more) {
-      thread = thread.equals(actor.name()) ? thread : actor.group();
+      thread = ThreadGroups.common(thread, actor.name());
       weight += more;
     }
   }

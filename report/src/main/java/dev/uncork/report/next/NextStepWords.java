@@ -140,7 +140,7 @@ public final class NextStepWords {
       case PARALLELIZE -> compare("Split that work among threads");
       case COLLECT_UNASKED ->
           withOption("Let the JVM decide when to collect", "-XX:+DisableExplicitGC");
-      case REUSE_BUFFERS -> compare("Use direct buffers again instead of allocating new ones");
+      case REUSE_BUFFERS -> compare("Reuse direct buffers instead of allocating new ones");
       case ENLARGE_HEAP -> biggerHeap();
       case WRITE_LESS -> compare("Write less (log level, buffering)");
       case ADD_THREADS -> compare("Give it more worker threads");

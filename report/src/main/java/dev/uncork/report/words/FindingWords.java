@@ -114,7 +114,7 @@ public final class FindingWords {
           List.of(
               percent(finding.savedShareAtMost())
                   + " of the cores' time was unused while they worked, and no lock was in the"
-                  + " way");
+                  + " way.");
       default -> List.of();
     };
   }
@@ -207,7 +207,7 @@ public final class FindingWords {
             + nanos(use.totalAcquireNanos())
             + " in total: "
             + three(finding.blockedThreads())
-            + " threads were blocked there on average");
+            + " threads were blocked there on average.");
     finding
         .gain()
         .filter(gain -> Double.isFinite(gain.atMostShare()))
@@ -217,7 +217,8 @@ public final class FindingWords {
                     "On this machine it could become "
                         + faster(gain.atMostShare(), gain.isBound())
                         + ", "
-                        + assumption(finding, gain)));
+                        + assumption(finding, gain)
+                        + "."));
     lines.addAll(besides(finding));
     return lines;
   }
@@ -229,7 +230,7 @@ public final class FindingWords {
       lines.add(
           "Convoy: "
               + percent(switching)
-              + " of the CPU time goes to the kernel, where blocked threads sleep and wake");
+              + " of the CPU time goes to the kernel, where blocked threads sleep and wake.");
     }
     if (finding.burntShare() > 0) {
       lines.add(
@@ -251,7 +252,7 @@ public final class FindingWords {
             : verdict instanceof Finding.Waiting waiting && Double.isFinite(waiting.gainAtMost())
                 ? Optional.of(assumption(waiting.gain()))
                 : Optional.empty();
-    return text.map(what -> "On this machine, " + what + ".");
+    return text.map(what -> "That holds on this machine, " + what + ".");
   }
 
   /** What must hold for a bound to hold. */
@@ -297,8 +298,8 @@ public final class FindingWords {
             + nanos(use.maxAcquireNanos())
             + ", with "
             + three(finding.waitingThreads())
-            + " threads waiting on average",
-        cause(finding));
+            + " threads waiting on average.",
+        cause(finding) + ".");
   }
 
   private static String cause(HolderDescheduled finding) {
@@ -335,10 +336,11 @@ public final class FindingWords {
             + " of "
             + finding.cores()
             + " cores busy, all by "
-            + where(phase),
+            + where(phase)
+            + ".",
         "Spreading it over all cores could save up to "
             + percent(finding.savedShareAtMost())
-            + " of the run time on this machine");
+            + " of the run time on this machine.");
   }
 
   private static String where(Phase phase) {
@@ -360,7 +362,7 @@ public final class FindingWords {
         percent(finding.process().systemShare())
             + " of its CPU time is spent in the kernel; "
             + percent(finding.unexplainedShare())
-            + " of the cores' time is unused for no other reason that was seen");
+            + " of the cores' time is unused for no other reason that was seen.");
   }
 
   static String tooFew(double working, int cores) {

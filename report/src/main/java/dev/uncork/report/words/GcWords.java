@@ -54,18 +54,19 @@ final class GcWords {
             + "; cause of "
             + percent(finding.causeShare())
             + ": "
-            + finding.cause());
+            + finding.cause()
+            + ".");
     if (process.explicitGcs() > 0) {
       lines.add(
           process.explicitGcs()
               + " explicit collections paused "
               + nanos(process.explicitGcPauseNanos())
               + (finding.forBuffers()
-                  ? "; fewer with a higher -XX:MaxDirectMemorySize"
-                  : "; -XX:+DisableExplicitGC turns them off"));
+                  ? "; fewer with a higher -XX:MaxDirectMemorySize."
+                  : "; -XX:+DisableExplicitGC turns them off."));
     }
     if (finding.forClasses()) {
-      lines.add("They make room for classes: raise -XX:MetaspaceSize, or load fewer classes");
+      lines.add("They make room for classes: raise -XX:MetaspaceSize, or load fewer classes.");
     } else if (finding.heap().maxBytes() > 0 && !finding.asked()) {
       lines.add(
           bytes(finding.heap().liveBytes())
@@ -73,8 +74,8 @@ final class GcWords {
               + bytes(finding.heap().maxBytes())
               + " are in use after a collection; -Xmx"
               + (finding.heapNearlyFull()
-                  ? " gives more room"
-                  : " gives more room; allocating less means fewer collections"));
+                  ? " gives more room."
+                  : " gives more room; allocating less means fewer collections."));
     }
     return lines;
   }

@@ -349,7 +349,7 @@ final class WaitingWords {
   }
 
   private static String described(Root.Cause cause) {
-    return (cause.thread().endsWith("*") ? " a thread " : " thread ")
+    return (cause.thread().contains("*") ? " a thread " : " thread ")
         + cause.thread()
         + " "
         + doing(cause.activity())

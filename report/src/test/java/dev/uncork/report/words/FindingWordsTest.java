@@ -110,11 +110,11 @@ class FindingWordsTest {
                 + " removing this lock could make it up to 67 % faster.");
     assertThat(FindingWords.assumption(finding))
         .contains(
-            "On this machine, if an operation takes as much CPU time as now (less that in the"
+            "That holds on this machine, if an operation takes as much CPU time as now (less that in the"
                 + " kernel); only the acquires that JFR recorded are counted.");
     assertThat(FindingWords.evidenceBesides(finding))
         .containsExactly(
-            "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake");
+            "Convoy: 40 % of the CPU time goes to the kernel, where blocked threads sleep and wake.");
     assertThat(FindingWords.evidence(finding)).hasSize(3);
   }
 

@@ -110,7 +110,7 @@ class WaitingWordsTest {
     Finding beside = new Finding.Waiting(root, 0.3, new Gain(0.8, 0.5, 0.2, true, false));
     assertThat(FindingWords.assumption(beside))
         .contains(
-            "On this machine, if an operation takes as much CPU time as now (less that in the"
+            "That holds on this machine, if an operation takes as much CPU time as now (less that in the"
                 + " kernel) and other processes leave it their cores.");
     Finding unbounded = new Finding.Waiting(root, 0.3, Double.POSITIVE_INFINITY);
     assertThat(FindingWords.assumption(unbounded)).isEmpty();
