@@ -89,6 +89,30 @@ final class ThreadSamplesIT {
 
   @ParameterizedTest
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void samplesOfDeepStacksReachTheCaller(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
+    Process process = jvm.observed(",for=4", DeepProgram.class);
+    ChildJvm.await("the end of the session", jvm::sessionEnded);
+    process.getOutputStream().close();
+    jvm.finish(process, 0);
+
+    List<RecordedEvent> dives =
+        ChildJvm.events(jvm.session(), "jdk.ExecutionSample").stream()
+            .filter(event -> event.getThread("sampledThread").getJavaName().equals("diver"))
+            .filter(event -> event.getStackTrace().getFrames().size() > DeepProgram.CALLS)
+            .toList();
+    assertThat(dives)
+        .isNotEmpty()
+        .allSatisfy(
+            dive -> {
+              assertThat(dive.getStackTrace().isTruncated()).isFalse();
+              assertThat(dive.getStackTrace().getFrames())
+                  .anySatisfy(frame -> assertThat(frame.getMethod().getName()).isEqualTo("dives"));
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void tellOfPoolsAndTheirQueues(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
     Process process = jvm.observed(",for=3", WaitsProgram.class);

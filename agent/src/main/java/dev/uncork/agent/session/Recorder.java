@@ -117,7 +117,7 @@ final class Recorder implements FlightRecorderListener {
   }
 
   void start() throws IOException {
-    JfrBuffers.shrink(instrumentation);
+    JfrOptions.set(instrumentation);
     // Written at once; JFR describes types that come later once a second only, and a crash may come
     // before that.
     FlightRecorder.register(CapabilityEvent.class);
