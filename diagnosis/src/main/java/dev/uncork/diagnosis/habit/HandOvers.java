@@ -57,12 +57,14 @@ final class HandOvers {
   /** Semaphores at which several threads waited at a time. */
   private final Set<Integer> shared = new HashSet<>();
 
+  private final StackReading reading;
   private final WakeUps wakeUps;
 
   HandOvers(List<Snapshot> snapshots, StackReading reading, WakeUps wakeUps) {
+    this.reading = reading;
     this.wakeUps = wakeUps;
     Map<Long, Sum> sums = new HashMap<>();
-    snapshots.forEach(snapshot -> findShared(snapshot, reading));
+    snapshots.forEach(this::findShared);
     for (Snapshot snapshot : snapshots) {
       for (ThreadSample thread : snapshot.threads()) {
         Sum sum = sums.computeIfAbsent(thread.threadId(), id -> new Sum());
@@ -104,14 +106,18 @@ final class HandOvers {
         .count();
   }
 
-  /** Whether a thread waits for its turn. */
+  /** Whether a thread waits for its turn; not one that waits for what a queue lends. */
   boolean waits(ThreadSample thread, Doing doing) {
+    boolean lent =
+        doing.activity() == Activity.PERMIT
+            && reading.of(thread).activity() == Activity.QUEUE_EMPTY;
     return partners.contains(thread.threadId())
         && doing.activity() != Activity.RUNNING
+        && !lent
         && among(thread, doing);
   }
 
-  private void findShared(Snapshot snapshot, StackReading reading) {
+  private void findShared(Snapshot snapshot) {
     Set<Integer> waited = new HashSet<>();
     for (ThreadSample thread : snapshot.threads()) {
       int instance = thread.blocker().instance();

@@ -51,6 +51,23 @@ class WaitsTest {
   }
 
   @Test
+  void whatAQueueLendsForAMomentIsNotTakenInTurns() {
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 60; i++) {
+      for (int thread = 0; thread < 4; thread++) {
+        if (thread == i % 4) {
+          looks.runs("import-" + thread, 0.25, "com.acme.Fares.parse(Fares.java:30)");
+        } else {
+          looks.ran("import-" + thread, 0.25, PARK, TAKE, "com.acme.Shelf.lend(Shelf.java:12)");
+        }
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
+    assertThat(looks.root().site().orElseThrow().method()).isEqualTo("lend");
+  }
+
+  @Test
   void aLibrarysLockMayBeCalledALatch() {
     Root root =
         new Looks(2, 0.1)
