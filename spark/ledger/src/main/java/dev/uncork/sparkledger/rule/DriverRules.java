@@ -51,6 +51,9 @@ final class DriverRules {
   /** To build and send a small table; without it, rows would have to be shuffled. */
   private static final double NATURAL_BROADCAST_EACH = 0.3;
 
+  /** Part of a task's time that is left if it needn't send most of its rows, at best. */
+  private static final double FEWER_ROWS = 0.5;
+
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
@@ -207,7 +210,10 @@ final class DriverRules {
     double more = facts.pricing().gain(tasks, 1, 1).seconds();
     // What any application does there is but guessed: it may as well be half of that.
     boolean guessed = kind == SparkKind.PLANNING || kind == SparkKind.DRIVER_CODE;
-    double most = guessed ? seconds + natural / 2 : seconds + more;
+    double most =
+        guessed
+            ? seconds + natural / 2
+            : seconds + (kind == SparkKind.BROADCAST ? Math.max(more, smallTables()) : more);
     TimeGain usual = facts.pricing().gain(seconds + more, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
     TimeGain gain = usual.upTo(facts.pricing().gain(most, 1, 1).high());
     found.add(
@@ -308,6 +314,17 @@ final class DriverRules {
               }
               return lengths;
             });
+  }
+
+  /** Seconds saved beside if small tables are broadcast: few rows are sent and unpacked. */
+  private double smallTables() {
+    Set<Integer> into = facts.plans().intoBroadcasts();
+    WhatIf few =
+        WhatIf.recorded()
+            .withEach(
+                (stage, task, recorded) ->
+                    into.contains(stage.key().id()) ? (float) FEWER_ROWS * recorded : recorded);
+    return facts.pricing().gain(few, 1, 1).seconds() + facts.wallSeconds(SlotRow.COLLECT);
   }
 
   /** Tasks that begin before another one has ended on their executor wait for the table. */
