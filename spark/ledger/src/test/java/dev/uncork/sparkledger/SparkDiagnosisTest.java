@@ -353,6 +353,25 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void aFunctionThatComputesOnColumnsIsWork() {
+    assertThat(inPython("MapInPandas", 9_000_000).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(inPython("MapInPandas", 900_000_000).verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(inPython("FlatMapGroupsInPandas", 9_000_000).verdict().kind())
+        .isEqualTo(SparkKind.PYTHON);
+    assertThat(inPython("BatchEvalPython", 9_000_000).verdict().kind()).isEqualTo(SparkKind.PYTHON);
+  }
+
+  private static SparkDiagnosis inPython(String operator, long bytes) {
+    MadeApplication.Work waits =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 50, 0, 0));
+    Map<String, Long> metrics =
+        Map.of("data sent to Python workers", bytes, "data returned from Python workers", 0L);
+    PlanNode node =
+        new PlanNode(operator, operator, metrics, new TreeMap<>(Map.of(0, metrics)), List.of());
+    return SparkDiagnosis.of(cluster().job(tasks(64, waits), operator).queried(node, 0).build());
+  }
+
+  @Test
   void manyPartitionsOfAStreamsStateAreTinyThoughTheyWaitForTheirFiles() {
     MadeApplication.Work waits =
         MadeApplication.Work.cpu(200).with(MadeApplication.Work.run(200, 40, 0, 0)).rows(20);

@@ -323,7 +323,9 @@ final class DriverRules {
         WhatIf.recorded()
             .withEach(
                 (stage, task, recorded) ->
-                    into.contains(stage.key().id()) ? (float) FEWER_ROWS * recorded : recorded);
+                    into.contains(stage.stage().key().id())
+                        ? (float) FEWER_ROWS * recorded
+                        : recorded);
     return facts.pricing().gain(few, 1, 1).seconds() + facts.wallSeconds(SlotRow.COLLECT);
   }
 

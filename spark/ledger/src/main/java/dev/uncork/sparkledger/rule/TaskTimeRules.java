@@ -31,6 +31,15 @@ final class TaskTimeRules {
   /** Python workers that use the CPU for less of their time wait for something themselves. */
   private static final double PYTHON_WAITS = 0.3;
 
+  /** Those that compute use it for at least so much. */
+  private static final double PYTHON_COMPUTES = 0.6;
+
+  /** For each byte that a function gets or returns: some 100 microseconds for a short row. */
+  private static final double COMPUTING_NANOS = 5_000;
+
+  private static final String SENT = "data sent to Python workers";
+  private static final String RETURNED = "data returned from Python workers";
+
   private final ApplicationFacts facts;
   private final double taskMillis;
   private final Set<Integer> broadcast;
@@ -75,10 +84,8 @@ final class TaskTimeRules {
         continue;
       }
       Map<StageTasks, Double> stages = facts.byStage(rule.row(), 0);
-      if (rule.kind() == SparkKind.COLLECT) {
-        for (StageTasks tasks : List.copyOf(stages.keySet())) {
-          seconds -= isBroadcast(tasks) ? stages.remove(tasks) : 0;
-        }
+      for (StageTasks tasks : List.copyOf(stages.keySet())) {
+        seconds -= isNoWaste(rule.kind(), tasks) ? stages.remove(tasks) : 0;
       }
       if (share(seconds) >= rule.leastShare() && !stages.isEmpty()) {
         found.add(of(rule, share(seconds), stages.keySet().iterator().next()));
@@ -91,9 +98,36 @@ final class TaskTimeRules {
     return seconds * 1000 / Math.max(1, taskMillis);
   }
 
-  /** Whether its results are a table that the driver broadcasts. */
-  private boolean isBroadcast(StageTasks tasks) {
-    return broadcast.contains(tasks.stage().key().id());
+  /** Whether what a stage spends there is its work, or is told elsewhere. */
+  private boolean isNoWaste(SparkKind kind, StageTasks tasks) {
+    return switch (kind) {
+      case COLLECT -> broadcast.contains(tasks.stage().key().id());
+      case PYTHON -> computesOnColumns(tasks);
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether functions in Python get whole columns and take so long for what they get that neither
+   * the way to them nor the call of them counts: they compute, and may well do so in native code.
+   */
+  private boolean computesOnColumns(StageTasks tasks) {
+    int stage = tasks.stage().key().id();
+    List<PlanNode> functions =
+        facts.plans().of(stage, node -> PythonOperators.contains(node.name()));
+    long bytes = 0;
+    for (PlanNode node : functions) {
+      Map<String, Long> moved = node.metricsByStage().getOrDefault(stage, Map.of());
+      bytes += moved.getOrDefault(SENT, 0L) + moved.getOrDefault(RETURNED, 0L);
+    }
+    double nanos = 0;
+    for (int i = 0; i < tasks.count(); i++) {
+      nanos += 1e6 * tasks.part(i, SlotRow.PYTHON);
+    }
+    return bytes > 0
+        && nanos >= COMPUTING_NANOS * bytes
+        && functions.stream().allMatch(TaskTimeRules::takesAllRows)
+        && pythonCpu().orElse(1) >= PYTHON_COMPUTES;
   }
 
   private SparkFinding of(Rule rule, double share, StageTasks stage) {
@@ -143,7 +177,7 @@ final class TaskTimeRules {
    */
   private float[] without(Rule rule, StageTasks tasks, int counted) {
     float[] lengths = WhatIf.asRecorded(tasks);
-    if (rule.kind() == SparkKind.COLLECT && isBroadcast(tasks)) {
+    if (isNoWaste(rule.kind(), tasks)) {
       return lengths;
     }
     Set<Integer> begun = new HashSet<>();
@@ -252,6 +286,11 @@ final class TaskTimeRules {
   private static boolean takesColumns(PlanNode node) {
     return node.name().matches("\\w*In(?:Pandas|Arrow)\\w*")
         || node.name().equals("ArrowEvalPython") && node.text().matches("(?s).*, 2\\d\\d");
+  }
+
+  /** Whether it does so once for many rows, rather than for each group of them. */
+  private static boolean takesAllRows(PlanNode node) {
+    return takesColumns(node) && node.name().matches("(?:Python)?Map.*|ArrowEval.*");
   }
 
   private void morePartitions(StageTasks stage, List<SparkAdvice> advice) {
