@@ -91,6 +91,7 @@ final class MadeUpFindings {
                     GAIN,
                     List.of()),
                 new SparkFinding.Copies(STAGE, 44, 41, 12, GAIN, List.of()),
+                new SparkFinding.Unregistered(8, 4, 25.7, GAIN, List.of()),
                 empty(SparkKind.WAITING_FOR_EXECUTORS),
                 empty(SparkKind.UNBALANCED_EXECUTORS)),
             Stream.of(

@@ -136,6 +136,15 @@ public final class SparkFindingWords {
     if (finding instanceof SparkFinding.Copies copies) {
       return copies(copies);
     }
+    if (finding instanceof SparkFinding.Unregistered waits) {
+      return "Before its first job, Spark waits "
+          + seconds(waits.seconds())
+          + " for executors that never come: "
+          + waits.had()
+          + " of the "
+          + waits.wanted()
+          + " cores that the settings ask for are there.";
+    }
     return emptySlots((SparkFinding.EmptySlots) finding);
   }
 

@@ -353,6 +353,47 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void sparkThatStartsWithoutExecutorsThatNeverCameHasWaitedForThem() {
+    MadeApplication made = late(4).with("spark.cores.max", String.valueOf(2 * SLOTS));
+    SparkDiagnosis waited = SparkDiagnosis.of(made.build());
+    SparkFinding.Unregistered verdict = (SparkFinding.Unregistered) waited.verdict();
+
+    assertThat(verdict.seconds()).isCloseTo(18, within(0.01));
+    assertThat(verdict.had()).isEqualTo(SLOTS);
+    assertThat(verdict.advice())
+        .containsExactly(
+            new SparkAdvice.Conf(
+                "spark.cores.max", String.valueOf(2 * SLOTS), String.valueOf(SLOTS)));
+    assertThat(waited.ledger().seconds(SlotRow.NO_EXECUTOR))
+        .isGreaterThanOrEqualTo(18.0 * SLOTS - 1);
+  }
+
+  @Test
+  void sparkThatHadItsExecutorsOrStartedAtOnceHasNotWaitedForThem() {
+    MadeApplication all = late(4).with("spark.cores.max", String.valueOf(SLOTS));
+    MadeApplication atOnce = late(0).with("spark.cores.max", String.valueOf(2 * SLOTS));
+
+    for (MadeApplication made : List.of(all, atOnce)) {
+      SparkDiagnosis diagnosis = SparkDiagnosis.of(made.build());
+      assertThat(diagnosis.verdict()).isNotInstanceOf(SparkFinding.Unregistered.class);
+      assertThat(diagnosis.others()).noneMatch(SparkFinding.Unregistered.class::isInstance);
+    }
+  }
+
+  /** Its first job starts after so many pauses of five seconds. */
+  private static MadeApplication late(int pauses) {
+    MadeApplication made =
+        cluster()
+            .with("spark.master", "local-cluster[2," + SLOTS / 2 + ",1024]")
+            .with("spark.scheduler.minRegisteredResourcesRatio", "1.0")
+            .with("spark.scheduler.maxRegisteredResourcesWaitingTime", "20s");
+    for (int i = 0; i < pauses; i++) {
+      made.pause(5_000);
+    }
+    return made.job(tasks(64, MadeApplication.Work.cpu(1_000)));
+  }
+
+  @Test
   void aFunctionThatComputesOnColumnsIsWork() {
     assertThat(inPython("MapInPandas", 9_000_000).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
     assertThat(inPython("MapInPandas", 900_000_000).verdict().kind()).isEqualTo(SparkKind.PYTHON);

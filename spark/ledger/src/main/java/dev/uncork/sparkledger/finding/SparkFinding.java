@@ -366,6 +366,21 @@ public sealed interface SparkFinding {
   }
 
   /**
+   * Before it runs anything, Spark waits for executors that never come.
+   *
+   * @param wanted cores that the settings ask for
+   * @param had of these
+   * @param seconds so long
+   */
+  record Unregistered(int wanted, int had, double seconds, TimeGain gain, List<SparkAdvice> advice)
+      implements SparkFinding {
+    @Override
+    public SparkKind kind() {
+      return SparkKind.WAITING_FOR_EXECUTORS;
+    }
+  }
+
+  /**
    * Slots stand empty while tasks wait: executors are missing, or Spark holds tasks back from those
    * that are there.
    *

@@ -58,6 +58,7 @@ final class DriverGaps {
   private final DriverSeen seen;
   private final Demand demand;
   private final long startLimit;
+  private final Optional<RegistrationWait> waited;
   private final List<Job> byStart;
   private final Map<Long, Query> queries = new HashMap<>();
   private final Map<Long, Double> broadcastLeft = new HashMap<>();
@@ -81,6 +82,7 @@ final class DriverGaps {
     seen = new DriverSeen(application.driver().gaps());
     demand = application.driver().demand();
     startLimit = startLimit(application);
+    waited = RegistrationWait.of(application);
     byStart = new ArrayList<>(application.jobs());
     byStart.sort(Comparator.comparingLong(job -> job.span().startMillis()));
     starts = byStart.stream().mapToLong(job -> job.span().startMillis()).toArray();
@@ -255,6 +257,19 @@ final class DriverGaps {
   }
 
   private List<Part> beforeTheFirst(SlotRoot root, long from, long to) {
+    long waits = waited.map(wait -> within(wait.span().startMillis(), from, to)).orElse(to);
+    long waitsUntil = waited.map(wait -> within(wait.span().endMillis(), from, to)).orElse(to);
+    List<Part> parts = new ArrayList<>(starting(root, from, waits));
+    add(SlotRow.NO_EXECUTOR, new SlotRoot.OfCluster(), waits, waitsUntil, parts);
+    parts.addAll(starting(root, waitsUntil, to));
+    return parts;
+  }
+
+  private static long within(long at, long from, long to) {
+    return Math.max(from, Math.min(to, at));
+  }
+
+  private List<Part> starting(SlotRoot root, long from, long to) {
     boolean longStart = firstAction != Long.MAX_VALUE && firstAction > startLimit;
     List<Part> parts = new ArrayList<>();
     long middle = longStart ? Math.max(from, Math.min(to, startLimit)) : to;

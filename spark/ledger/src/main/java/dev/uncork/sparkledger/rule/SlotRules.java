@@ -5,6 +5,7 @@ import dev.uncork.sparkledger.finding.ConfFacts;
 import dev.uncork.sparkledger.finding.SparkAdvice;
 import dev.uncork.sparkledger.finding.SparkFinding;
 import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.ledger.RegistrationWait;
 import dev.uncork.sparkledger.ledger.SlotInterval;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
@@ -46,7 +47,11 @@ final class SlotRules {
     if (failed >= LEAST_SHARE * facts.ledger().slotSeconds()) {
       failures().ifPresent(found::add);
     }
-    double missing = facts.ledger().seconds(SlotRow.NO_EXECUTOR) - missingForLost();
+    Optional<RegistrationWait> waited = RegistrationWait.of(facts.recorded().application());
+    waited.map(this::unregistered).ifPresent(found::add);
+    double before =
+        waited.map(wait -> wait.span().millis() / 1000.0 * facts.ledger().slots()).orElse(0.0);
+    double missing = facts.ledger().seconds(SlotRow.NO_EXECUTOR) - missingForLost() - before;
     if (missing >= LEAST_SHARE * facts.ledger().slotSeconds()) {
       found.add(missing(missing));
     }
@@ -169,6 +174,20 @@ final class SlotRules {
 
   private String memoryOf() {
     return facts.local() ? ConfFacts.DRIVER_MEMORY : ConfFacts.EXECUTOR_MEMORY;
+  }
+
+  private SparkFinding unregistered(RegistrationWait wait) {
+    double seconds = wait.span().millis() / 1000.0;
+    boolean byCores = facts.conf().number(RegistrationWait.CORES, 0) == wait.wanted();
+    return new SparkFinding.Unregistered(
+        wait.wanted(),
+        wait.had(),
+        seconds,
+        facts.pricing().gain(seconds, 0.8, 1),
+        List.of(
+            byCores
+                ? facts.conf().to(RegistrationWait.CORES, String.valueOf(wait.had()))
+                : facts.conf().to(RegistrationWait.RATIO, "0")));
   }
 
   private SparkFinding missing(double slotSeconds) {
