@@ -75,6 +75,9 @@ public final class SparkAdviceWords {
       case MORE_JOIN_COLUMNS -> "join on more columns, or filter or aggregate both sides first";
       case BROADCAST_HINT -> "let the small side be broadcast, by a hint";
       case NO_BROADCAST_HINT -> "drop the broadcast hint, or broadcast fewer columns and rows";
+      case LIST_ONCE ->
+          "list the folder once and filter that data frame, or read only the folders that are"
+              + " needed";
       case COMPACT_FILES -> "merge the small files once, into files of 128 MB or more";
       case FEWER_FILES ->
           "write fewer files: repartition by the columns of partitionBy, or coalesce, before the"

@@ -242,8 +242,7 @@ public final class SparkFindingWords {
       case LISTING ->
           "Listing files keeps all slots from other work for "
               + seconds(driver.seconds())
-              + most
-              + site
+              + (driver.seen().isPresent() ? at(driver.seen()) : most + site)
               + ".";
       case DRIVER_GC -> "Garbage collection on the driver keeps" + wait + where + ".";
       default ->

@@ -112,6 +112,30 @@ class LostSlotsTest {
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.LISTING);
     assertThat(((SparkFinding.Driver) verdict).seconds()).isCloseTo(22.5, within(0.3));
+    assertThat(changes(verdict)).containsExactly(SparkAdvice.Change.COMPACT_FILES);
+  }
+
+  @Test
+  void aFolderThatIsListedAgainAndAgainMayBeListedOnce() {
+    Work lists = Work.cpu(15).with(Work.run(2, 1, 0, 0));
+    String job = "Listing leaf files and directories for 1200 paths: file:/days/day=1, ...";
+    MadeApplication made = cluster();
+    for (int i = 0; i < 4; i++) {
+      made.inLine(7).job(tasks(1_500, lists)).described(job);
+    }
+    SparkFinding verdict = SparkDiagnosis.of(made.job(tasks(40, SECOND)).build()).verdict();
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.LISTING);
+    assertThat(verdict.site()).isPresent();
+    assertThat(changes(verdict))
+        .containsExactly(SparkAdvice.Change.LIST_ONCE, SparkAdvice.Change.COMPACT_FILES);
+  }
+
+  private static List<SparkAdvice.Change> changes(SparkFinding verdict) {
+    return verdict.advice().stream()
+        .filter(SparkAdvice.Code.class::isInstance)
+        .map(advice -> ((SparkAdvice.Code) advice).change())
+        .toList();
   }
 
   @Test

@@ -59,6 +59,8 @@ public sealed interface SparkAdvice {
     /** The join's small side is sent to all executors. */
     BROADCAST_HINT,
     COMPACT_FILES,
+    /** Lists a folder once, or lists fewer. */
+    LIST_ONCE,
     /** A job writes fewer files. */
     FEWER_FILES,
     /** What several actions use is kept after the first. */

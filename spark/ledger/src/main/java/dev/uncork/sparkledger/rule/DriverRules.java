@@ -202,6 +202,7 @@ final class DriverRules {
           case DRIVER_CODE, DRIVER_GC -> seenMost(DriverLook.Doing.OWN_CODE);
           case PLANNING -> isLoop() ? Optional.empty() : seenMost(DriverLook.Doing.PLANNING);
           case COMMIT -> seenMost(DriverLook.Doing.COMMITTING);
+          case LISTING -> listed().map(Listed::site);
           default -> Optional.empty();
         };
     boolean whole = kind == SparkKind.DRIVER_CODE || kind == SparkKind.DRIVER_GC;
@@ -295,6 +296,36 @@ final class DriverRules {
   }
 
   /**
+   * Stages whose tasks list files.
+   *
+   * @param site of most of their time
+   * @param times that it does so
+   */
+  private record Listed(CallSite site, int times) {}
+
+  private Optional<Listed> listed() {
+    Map<CallSite, Double> slotSeconds = new HashMap<>();
+    Map<CallSite, Integer> times = new HashMap<>();
+    for (StageTasks tasks : facts.byStage(SlotRow.LISTING, 0).keySet()) {
+      CallSite site = tasks.stage().callSite();
+      slotSeconds.merge(site, tasks.millis() / 1000, Double::sum);
+      times.merge(site, 1, Integer::sum);
+    }
+    return slotSeconds.entrySet().stream()
+        .max(
+            Map.Entry.<CallSite, Double>comparingByValue()
+                .thenComparing(entry -> entry.getKey().name()))
+        .map(most -> new Listed(most.getKey(), times.getOrDefault(most.getKey(), 1)));
+  }
+
+  private List<SparkAdvice> listLess(Optional<CallSite> site) {
+    boolean again = listed().filter(listed -> listed.times() > 1).isPresent();
+    SparkAdvice once = new SparkAdvice.Code(SparkAdvice.Change.LIST_ONCE, site);
+    SparkAdvice fewer = new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site);
+    return again ? List.of(once, fewer) : List.of(fewer);
+  }
+
+  /**
    * Tasks that needn't pack the tables that are broadcast, nor unpack them, as the first ones of
    * each executor do.
    */
@@ -362,7 +393,7 @@ final class DriverRules {
           List.of(new SparkAdvice.Code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, site));
       case BROADCAST -> broadcastLess(site);
       case COMMIT -> List.of(new SparkAdvice.Code(SparkAdvice.Change.FEWER_FILES, site));
-      case LISTING -> List.of(new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site));
+      case LISTING -> listLess(site);
       case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
       case PLANNING -> List.of(new SparkAdvice.Code(simpler(), site));
       default -> List.of(new SparkAdvice.Code(SparkAdvice.Change.MOVE_OFF_THE_DRIVER, site));
