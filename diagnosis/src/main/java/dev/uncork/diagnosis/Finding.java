@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.diagnosis.stack.Finalized;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Gc;
 import dev.uncork.recording.jvm.HeapUse;
@@ -511,9 +512,15 @@ public sealed interface Finding {
    * @param stalledShare of the time of threads that run or wait for memory, 0 to 1
    * @param cause of the collections that paused longest in all, as HotSpot names it
    * @param causeShare of all pauses
+   * @param finalized what is made with a finalizer, if that costs much
    */
   record GarbageCollection(
-      ProcessSummary process, String cause, double causeShare, HeapUse heap, double stalledShare)
+      ProcessSummary process,
+      String cause,
+      double causeShare,
+      HeapUse heap,
+      double stalledShare,
+      Optional<Finalized> finalized)
       implements Finding {
     /** Share of the heap in use after a collection from which on it is too small. */
     private static final double NEARLY_FULL = 0.6;
@@ -555,7 +562,7 @@ public sealed interface Finding {
 
     @Override
     public Optional<Frame> location() {
-      return asked() ? heap.askedAt().map(Frame::parse) : Optional.empty();
+      return asked() ? heap.askedAt().map(Frame::parse) : finalized.map(Finalized::at);
     }
 
     @Override

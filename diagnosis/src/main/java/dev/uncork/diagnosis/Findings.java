@@ -9,6 +9,7 @@ import dev.uncork.diagnosis.ledger.RootBounds;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.ClassNames;
+import dev.uncork.diagnosis.stack.Finalized;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.jvm.HeapUse;
@@ -317,7 +318,8 @@ final class Findings {
               top.map(Map.Entry::getValue).orElse(0L)
                   / (double) Math.max(1, evidence.process().gcPauseNanos()),
               heap,
-              stalledShare));
+              stalledShare,
+              Finalized.of(evidence.recording())));
     }
   }
 }

@@ -66,6 +66,8 @@ public enum NextStep {
   COLLECT_UNASKED,
   /** Free direct buffers, or use them again. */
   REUSE_BUFFERS,
+  /** Do without finalizers. */
+  CLOSE_OBJECTS,
   /** Give garbage collection more room. */
   ENLARGE_HEAP,
   WRITE_LESS,
@@ -179,7 +181,10 @@ public enum NextStep {
     if (collections.asked()) {
       return collections.forBuffers() ? REUSE_BUFFERS : COLLECT_UNASKED;
     }
-    return collections.forClasses() ? KEEP_CLASSES : ENLARGE_HEAP;
+    if (collections.forClasses()) {
+      return KEEP_CLASSES;
+    }
+    return collections.finalized().isPresent() ? CLOSE_OBJECTS : ENLARGE_HEAP;
   }
 
   private static boolean canBeKeptRunning(List<Finding> findings, Recording recording) {

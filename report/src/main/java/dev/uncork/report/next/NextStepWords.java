@@ -140,6 +140,8 @@ public final class NextStepWords {
       case PARALLELIZE -> compare("Split that work among threads");
       case COLLECT_UNASKED ->
           withOption("Let the JVM decide when to collect", "-XX:+DisableExplicitGC");
+      case CLOSE_OBJECTS ->
+          compare("Give these objects a close method or a Cleaner instead of finalize");
       case REUSE_BUFFERS -> compare("Reuse direct buffers instead of allocating new ones");
       case ENLARGE_HEAP -> biggerHeap();
       case WRITE_LESS -> compare("Write less (log level, buffering)");

@@ -6,6 +6,7 @@ import static dev.uncork.report.words.Amounts.percent;
 
 import dev.uncork.diagnosis.Finding.GarbageCollection;
 import dev.uncork.diagnosis.ProcessSummary;
+import dev.uncork.diagnosis.stack.Finalized;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,10 +37,19 @@ final class GcWords {
         + (process.explicitGcs() > 0
             ? ", " + process.explicitGcs() + (finding.forBuffers() ? FOR_BUFFERS : ASKED)
             : "")
-        + finding.location().map(frame -> " at " + frame).orElse("")
+        + (finding.asked() ? finding.location().map(frame -> " at " + frame).orElse("") : "")
+        + finding.finalized().map(GcWords::kept).orElse("")
         + (!finding.asked() && !finding.forClasses() && finding.heapNearlyFull()
             ? "; the heap is " + percent(finding.heap().liveShare()) + " full after each"
             : "");
+  }
+
+  private static String kept(Finalized objects) {
+    return "; objects of "
+        + objects.className()
+        + ", made at "
+        + objects.at()
+        + ", have a finalize method, which keeps them alive for longer";
   }
 
   static List<String> evidence(GarbageCollection finding) {

@@ -13,6 +13,7 @@ import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.Finalized;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
@@ -146,11 +147,29 @@ class FindingWordsTest {
     HeapUse heap = new HeapUse(100, 70, Optional.empty(), false, 9);
     assertThat(
             FindingWords.verdict(
-                new Finding.GarbageCollection(process, "Allocation Stall", 1, heap, 0.4)))
+                new Finding.GarbageCollection(
+                    process, "Allocation Stall", 1, heap, 0.4, Optional.empty())))
         .isEqualTo(
             "Threads wait 40 % of their time for memory that the garbage collector has yet to free;"
                 + " the heap is 70 % full after a collection; avoiding that could save 40 % of the"
                 + " time or more.");
+  }
+
+  @Test
+  void objectsWithFinalizersAreTold() {
+    ProcessSummary process =
+        new ProcessSummary(
+            true, 8, 90, 0.1, 80_000_000, 1, 0, 0, 0.5, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0);
+    HeapUse heap = new HeapUse(100, 20, Optional.empty(), false, 0);
+    Finalized objects =
+        new Finalized("com.acme.Glyph", Frame.parse("com.acme.Font.of(Font.java:5)"));
+    assertThat(
+            FindingWords.verdict(
+                new Finding.GarbageCollection(
+                    process, "G1 Evacuation Pause", 1, heap, 0, Optional.of(objects))))
+        .contains(
+            " collections; objects of com.acme.Glyph, made at com.acme.Font.of(Font.java:5), have a"
+                + " finalize method, which keeps them alive for longer; avoiding that could save");
   }
 
   @Test
