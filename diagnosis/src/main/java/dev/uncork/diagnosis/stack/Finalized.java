@@ -3,6 +3,8 @@ package dev.uncork.diagnosis.stack;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Recording;
 import dev.uncork.recording.Samples;
+import dev.uncork.recording.Snapshot;
+import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadUse;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Optional;
 public record Finalized(String className, Frame at) {
   private static final String FINALIZER = "Finalizer";
   private static final String REGISTER = "java.lang.ref.Finalizer.register";
+  private static final String OBJECT = "java.lang.Object.<init>";
   private static final String CONSTRUCTOR = "<init>";
 
   /**
@@ -44,6 +47,11 @@ public record Finalized(String className, Frame at) {
     for (Samples.Counted counted : recording.samples().all()) {
       made(counted.frames()).ifPresent(made -> samples.merge(made, counted.count(), Long::sum));
     }
+    for (Snapshot snapshot : recording.snapshots()) {
+      for (ThreadSample thread : snapshot.threads()) {
+        made(thread.stack()).ifPresent(made -> samples.merge(made, 1L, Long::sum));
+      }
+    }
     return samples.entrySet().stream()
         .filter(entry -> entry.getValue() >= FEWEST_SAMPLES)
         .max(
@@ -52,14 +60,18 @@ public record Finalized(String className, Frame at) {
         .map(Map.Entry::getKey);
   }
 
-  /** What is being registered: its constructors call that of {@code Object}, which does it. */
+  /**
+   * What is being registered: its constructors call that of {@code Object}, from which the JVM does
+   * it, on JDK 17 without a way back for JFR.
+   */
   private static Optional<Finalized> made(List<Frame> stack) {
-    int register = 0;
-    while (register < stack.size() && !stack.get(register).qualifiedMethod().equals(REGISTER)) {
-      register++;
+    int at = 0;
+    while (at < stack.size() && !stack.get(at).qualifiedMethod().equals(OBJECT)) {
+      at++;
     }
+    boolean registers = at == 0 || stack.get(at - 1).qualifiedMethod().equals(REGISTER);
     String made = "";
-    for (int i = register + 1; i < stack.size(); i++) {
+    for (int i = at + 1; registers && i < stack.size(); i++) {
       if (!stack.get(i).method().equals(CONSTRUCTOR)) {
         return made.isEmpty() ? Optional.empty() : Optional.of(new Finalized(made, stack.get(i)));
       }

@@ -16,6 +16,23 @@ class FinalizedTest {
   }
 
   @Test
+  void looksShowWhereTheJvmRegistersThem() {
+    Looks looks = new Looks(2, 1.5).used("typesetter", 10).used("Finalizer", 0.5);
+    for (int i = 0; i < 9; i++) {
+      looks
+          .runs(
+              "typesetter",
+              0.9,
+              "java.lang.Object.<init>(Object.java:44)",
+              "com.acme.Shaped.<init>(Shaped.java:14)",
+              MADE)
+          .look();
+    }
+    assertThat(Finalized.of(looks.recording()))
+        .contains(new Finalized("com.acme.Shaped", Frame.parse(MADE)));
+  }
+
+  @Test
   void fewFinalizersAreNotTold() {
     assertThat(Finalized.of(shaped(0.01).recording())).isEmpty();
     assertThat(Finalized.of(new Looks(2, 1.5).used("Finalizer", 0.5).recording())).isEmpty();
