@@ -14,6 +14,7 @@ import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class TaskTimeRules {
   private final ApplicationFacts facts;
   private final double taskMillis;
   private final Set<Integer> broadcast;
+  private final Map<Integer, List<PlanNode>> pythonByStage = new HashMap<>();
 
   /**
    * A row that tasks spend time in.
@@ -74,6 +76,11 @@ final class TaskTimeRules {
     this.facts = facts;
     taskMillis = facts.taskMillis();
     broadcast = facts.plans().intoBroadcasts();
+    for (PlanNode node : facts.plans().all(node -> PythonOperators.contains(node.name()))) {
+      node.stages()
+          .forEach(
+              stage -> pythonByStage.computeIfAbsent(stage, key -> new ArrayList<>()).add(node));
+    }
   }
 
   List<SparkFinding> find() {
@@ -113,8 +120,7 @@ final class TaskTimeRules {
    */
   private boolean computesOnColumns(StageTasks tasks) {
     int stage = tasks.stage().key().id();
-    List<PlanNode> functions =
-        facts.plans().of(stage, node -> PythonOperators.contains(node.name()));
+    List<PlanNode> functions = pythonByStage.getOrDefault(stage, List.of());
     long bytes = 0;
     for (PlanNode node : functions) {
       Map<String, Long> moved = node.metricsByStage().getOrDefault(stage, Map.of());
