@@ -72,6 +72,19 @@ final class ChildJvm {
         arguments);
   }
 
+  /**
+   * Runs a program under the agent until the session has ended, then ends its input, upon which it
+   * ends too.
+   *
+   * @return what it wrote
+   */
+  String recorded(String options, Class<?> program, String... arguments) throws Exception {
+    Process process = observed(options, program, arguments);
+    await("the end of the session", this::sessionEnded);
+    process.getOutputStream().close();
+    return finish(process, 0);
+  }
+
   /** Starts a program. */
   Process start(List<String> jvmOptions, Class<?> program, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();

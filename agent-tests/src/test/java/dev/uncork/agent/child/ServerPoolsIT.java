@@ -21,10 +21,7 @@ final class ServerPoolsIT {
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void tellWhatTheyKeepWaiting(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
-    Process process = jvm.observed(",for=4", ServerPoolsProgram.class);
-    ChildJvm.await("the end of the session", jvm::sessionEnded);
-    process.getOutputStream().close();
-    jvm.finish(process, 0);
+    jvm.recorded(",for=4", ServerPoolsProgram.class);
     Map<String, RecordedEvent> last = new HashMap<>();
     for (RecordedEvent event : ChildJvm.events(jvm.session(), "uncork.PoolUse")) {
       last.put(event.getString("poolClass"), event);

@@ -22,10 +22,7 @@ final class ThreadSamplesIT {
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void tellWhatThreadsWaitForAndWhoOwnsIt(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
-    Process process = jvm.observed(",for=4", WaitsProgram.class);
-    ChildJvm.await("the end of the session", jvm::sessionEnded);
-    process.getOutputStream().close();
-    String output = jvm.finish(process, 0);
+    String output = jvm.recorded(",for=4", WaitsProgram.class);
     assertThat(ChildJvm.status(jvm.session())).isEqualTo("stopped");
 
     Map<String, RecordedEvent> last = new HashMap<>();
@@ -91,10 +88,7 @@ final class ThreadSamplesIT {
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void samplesOfDeepStacksReachTheCaller(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
-    Process process = jvm.observed(",for=4", DeepProgram.class);
-    ChildJvm.await("the end of the session", jvm::sessionEnded);
-    process.getOutputStream().close();
-    jvm.finish(process, 0);
+    jvm.recorded(",for=4", DeepProgram.class);
 
     List<RecordedEvent> dives =
         ChildJvm.events(jvm.session(), "jdk.ExecutionSample").stream()
@@ -115,10 +109,7 @@ final class ThreadSamplesIT {
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void tellOfPoolsAndTheirQueues(Jdk jdk) throws Exception {
     ChildJvm jvm = new ChildJvm(jdk, directory);
-    Process process = jvm.observed(",for=3", WaitsProgram.class);
-    ChildJvm.await("the end of the session", jvm::sessionEnded);
-    process.getOutputStream().close();
-    String output = jvm.finish(process, 0);
+    String output = jvm.recorded(",for=3", WaitsProgram.class);
     List<RecordedEvent> pools = ChildJvm.events(jvm.session(), "uncork.PoolUse");
     RecordedEvent last = pools.get(pools.size() - 1);
     assertThat(last.getInt("pool")).isEqualTo(number(output, "pool"));

@@ -121,10 +121,7 @@ final class VirtualThreadSamplesIT {
   }
 
   private static String run(ChildJvm jvm, String... arguments) throws Exception {
-    Process process = jvm.observed(",for=4", VirtualWaitsProgram.class, arguments);
-    ChildJvm.await("the end of the session", jvm::sessionEnded);
-    process.getOutputStream().close();
-    return jvm.finish(process, 0);
+    return jvm.recorded(",for=4", VirtualWaitsProgram.class, arguments);
   }
 
   private static String port(String output) {

@@ -41,6 +41,9 @@ public final class ThreadGroups {
    * http-80-1} and {@code http-80-2}.
    */
   public static String common(String shown, String name) {
+    if (shown.equals(name)) {
+      return shown;
+    }
     StringBuilder result = new StringBuilder();
     int in = 0;
     for (int of = 0; of < shown.length() && in < name.length(); ) {

@@ -139,16 +139,18 @@ class FindingWordsTest {
                 + " wasn't measured here.");
   }
 
+  private static ProcessSummary pausing(double share) {
+    return new ProcessSummary(
+        true, 8, 90, share, 80_000_000, 1, 0, 0, 0.5, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0);
+  }
+
   @Test
   void threadsThatWaitForMemoryAreTold() {
-    ProcessSummary process =
-        new ProcessSummary(
-            true, 8, 90, 0.01, 80_000_000, 1, 0, 0, 0.5, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0);
     HeapUse heap = new HeapUse(100, 70, Optional.empty(), false, 9);
     assertThat(
             FindingWords.verdict(
                 new Finding.GarbageCollection(
-                    process, "Allocation Stall", 1, heap, 0.4, Optional.empty())))
+                    pausing(0.01), "Allocation Stall", 1, heap, 0.4, Optional.empty())))
         .isEqualTo(
             "Threads wait 40 % of their time for memory that the garbage collector has yet to free;"
                 + " the heap is 70 % full after a collection; avoiding that could save 40 % of the"
@@ -157,16 +159,13 @@ class FindingWordsTest {
 
   @Test
   void objectsWithFinalizersAreTold() {
-    ProcessSummary process =
-        new ProcessSummary(
-            true, 8, 90, 0.1, 80_000_000, 1, 0, 0, 0.5, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0);
     HeapUse heap = new HeapUse(100, 20, Optional.empty(), false, 0);
     Finalized objects =
         new Finalized("com.acme.Glyph", Frame.parse("com.acme.Font.of(Font.java:5)"));
     assertThat(
             FindingWords.verdict(
                 new Finding.GarbageCollection(
-                    process, "G1 Evacuation Pause", 1, heap, 0, Optional.of(objects))))
+                    pausing(0.1), "G1 Evacuation Pause", 1, heap, 0, Optional.of(objects))))
         .contains(
             " collections; objects of com.acme.Glyph, made at com.acme.Font.of(Font.java:5), have a"
                 + " finalize method, which keeps them alive for longer; avoiding that could save");

@@ -112,7 +112,7 @@ class LostSlotsTest {
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.LISTING);
     assertThat(((SparkFinding.Driver) verdict).seconds()).isCloseTo(22.5, within(0.3));
-    assertThat(changes(verdict)).containsExactly(SparkAdvice.Change.COMPACT_FILES);
+    assertThat(AdvisedChanges.of(verdict)).containsExactly(SparkAdvice.Change.COMPACT_FILES);
   }
 
   @Test
@@ -127,15 +127,8 @@ class LostSlotsTest {
 
     assertThat(verdict.kind()).isEqualTo(SparkKind.LISTING);
     assertThat(verdict.site()).isPresent();
-    assertThat(changes(verdict))
+    assertThat(AdvisedChanges.of(verdict))
         .containsExactly(SparkAdvice.Change.LIST_ONCE, SparkAdvice.Change.COMPACT_FILES);
-  }
-
-  private static List<SparkAdvice.Change> changes(SparkFinding verdict) {
-    return verdict.advice().stream()
-        .filter(SparkAdvice.Code.class::isInstance)
-        .map(advice -> ((SparkAdvice.Code) advice).change())
-        .toList();
   }
 
   @Test

@@ -122,9 +122,9 @@ class SeenByThePluginTest {
             cluster().job(tasks(64, python), "BatchEvalPython").pythonCores(0.1).build());
 
     assertThat(computes.verdict().kind()).isEqualTo(SparkKind.PYTHON);
-    assertThat(changes(computes)).contains(SparkAdvice.Change.VECTORIZED_UDF);
+    assertThat(AdvisedChanges.of(computes.verdict())).contains(SparkAdvice.Change.VECTORIZED_UDF);
     assertThat(waits.verdict().kind()).isEqualTo(SparkKind.PYTHON);
-    assertThat(changes(waits)).containsExactly(SparkAdvice.Change.WAIT_LESS);
+    assertThat(AdvisedChanges.of(waits.verdict())).containsExactly(SparkAdvice.Change.WAIT_LESS);
     assertThat(((SparkFinding.TaskTime) waits.verdict()).ofItCpu().orElse(1)).isLessThan(0.1);
   }
 
@@ -140,14 +140,8 @@ class SeenByThePluginTest {
     assertThat(((SparkFinding.TaskTime) diagnosis.verdict()).ofItCpu()).isEmpty();
     assertThat(diagnosis.verdict().advice())
         .contains(new SparkAdvice.Conf("spark.python.worker.reuse", "false", "true"));
-    assertThat(changes(diagnosis)).containsExactly(SparkAdvice.Change.DATA_FRAME);
-  }
-
-  private static List<SparkAdvice.Change> changes(SparkDiagnosis diagnosis) {
-    return diagnosis.verdict().advice().stream()
-        .filter(SparkAdvice.Code.class::isInstance)
-        .map(advice -> ((SparkAdvice.Code) advice).change())
-        .toList();
+    assertThat(AdvisedChanges.of(diagnosis.verdict()))
+        .containsExactly(SparkAdvice.Change.DATA_FRAME);
   }
 
   @Test

@@ -237,10 +237,7 @@ class SparkDiagnosisTest {
   }
 
   private static List<SparkAdvice.Change> changes(MadeApplication made) {
-    return SparkDiagnosis.of(made.build()).verdict().advice().stream()
-        .filter(SparkAdvice.Code.class::isInstance)
-        .map(advice -> ((SparkAdvice.Code) advice).change())
-        .toList();
+    return AdvisedChanges.of(SparkDiagnosis.of(made.build()).verdict());
   }
 
   @Test

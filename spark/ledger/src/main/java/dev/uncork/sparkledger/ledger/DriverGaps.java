@@ -86,14 +86,12 @@ final class DriverGaps {
     byStart = new ArrayList<>(application.jobs());
     byStart.sort(Comparator.comparingLong(job -> job.span().startMillis()));
     starts = byStart.stream().mapToLong(job -> job.span().startMillis()).toArray();
-    long first = starts.length == 0 ? Long.MAX_VALUE : starts[0];
     for (Job job : application.jobs()) {
       jobs.put(job.id(), job);
       job.query().ifPresent(query -> lastEnds.merge(query, job.span().endMillis(), Math::max));
     }
     for (Query query : application.queries()) {
       queries.put(query.id(), query);
-      first = Math.min(first, query.span().startMillis());
       query
           .plan()
           .ifPresent(
@@ -103,7 +101,7 @@ final class DriverGaps {
                 commitLeft.put(query.id(), sum(plan, "job commit time"));
               });
     }
-    firstAction = first;
+    firstAction = application.firstAction().orElse(Long.MAX_VALUE);
   }
 
   private static long startLimit(Application application) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 
 /**
  * The time for which Spark waits, before it runs anything, for executors that never come: until
@@ -28,14 +27,9 @@ public record RegistrationWait(int wanted, int had, Span span) {
 
   /** Empty where Spark didn't wait, or not until the end. */
   public static Optional<RegistrationWait> of(Application application) {
-    long first =
-        LongStream.concat(
-                application.jobs().stream().mapToLong(job -> job.span().startMillis()),
-                application.queries().stream().mapToLong(query -> query.span().startMillis()))
-            .min()
-            .orElse(0);
+    long first = application.firstAction().orElse(0);
     Map<String, String> settings = application.settings();
-    int cpus = Math.max(1, number(settings, "spark.task.cpus"));
+    int cpus = Math.max(1, SlotsWanted.number(settings, "spark.task.cpus"));
     long start = application.span().startMillis();
     long last = start;
     int had = 0;
@@ -50,8 +44,8 @@ public record RegistrationWait(int wanted, int had, Span span) {
     boolean standalone = settings.getOrDefault("spark.master", "").matches("(spark:|local-).*");
     int wanted =
         standalone
-            ? number(settings, CORES)
-            : Math.min(1_000_000, number(settings, INSTANCES) * most);
+            ? SlotsWanted.number(settings, CORES)
+            : SlotsWanted.bounded(SlotsWanted.number(settings, INSTANCES), most);
     long end = start + limitMillis(settings.getOrDefault(LIMIT, ""));
     return had < ratio(settings, standalone) * wanted && first >= end && end > last
         ? Optional.of(new RegistrationWait(wanted, had, new Span(last, end)))
@@ -62,11 +56,6 @@ public record RegistrationWait(int wanted, int had, Span span) {
   private static double ratio(Map<String, String> settings, boolean standalone) {
     String value = settings.getOrDefault(RATIO, "").trim();
     return value.matches("\\d(\\.\\d{1,9})?") ? Double.parseDouble(value) : standalone ? 0 : 0.8;
-  }
-
-  private static int number(Map<String, String> settings, String name) {
-    String value = settings.getOrDefault(name, "").trim();
-    return value.matches("\\d{1,6}") ? Integer.parseInt(value) : 0;
   }
 
   private static long limitMillis(String value) {

@@ -44,11 +44,13 @@ record SlotsWanted(int most, boolean dynamic) {
         : Math.max(byCores, byInstances);
   }
 
-  private static int bounded(int executors, int each) {
+  /** Slots of so many executors. */
+  static int bounded(int executors, int each) {
     return (int) Math.min(1_000_000, (long) executors * each);
   }
 
-  private static int number(Map<String, String> settings, String name) {
+  /** A setting that is a number; 0 where it is none. */
+  static int number(Map<String, String> settings, String name) {
     String value = settings.getOrDefault(name, "0").trim();
     return value.matches("\\d{1,6}") ? Integer.parseInt(value) : 0;
   }

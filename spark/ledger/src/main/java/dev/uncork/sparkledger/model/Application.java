@@ -3,7 +3,9 @@ package dev.uncork.sparkledger.model;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.stream.LongStream;
 
 /**
  * An application as its events tell it.
@@ -30,6 +32,14 @@ public record Application(
   public boolean isLocal() {
     return executors.size() <= 1
         && executors.stream().allMatch(executor -> executor.id().equals(DRIVER));
+  }
+
+  /** When the first job or query began; empty where there is none. */
+  public OptionalLong firstAction() {
+    return LongStream.concat(
+            jobs.stream().mapToLong(job -> job.span().startMillis()),
+            queries.stream().mapToLong(query -> query.span().startMillis()))
+        .min();
   }
 
   /** The same with these queries only. */

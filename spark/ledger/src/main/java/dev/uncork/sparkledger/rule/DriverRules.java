@@ -14,10 +14,8 @@ import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.DriverGap;
 import dev.uncork.sparkledger.model.DriverLook;
-import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
 import dev.uncork.sparkledger.price.TimeGain;
-import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,31 +46,25 @@ final class DriverRules {
   /** Of these, the first ones are planned as those of any application are. */
   private static final int NATURAL_LOOP_QUERIES = 5;
 
-  /** To build and send a small table; without it, rows would have to be shuffled. */
-  private static final double NATURAL_BROADCAST_EACH = 0.3;
-
-  /** Part of a task's time that is left if it needn't send most of its rows, at best. */
-  private static final double FEWER_ROWS = 0.5;
-
   private static final double LEAST_SECONDS = 1;
   private static final double GARBAGE = 0.4;
   private static final long MUCH_RESULT = 1_000_000;
-
-  /** So many times the median is what loads classes as well; what takes longer unpacks a table. */
-  private static final double UNPACKING = 2;
-
-  /** Rows of compressed files take so many times their bytes, at most. */
-  private static final double FAR_LARGER = 20;
 
   private final ApplicationFacts facts;
   private final Set<String> files = new HashSet<>();
   private final Looped loop;
   private final SlowMachine machine;
+  private final BroadcastTables tables;
+
+  /** Stages of the line whose tasks list files for the longest time. */
+  private final List<StageTasks> listing;
 
   DriverRules(ApplicationFacts facts) {
     this.facts = facts;
     loop = looped(facts);
     machine = new SlowMachine(facts);
+    tables = new BroadcastTables(facts);
+    listing = facts.alike(SlotRow.LISTING, 0).stream().findFirst().orElse(List.of());
     facts.recorded().application().jobs().forEach(job -> files.add(file(job.callSite())));
   }
 
@@ -86,7 +78,7 @@ final class DriverRules {
     double planned = Math.max(0, facts.wallSeconds(SlotRow.PLANNING) - loop.seconds());
     add(SlotRow.PLANNING, SparkKind.PLANNING, Math.min(planned, naturalPlanning()), found);
     add(SlotRow.COLLECT, SparkKind.COLLECT, 0, found);
-    add(SlotRow.BROADCAST, SparkKind.BROADCAST, naturalBroadcast(), found);
+    add(SlotRow.BROADCAST, SparkKind.BROADCAST, tables.naturalSeconds(machine), found);
     add(SlotRow.COMMIT, SparkKind.COMMIT, 0, found);
     add(SlotRow.LISTING, SparkKind.LISTING, 0, found);
     return found;
@@ -163,11 +155,6 @@ final class DriverRules {
     return alike.values().stream().map(Looped::of).reduce(Looped.NONE, Looped::plus);
   }
 
-  private double naturalBroadcast() {
-    int tables = facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).size();
-    return NATURAL_BROADCAST_EACH * tables * machine.slower();
-  }
-
   private double naturalEnd() {
     boolean ends =
         facts.ledger().charges().stream()
@@ -202,19 +189,19 @@ final class DriverRules {
           case DRIVER_CODE, DRIVER_GC -> seenMost(DriverLook.Doing.OWN_CODE);
           case PLANNING -> isLoop() ? Optional.empty() : seenMost(DriverLook.Doing.PLANNING);
           case COMMIT -> seenMost(DriverLook.Doing.COMMITTING);
-          case LISTING -> listed().map(Listed::site);
+          case LISTING -> listing.stream().findFirst().map(tasks -> tasks.stage().callSite());
           default -> Optional.empty();
         };
     boolean whole = kind == SparkKind.DRIVER_CODE || kind == SparkKind.DRIVER_GC;
     Optional<CallSite> next = after;
-    WhatIf tasks = kind == SparkKind.BROADCAST ? withoutTables() : WhatIf.recorded();
-    double more = facts.pricing().gain(tasks, 1, 1).seconds();
+    boolean table = kind == SparkKind.BROADCAST;
+    double more = table ? tables.savedSeconds() : 0;
     // What any application does there is but guessed: it may as well be half of that.
     boolean guessed = kind == SparkKind.PLANNING || kind == SparkKind.DRIVER_CODE;
     double most =
         guessed
             ? seconds + natural / 2
-            : seconds + (kind == SparkKind.BROADCAST ? Math.max(more, smallTables()) : more);
+            : seconds + (table ? Math.max(more, tables.savedAtBestSeconds()) : 0);
     TimeGain usual = facts.pricing().gain(seconds + more, whole ? 0.4 : 0.3, whole ? 0.9 : 0.75);
     TimeGain gain = usual.upTo(facts.pricing().gain(most, 1, 1).high());
     found.add(
@@ -223,7 +210,7 @@ final class DriverRules {
             seconds,
             roots.size(),
             bytes(kind),
-            kind == SparkKind.BROADCAST ? tableSeconds(tasks) : 0,
+            table ? tables.taskSeconds() : 0,
             before,
             after,
             seen,
@@ -282,108 +269,16 @@ final class DriverRules {
               .mapToLong(StageTasks::resultBytes)
               .filter(bytes -> bytes >= MUCH_RESULT)
               .sum();
-      case BROADCAST -> largestBroadcast();
+      case BROADCAST -> tables.largestBytes();
       default -> 0;
     };
   }
 
-  private long largestBroadcast() {
-    long most = 0;
-    for (PlanNode node : facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST))) {
-      most = Math.max(most, node.metrics().getOrDefault("data size", 0L));
-    }
-    return most;
-  }
-
-  /**
-   * Stages whose tasks list files.
-   *
-   * @param site of most of their time
-   * @param times that it does so
-   */
-  private record Listed(CallSite site, int times) {}
-
-  private Optional<Listed> listed() {
-    Map<CallSite, Double> slotSeconds = new HashMap<>();
-    Map<CallSite, Integer> times = new HashMap<>();
-    for (StageTasks tasks : facts.byStage(SlotRow.LISTING, 0).keySet()) {
-      CallSite site = tasks.stage().callSite();
-      slotSeconds.merge(site, tasks.millis() / 1000, Double::sum);
-      times.merge(site, 1, Integer::sum);
-    }
-    return slotSeconds.entrySet().stream()
-        .max(
-            Map.Entry.<CallSite, Double>comparingByValue()
-                .thenComparing(entry -> entry.getKey().name()))
-        .map(most -> new Listed(most.getKey(), times.getOrDefault(most.getKey(), 1)));
-  }
-
   private List<SparkAdvice> listLess(Optional<CallSite> site) {
-    boolean again = listed().filter(listed -> listed.times() > 1).isPresent();
+    boolean again = listing.size() > 1;
     SparkAdvice once = new SparkAdvice.Code(SparkAdvice.Change.LIST_ONCE, site);
     SparkAdvice fewer = new SparkAdvice.Code(SparkAdvice.Change.COMPACT_FILES, site);
     return again ? List.of(once, fewer) : List.of(fewer);
-  }
-
-  /**
-   * Tasks that needn't pack the tables that are broadcast, nor unpack them, as the first ones of
-   * each executor do.
-   */
-  private WhatIf withoutTables() {
-    Set<Integer> into = facts.plans().intoBroadcasts();
-    Set<Integer> reading = facts.local() ? Set.of() : facts.plans().readingBroadcasts();
-    return WhatIf.recorded()
-        .withLengths(
-            tasks -> {
-              float[] lengths = WhatIf.asRecorded(tasks);
-              int id = tasks.stage().key().id();
-              for (int i = 0; into.contains(id) && i < lengths.length; i++) {
-                lengths[i] -= (float) tasks.part(i, SlotRow.RESULT);
-              }
-              if (reading.contains(id)) {
-                shortenFirst(tasks, lengths);
-              }
-              return lengths;
-            });
-  }
-
-  /** Seconds saved beside if small tables are broadcast: few rows are sent and unpacked. */
-  private double smallTables() {
-    Set<Integer> into = facts.plans().intoBroadcasts();
-    WhatIf few =
-        WhatIf.recorded()
-            .withEach(
-                (stage, task, recorded) ->
-                    into.contains(stage.stage().key().id())
-                        ? (float) FEWER_ROWS * recorded
-                        : recorded);
-    return facts.pricing().gain(few, 1, 1).seconds() + facts.wallSeconds(SlotRow.COLLECT);
-  }
-
-  /** Tasks that begin before another one has ended on their executor wait for the table. */
-  private static void shortenFirst(StageTasks tasks, float[] lengths) {
-    Map<Integer, Long> firstEnds = new HashMap<>();
-    for (int i = 0; i < lengths.length; i++) {
-      firstEnds.merge(tasks.executor(i), tasks.end(i), Math::min);
-    }
-    float longest = (float) UNPACKING * tasks.medianMillis();
-    for (int i = 0; i < lengths.length; i++) {
-      if (tasks.start(i) < firstEnds.getOrDefault(tasks.executor(i), 0L)) {
-        lengths[i] = Math.min(lengths[i], longest);
-      }
-    }
-  }
-
-  private double tableSeconds(WhatIf without) {
-    double millis = 0;
-    for (StageTasks tasks : facts.recorded().stages()) {
-      float[] left = without.lengths().apply(tasks);
-      millis += tasks.millis();
-      for (float task : left) {
-        millis -= task;
-      }
-    }
-    return Math.max(0, millis / 1000);
   }
 
   private List<SparkAdvice> advice(SparkKind kind, Optional<CallSite> site) {
@@ -391,7 +286,7 @@ final class DriverRules {
     return switch (kind) {
       case COLLECT ->
           List.of(new SparkAdvice.Code(SparkAdvice.Change.KEEP_RESULTS_ON_EXECUTORS, site));
-      case BROADCAST -> broadcastLess(site);
+      case BROADCAST -> tables.advice(site);
       case COMMIT -> List.of(new SparkAdvice.Code(SparkAdvice.Change.FEWER_FILES, site));
       case LISTING -> listLess(site);
       case DRIVER_GC -> List.of(conf.more(ConfFacts.DRIVER_MEMORY, 2));
@@ -407,20 +302,5 @@ final class DriverRules {
   /** Whether most queries are those of a loop. */
   private boolean isLoop() {
     return 2 * loop.queries() > facts.recorded().application().queries().size();
-  }
-
-  /**
-   * Spark broadcasts by its threshold, unless that is off or the table is far larger than any that
-   * it takes for so small: then the program asks for it.
-   */
-  private List<SparkAdvice> broadcastLess(Optional<CallSite> site) {
-    ConfFacts conf = facts.conf();
-    SparkAdvice hint = new SparkAdvice.Code(SparkAdvice.Change.NO_BROADCAST_HINT, site);
-    long now = conf.bytes(ConfFacts.BROADCAST_THRESHOLD, -1);
-    if (now <= 0) {
-      return List.of(hint);
-    }
-    SparkAdvice less = conf.to(ConfFacts.BROADCAST_THRESHOLD, now > 10 << 20 ? "10MB" : "-1");
-    return largestBroadcast() > FAR_LARGER * now ? List.of(hint, less) : List.of(less);
   }
 }

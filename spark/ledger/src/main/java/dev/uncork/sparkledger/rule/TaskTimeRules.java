@@ -126,12 +126,8 @@ final class TaskTimeRules {
       Map<String, Long> moved = node.metricsByStage().getOrDefault(stage, Map.of());
       bytes += moved.getOrDefault(SENT, 0L) + moved.getOrDefault(RETURNED, 0L);
     }
-    double nanos = 0;
-    for (int i = 0; i < tasks.count(); i++) {
-      nanos += 1e6 * tasks.part(i, SlotRow.PYTHON);
-    }
     return bytes > 0
-        && nanos >= COMPUTING_NANOS * bytes
+        && 1e6 * tasks.part(SlotRow.PYTHON) >= COMPUTING_NANOS * bytes
         && functions.stream().allMatch(TaskTimeRules::takesAllRows)
         && pythonCpu().orElse(1) >= PYTHON_COMPUTES;
   }
