@@ -191,12 +191,20 @@ public sealed interface Finding {
       return gain.atMostShare();
     }
 
-    /** Steps that are so short that the kernel passes them on for much of the time cost less. */
+    /**
+     * Steps that are so short that the kernel passes them on for much of the time cost less. Cores
+     * that whoever answers needs, too, aren't all to be had.
+     */
     @Override
     public boolean isBound() {
       boolean passesOn =
           root.kind() == FindingKind.DEPENDENT_STEPS && gain.fromSwitchingShare() >= MUCH_SWITCHING;
-      return gain.isBound() && !passesOn;
+      return (gain.isBound() || answersTakeCores()) && !passesOn;
+    }
+
+    /** Whether what answers took much of the CPU time that the program left. */
+    public boolean answersTakeCores() {
+      return gain.ifOthersLeaveCores() && root.isAnsweredHere();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.uncork.recording;
 
+import java.util.regex.Pattern;
+
 /**
  * One frame of a Java stack.
  *
@@ -9,6 +11,7 @@ package dev.uncork.recording;
  * @param line line number, or 0 where unknown
  */
 public record Frame(String className, String method, String file, int line) {
+  private static final Pattern ADDRESS = Pattern.compile("(\\$\\d+)?[/+.]0x[0-9a-fA-F]+");
 
   /** Parses {@code com.acme.Cache.put(Cache.java:42)}; text of another form becomes the method. */
   public static Frame parse(String text) {
@@ -39,12 +42,18 @@ public record Frame(String className, String method, String file, int line) {
     return className.isEmpty() ? method : className + "." + method;
   }
 
+  /**
+   * A text in which hidden classes, those of lambdas among them, are without the address that each
+   * run gives them anew: {@code A$$Lambda$14/0x0000000800c03000} is {@code A$$Lambda}.
+   */
+  public static String withoutAddresses(String text) {
+    return text.contains("0x") ? ADDRESS.matcher(text).replaceAll("") : text;
+  }
+
   @Override
   public String toString() {
-    if (file.isEmpty()) {
-      return qualifiedMethod();
-    }
-    return qualifiedMethod() + "(" + file + (line > 0 ? ":" + line : "") + ")";
+    String name = withoutAddresses(qualifiedMethod());
+    return file.isEmpty() ? name : name + "(" + file + (line > 0 ? ":" + line : "") + ")";
   }
 
   /** Strips {@code java.base@17/} or {@code app//}, but not the suffix of a hidden class. */

@@ -2,6 +2,7 @@ package dev.uncork.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,16 @@ class FrameTest {
     assertThat(Frame.parse("Main.<init>(Main.java)"))
         .isEqualTo(new Frame("Main", "<init>", "Main.java", 0));
     assertThat(Frame.parse("nonsense")).isEqualTo(new Frame("", "nonsense", "", 0));
+  }
+
+  @Test
+  void textLeavesOutWhereAClassHappensToBe() {
+    for (String lambda :
+        List.of("A$$Lambda$14/0x0000000800c03000", "A$$Lambda/0x00007f", "A$$Lambda.0x00007f")) {
+      assertThat(Frame.parse("com.acme." + lambda + ".run(Unknown Source)"))
+          .hasToString("com.acme.A$$Lambda.run");
+    }
+    assertThat(Frame.parse("com.acme.A.run(A.java:4)")).hasToString("com.acme.A.run(A.java:4)");
   }
 
   @Test

@@ -42,6 +42,9 @@ public record Root(
     Optional<PoolFacts> pool,
     Optional<LibraryWait> library,
     Optional<Frame> caller) {
+  private static final List<String> LOOPBACK =
+      List.of("127.", "localhost:", "0:0:0:0:0:0:0:1", "[0:0:0:0:0:0:0:1", "::1", "[::1");
+
   public Root {
     causes = List.copyOf(causes);
     stuck = List.copyOf(stuck);
@@ -73,6 +76,11 @@ public record Root(
   /** The most frequent cause. */
   public Optional<Cause> cause() {
     return causes.stream().findFirst();
+  }
+
+  /** Whether it is an answer that comes from this machine, so that it takes CPU time here, too. */
+  public boolean isAnsweredHere() {
+    return kind == FindingKind.REMOTE_WAIT && LOOPBACK.stream().anyMatch(object::startsWith);
   }
 
   /** Whether it is a thread pool whose threads mostly wait for tasks, of that pool or another. */

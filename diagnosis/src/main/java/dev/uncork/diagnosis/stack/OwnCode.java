@@ -74,13 +74,19 @@ public final class OwnCode {
       return Optional.empty();
     }
     String library = family(site);
-    return stack.stream()
-        .dropWhile(frame -> !frame.qualifiedMethod().equals(site.qualifiedMethod()))
-        .filter(CodeOrigin::isApplication)
-        .filter(frame -> !family(frame).equals(library))
-        .filter(frame -> own.isEmpty() || own.get().equals(family(frame)))
-        .filter(frame -> !libraries.have(frame.className()))
-        .findFirst();
+    List<Frame> callers =
+        stack.stream()
+            .dropWhile(frame -> !frame.qualifiedMethod().equals(site.qualifiedMethod()))
+            .filter(CodeOrigin::isApplication)
+            .filter(frame -> !family(frame).equals(library))
+            .filter(frame -> own.isEmpty() || own.get().equals(family(frame)))
+            .filter(frame -> !libraries.have(frame.className()))
+            .toList();
+    // The class of a method reference has no line of its own, but who calls it has one.
+    return callers.stream()
+        .filter(frame -> !ClassNames.isHidden(frame.className()))
+        .findFirst()
+        .or(() -> callers.stream().findFirst());
   }
 
   /** The same of all threads that were seen there, where most of them come from. */

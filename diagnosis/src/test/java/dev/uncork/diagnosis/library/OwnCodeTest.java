@@ -70,6 +70,14 @@ class OwnCodeTest {
   }
 
   @Test
+  void aMethodReferenceHasNoLineButWhoCallsItHas() {
+    String main = "com.acme.Main.main(Main.java:9)";
+    String reference = "com.acme.shop.Orders$$Lambda/0x00007f8a5c1c2000.run(Unknown Source)";
+    assertThat(caller(main, SQLITE, reference, OWN)).contains(OWN);
+    assertThat(caller(main, SQLITE, reference)).contains("com.acme.shop.Orders$$Lambda.run");
+  }
+
+  @Test
   void ofSeveralCallersTheMostFrequentCounts() {
     List<Frame> rare = stack(SQLITE, "com.acme.Log.write(Log.java:3)");
     List<Frame> often = stack(SQLITE, OWN);

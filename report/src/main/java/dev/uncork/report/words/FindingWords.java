@@ -32,6 +32,8 @@ import java.util.Optional;
 
 /** What is said of each kind of finding. */
 public final class FindingWords {
+  private static final String OTHERS = "other processes";
+
   private FindingWords() {}
 
   /** What is said first: the finding, and at most how much there is to gain. */
@@ -250,7 +252,7 @@ public final class FindingWords {
         verdict instanceof ContendedLock lock
             ? lock.gain().map(gain -> assumption(lock, gain))
             : verdict instanceof Finding.Waiting waiting && Double.isFinite(waiting.gainAtMost())
-                ? Optional.of(assumption(waiting.gain()))
+                ? Optional.of(assumption(waiting))
                 : Optional.empty();
     return text.map(what -> "That holds on this machine, " + what + ".");
   }
@@ -259,19 +261,29 @@ public final class FindingWords {
   private static String assumption(ContendedLock finding, Gain gain) {
     return finding.burntShare() > 0
         ? "if an operation takes as much CPU time as now (less what hand-offs burn)"
-            + ifOthersLeaveCores(gain)
+            + ifOthersLeaveCores(gain, OTHERS)
         : assumption(gain);
   }
 
-  private static String ifOthersLeaveCores(Gain gain) {
-    return gain.ifOthersLeaveCores() ? " and other processes leave it their cores" : "";
+  private static String assumption(Finding.Waiting waiting) {
+    return assumption(
+        waiting.gain(),
+        waiting.answersTakeCores() ? OTHERS + ", those that answer among them," : OTHERS);
+  }
+
+  private static String ifOthersLeaveCores(Gain gain, String others) {
+    return gain.ifOthersLeaveCores() ? " and " + others + " leave it their cores" : "";
   }
 
   /** What must hold for a bound to hold. */
   public static String assumption(Gain gain) {
+    return assumption(gain, OTHERS);
+  }
+
+  private static String assumption(Gain gain, String others) {
     return "if an operation takes as much CPU time as now"
         + (gain.fromSwitchingShare() > 0 ? " (less that in the kernel)" : "")
-        + ifOthersLeaveCores(gain)
+        + ifOthersLeaveCores(gain, others)
         + (gain.ofLongAcquires() ? "; only the acquires that JFR recorded are counted" : "");
   }
 

@@ -159,7 +159,7 @@ public final class LedgerWords {
 
   /** A field or method with its class, an array or a class, without packages. */
   static String shared(String name) {
-    return PACKAGE.matcher(name).replaceFirst("");
+    return PACKAGE.matcher(Frame.withoutAddresses(name)).replaceFirst("");
   }
 
   /** A class without its packages, a file without its folder. */

@@ -117,6 +117,21 @@ class WaitingWordsTest {
   }
 
   @Test
+  void whoAnswersOnThisMachineTakesCoresToo() {
+    Gain much = new Gain(17, 12, 0, true, false);
+    Finding here =
+        new Finding.Waiting(root(FindingKind.REMOTE_WAIT, "127.0.0.1:5432", 3), 0.9, much);
+    assertThat(FindingWords.verdict(here)).endsWith("could make it up to 18 times as fast.");
+    assertThat(FindingWords.assumption(here).orElseThrow())
+        .endsWith("and other processes, those that answer among them, leave it their cores.");
+    Finding elsewhere =
+        new Finding.Waiting(root(FindingKind.REMOTE_WAIT, "10.2.0.7:5432", 3), 0.9, much);
+    assertThat(FindingWords.verdict(elsewhere)).endsWith("about 18 times as fast, perhaps more.");
+    assertThat(FindingWords.assumption(elsewhere).orElseThrow())
+        .endsWith("and other processes leave it their cores.");
+  }
+
+  @Test
   void aPlainObjectThatALibraryLocksHasTheLibrarysName() {
     Root plain = root(FindingKind.CONTENDED_LOCK, "Object", 3);
     Root known =
