@@ -73,6 +73,14 @@ final class ChildJvm {
   }
 
   /**
+   * The same as users run it: the JVM doesn't verify its own classes, and forgets what it needs for
+   * that.
+   */
+  Process unverified(Class<?> program) throws IOException {
+    return start(List.of("-javaagent:" + agentJar() + "=" + options(session)), program);
+  }
+
+  /**
    * Runs a program under the agent until the session has ended, then ends its input, upon which it
    * ends too.
    *

@@ -68,6 +68,15 @@ final class JucCountsIT {
     assertThat(waits.get(LOCKS + "ReentrantReadWriteLock$NonfairSync")).isEqualTo(50);
   }
 
+  @ParameterizedTest
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void everyKindOfAwaitRunsOnWhenItIsCompiled(Jdk jdk) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
+    Process process = jvm.unverified(AwaitProgram.class);
+    assertThat(jvm.finish(process, 0).trim()).isEqualTo("done");
+    assertThat(ChildJvm.status(jvm.session())).isEqualTo("stopped");
+  }
+
   private static void sumUp(
       List<RecordedEvent> events, Map<String, List<Long>> blocked, Map<String, Long> waits) {
     Map<String, Long> byInstance = new TreeMap<>();

@@ -1,5 +1,6 @@
 package dev.uncork.rewriting.counter;
 
+import dev.uncork.rewriting.code.CodeWriter;
 import dev.uncork.rewriting.lock.ClassSource;
 import dev.uncork.rewriting.lock.Reason;
 import dev.uncork.rewriting.lock.SerialForm;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -90,7 +90,7 @@ public final class CounterRewriter {
       new StaticSections(kept, kept == type ? statics : CounterPlan.ofStatics(kept, source))
           .write();
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter();
     kept.accept(writer);
     return writer.toByteArray();
   }

@@ -1,11 +1,11 @@
 package dev.uncork.rewriting.lock;
 
+import dev.uncork.rewriting.code.CodeWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -70,7 +70,7 @@ public final class GateRewriter {
     type.methods.addAll(wrappers);
     type.interfaces.add(GATED);
     ReservedMethods.addField(type, FIELD, "Ljava/lang/Object;");
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter();
     type.accept(writer);
     return new Result(writer.toByteArray(), against);
   }

@@ -1,12 +1,12 @@
 package dev.uncork.rewriting.lock;
 
+import dev.uncork.rewriting.code.CodeWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -96,7 +96,7 @@ public final class LockRewriter {
 
   /** Constants keep their places, so that code that loads them gets no longer. */
   private static byte[] write(ClassReader reader, ClassNode type) {
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter(reader);
     type.accept(writer);
     return writer.toByteArray();
   }

@@ -1,11 +1,11 @@
 package dev.uncork.agent.observe.demand;
 
 import dev.uncork.agent.observe.locks.LockCalls;
+import dev.uncork.rewriting.code.CodeWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -58,7 +58,7 @@ final class SectionRewriter {
     if (!rewriter.changed) {
       return new byte[0];
     }
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter(reader);
     rewriter.type.accept(writer);
     return writer.toByteArray();
   }

@@ -1,12 +1,12 @@
 package dev.uncork.agent.observe.waits;
 
+import dev.uncork.rewriting.code.CodeWriter;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -41,7 +41,7 @@ final class SlowPathRewriter extends ClassVisitor {
   /** The rewritten class file. */
   static byte[] rewrite(byte[] original, SlowPathClass target) throws UnknownShape {
     ClassReader reader = new ClassReader(original);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter(reader);
     SlowPathRewriter rewriter = new SlowPathRewriter(writer, target);
     reader.accept(rewriter, ClassReader.EXPAND_FRAMES);
     if (!rewriter.missing.isEmpty() || !rewriter.odd.isEmpty()) {

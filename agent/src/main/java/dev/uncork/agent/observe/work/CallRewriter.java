@@ -1,10 +1,10 @@
 package dev.uncork.agent.observe.work;
 
+import dev.uncork.rewriting.code.CodeWriter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -26,7 +26,7 @@ final class CallRewriter {
    */
   static byte[] rewrite(byte[] original, Map<String, Integer> sites) {
     ClassReader reader = new ClassReader(original);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter(reader);
     Counting counting = new Counting(writer, sites);
     reader.accept(counting, 0);
     return counting.changed ? writer.toByteArray() : new byte[0];

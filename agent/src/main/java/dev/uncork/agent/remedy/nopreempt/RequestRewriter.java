@@ -2,12 +2,12 @@ package dev.uncork.agent.remedy.nopreempt;
 
 import dev.uncork.agent.observe.locks.LockCalls;
 import dev.uncork.agent.observe.locks.TakingMethod;
+import dev.uncork.rewriting.code.CodeWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -94,7 +94,7 @@ final class RequestRewriter {
     if (rewriter.changed.isEmpty()) {
       return new Result(new byte[0], List.of(), List.of(), rewriter.refused);
     }
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    CodeWriter writer = new CodeWriter(reader);
     rewriter.type.accept(writer);
     return new Result(writer.toByteArray(), rewriter.changed, rewriter.wholeOnes, rewriter.refused);
   }
