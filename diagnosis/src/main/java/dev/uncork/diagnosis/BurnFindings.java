@@ -9,7 +9,9 @@ import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.ledger.RowKind;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -148,17 +150,28 @@ final class BurnFindings {
         .findFirst();
   }
 
-  /** Where no single site explains that fewer cores are faster. */
+  /** Where neither one class nor a lock explains that fewer cores are faster. */
   private Optional<Finding.NegativeScaling> fewerCores(List<Finding> findings) {
-    double burnt = curve.burnt().value();
-    boolean explained =
-        curve.burns().stream().anyMatch(burn -> burn.share() >= EXPLAINS * burnt)
-            || findings.stream().anyMatch(BurnFindings::explains);
+    boolean explained = oneClass() || findings.stream().anyMatch(BurnFindings::explains);
     return curve
         .best()
         .filter(best -> !explained)
         .map(this::negative)
         .filter(fewer -> findings.stream().noneMatch(wait -> varies(wait, fewer)));
+  }
+
+  /**
+   * Whether most of what is burnt is burnt in one way in one class: an object that counts several
+   * things in as many fields is one object.
+   */
+  private boolean oneClass() {
+    Map<List<String>, Double> shares = new HashMap<>();
+    for (Burn burn : curve.burns()) {
+      String type = burn.site().map(Frame::className).orElse(burn.object());
+      shares.merge(List.of(burn.kind().label(), type), burn.share(), Double::sum);
+    }
+    double least = EXPLAINS * curve.burnt().value();
+    return shares.values().stream().anyMatch(share -> share >= least);
   }
 
   /**

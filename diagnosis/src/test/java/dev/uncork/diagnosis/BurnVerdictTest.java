@@ -99,6 +99,34 @@ class BurnVerdictTest {
   }
 
   @Test
+  void severalFieldsOfOneObjectExplainThatFewerCoresAreFaster() {
+    assertThat(twoCounters("com.acme.Stats.total").findings())
+        .extracting(Finding::kind)
+        .contains(FindingKind.SHARED_LINE)
+        .doesNotContain(FindingKind.NEGATIVE_SCALING);
+    assertThat(twoCounters("com.acme.Other.total").findings())
+        .as("two objects")
+        .extracting(Finding::kind)
+        .contains(FindingKind.NEGATIVE_SCALING);
+  }
+
+  /** A unit takes 0.8 on one core and 5 on four, 1.45 of it for either counter. */
+  private static Diagnosis twoCounters(String second) {
+    String place = "(Stats.java:14)";
+    return Diagnosis.of(
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (1.4 * k - 0.6))
+            .code(k -> 0.5, "com.acme.Shop.price(Shop.java:40)")
+            .code(k -> 0.1 + 0.45 * (k - 1), "com.acme.Stats.count" + place)
+            .code(k -> 0.1 + 0.45 * (k - 1), second + place)
+            .code(k -> 0.1 + 0.5 * (k - 1), SELL)
+            .access("com.acme.Stats.count", 14, CodeAccess.ATOMIC_UPDATE, "com.acme.Stats.COUNT")
+            .access(second, 14, CodeAccess.ATOMIC_UPDATE, "com.acme.Stats.TOTAL")
+            .access("com.acme.Shop.sell", 12, CodeAccess.RETRY_LOOP, "com.acme.Shop.STOCK")
+            .recording());
+  }
+
+  @Test
   void aProgramThatScalesStaysHealthy() {
     Diagnosis diagnosis =
         Diagnosis.of(

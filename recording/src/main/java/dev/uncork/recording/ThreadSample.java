@@ -21,17 +21,24 @@ public record ThreadSample(
     List<Frame> stack,
     Blocker blocker,
     int pool) {
+  /** The class of virtual threads. */
+  public static final String VIRTUAL = "java.lang.VirtualThread";
+
   public ThreadSample {
     stack = List.copyOf(stack);
   }
 
   /** Whether it is a virtual thread, as far as its stack tells. */
   public boolean isVirtual() {
+    return isVirtual(stack);
+  }
+
+  /** Whether a stack is that of a virtual thread. */
+  public static boolean isVirtual(List<Frame> stack) {
     return stack.stream()
         .anyMatch(
             frame ->
-                frame.className().equals("java.lang.VirtualThread")
-                    && !frame.method().equals("runContinuation"));
+                frame.className().equals(VIRTUAL) && !frame.method().equals("runContinuation"));
   }
 
   /** The same thread with another stack. */

@@ -48,6 +48,7 @@ public final class Habits {
   private final Map<Long, ThreadHistory> histories = new HashMap<>();
   private final Identities identities;
   private final SideBySide sideBySide = new SideBySide();
+  private final Meetings meetings = new Meetings();
   private final Relays relays = new Relays();
   private final Pipes pipes = new Pipes();
   private final Lending lending = new Lending();
@@ -89,7 +90,6 @@ public final class Habits {
             .findFirst()
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
     Feeding feeding = new Feeding();
-    boolean barrier = false;
     StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
@@ -127,7 +127,7 @@ public final class Habits {
         nativeWaits.look(thread, doing);
         feeding.add(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
-        barrier |= doing.activity() == Activity.BARRIER;
+        meetings.look(identities.of(thread), thread, doing);
         clock |=
             thread.state() == Thread.State.TIMED_WAITING && doing.activity() != Activity.PERMIT;
         history.look(thread, doing, snapshot.atMillis());
@@ -156,7 +156,8 @@ public final class Habits {
     }
     resultsInTime &= !late;
     resultsWanted = late;
-    this.barrierAction = barrier ? BarrierActions.in(recording, reading) : Optional.empty();
+    this.barrierAction =
+        meetings.happen() ? BarrierActions.in(recording, reading) : Optional.empty();
     this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
   }
 
@@ -342,6 +343,11 @@ public final class Habits {
   /** What tells a thread from others. */
   public String identity(ThreadSample thread) {
     return identities.of(thread);
+  }
+
+  /** Whether a thread does about as much as the others that meet at barriers. */
+  public boolean isOneOfEquals(String identity) {
+    return meetings.isOneOfEquals(identity);
   }
 
   /** Whether several threads of that group were seen running. */

@@ -350,7 +350,9 @@ final class Account {
       return FindingKind.SERIAL_PHASE;
     }
     if (atBarrier >= all / 2) {
-      return same ? FindingKind.STRAGGLER : FindingKind.BARRIER;
+      return same && !habits.isOneOfEquals(topIdentity())
+          ? FindingKind.STRAGGLER
+          : FindingKind.BARRIER;
     }
     if (retrying >= all / 2 && consumer) {
       return FindingKind.SLOW_CONSUMER;
@@ -391,9 +393,13 @@ final class Account {
   }
 
   private String top(Map<String, String> of) {
+    return of.getOrDefault(topIdentity(), "");
+  }
+
+  private String topIdentity() {
     return actors.entrySet().stream()
         .max(Map.Entry.comparingByValue())
-        .map(top -> of.getOrDefault(top.getKey(), ""))
+        .map(Map.Entry::getKey)
         .orElse("");
   }
 

@@ -73,6 +73,33 @@ public record Root(
         caller);
   }
 
+  /** The same where threads that carry virtual ones run what those run, if that is known. */
+  Root carrying(Optional<Frame> code) {
+    return new Root(
+        row,
+        kind,
+        object,
+        code(site, code),
+        coreSeconds,
+        leftCoreSeconds,
+        threads,
+        causes.stream()
+            .map(
+                cause ->
+                    new Cause(
+                        cause.thread(), cause.activity(), code(cause.site(), code), cause.share()))
+            .toList(),
+        stuck,
+        spread,
+        pool,
+        library,
+        caller);
+  }
+
+  private static Optional<Frame> code(Optional<Frame> seen, Optional<Frame> carried) {
+    return seen.filter(CarriedCode::hides).isPresent() ? carried : seen;
+  }
+
   /** The most frequent cause. */
   public Optional<Cause> cause() {
     return causes.stream().findFirst();

@@ -24,7 +24,6 @@ import java.util.Set;
  * they stand for the looks.
  */
 final class VirtualLocks {
-  private static final String VIRTUAL = "java.lang.VirtualThread";
 
   private static final String SEMAPHORE = "java.util.concurrent.Semaphore";
 
@@ -112,6 +111,6 @@ final class VirtualLocks {
   }
 
   private static boolean isVirtual(List<Frame> stack) {
-    return stack.stream().anyMatch(frame -> frame.className().equals(VIRTUAL));
+    return stack.stream().anyMatch(frame -> frame.className().equals(ThreadSample.VIRTUAL));
   }
 }

@@ -199,7 +199,7 @@ public final class StackReading {
     return stack.stream()
         .anyMatch(
             frame ->
-                frame.className().equals("java.lang.VirtualThread")
+                frame.className().equals(ThreadSample.VIRTUAL)
                     && frame.method().equals("runContinuation"));
   }
 

@@ -22,6 +22,7 @@ class VirtualThreadsTest {
   private static final String READ = "sun.nio.ch.NioSocketImpl.implRead(NioSocketImpl.java:1)";
   private static final String ACQUIRE = "java.util.concurrent.Semaphore.acquire(Semaphore.java:1)";
   private static final String TAKE = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
+  private static final String RUN = "java.lang.VirtualThread.run(VirtualThread.java:460)";
   private static final String CALL = "com.acme.Call.call(Call.java:12)";
   private static final Blocker SEMAPHORE =
       new Blocker("java.util.concurrent.Semaphore$NonfairSync", 5, -1);
@@ -67,6 +68,23 @@ class VirtualThreadsTest {
             .turns("eater-1", 30_000)
             .stays("feed", SLEEP, "com.acme.Feed.next(Feed.java:3)");
     assertThat(looks.looks(30).ledger().roots()).isEmpty();
+  }
+
+  @Test
+  void whatACarrierRunsIsSeenInSamplesOfTheCpu() {
+    Looks looks =
+        new Looks(2, 1)
+            .sampled(200, "com.acme.Band.trace(Band.java:9)", RUN)
+            .waits("director", PARK, "java.util.concurrent.CountDownLatch.await(C.java:1)", CALL)
+            .runs(
+                "worker-1",
+                1,
+                "java.lang.VirtualThread.mount(VirtualThread.java:484)",
+                "java.lang.VirtualThread.runContinuation(VirtualThread.java:295)");
+    Root root = looks.looks(30).root();
+    assertThat(root.row()).isEqualTo(RowKind.FEW_THREADS);
+    assertThat(root.site()).hasToString("Optional[com.acme.Band.trace(Band.java:9)]");
+    assertThat(root.cause().orElseThrow().site()).isEqualTo(root.site());
   }
 
   private static Looks fed(double carrierShare, String... other) {

@@ -78,8 +78,10 @@ final class CurveSpread {
           .work()
           .forEach(
               (counter, rate) -> {
-                double all = whole.work().getOrDefault(counter, 0.0);
-                add(counter, window.cores(), all > 0 ? rate / all : 0);
+                Double all = whole.work().get(counter);
+                if (all != null) { // else it wasn't to be read there
+                  add(counter, window.cores(), all > 0 ? rate / all : 0);
+                }
               });
       if (window.cores() < allCores) {
         addCosts(window, whole);

@@ -127,7 +127,9 @@ final class Window {
     Map<String, Double> costs = new HashMap<>();
     for (int i = 0; i < work.length; i++) {
       String name = WindowRates.nameOf(counters.get(i));
-      rates.put(name, work[i] * 1e9 / measuredNanos);
+      if (work[i] >= 0) {
+        rates.put(name, work[i] * 1e9 / measuredNanos);
+      }
       if (work[i] > 0 && event.cpuTime > 0) {
         costs.put(name, (double) event.cpuTime / work[i]);
       }

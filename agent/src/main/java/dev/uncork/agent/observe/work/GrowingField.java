@@ -4,7 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A number in the program, in one or several places, and how it grew lately. */
+/**
+ * A number in the program, in one or several places, and how it grew lately.
+ *
+ * <p>Who reports a rate often begins at zero again after each report, as {@code sumThenReset} does.
+ * What such a number grew by before that since it was last read isn't seen: it counts as much as in
+ * the step before.
+ */
 final class GrowingField {
   /** Moments from which on it can be judged. */
   private static final int LEAST_MOMENTS = 8;
@@ -23,10 +29,24 @@ final class GrowingField {
 
   private static final double CLOCKS_ERROR = 0.02;
 
+  /**
+   * What it was, over what is left of it, from which on it began again instead of having fallen.
+   */
+  private static final int AGAIN = 2;
+
+  /** Steps from one new beginning to the next, at least: else it is no count. */
+  private static final int LEAST_BETWEEN = 4;
+
   private final String name;
   private final List<NumberPlace> places = new ArrayList<>();
   private final long[] values = new long[Moments.KEPT];
+  private final boolean[] fell = new boolean[Moments.KEPT];
+  private final boolean[] again = new boolean[Moments.KEPT];
   private final int since;
+  private boolean isKept;
+  private long lastValue;
+  private long grown;
+  private long lastStep;
 
   /**
    * A number that grew nowhere yet.
@@ -64,7 +84,15 @@ final class GrowingField {
 
   /** What was read at a moment. */
   void keep(int place, long value) {
-    values[place] = value;
+    boolean falls = isKept && value < lastValue;
+    again[place] = falls && value <= lastValue / AGAIN;
+    fell[place] = falls && !again[place];
+    long step = !isKept ? 0 : again[place] ? Math.max(value, lastStep) : value - lastValue;
+    grown += step;
+    values[place] = grown;
+    lastStep = step;
+    lastValue = value;
+    isKept = true;
   }
 
   /** Whether there was time enough to judge, and it stood still or fell. */
@@ -72,11 +100,14 @@ final class GrowingField {
     return moments.size() - first(moments) >= LEAST_MOMENTS && !grows(moments);
   }
 
-  /** Whether it only grew, fast enough, about as much in most steps, and isn't a clock. */
+  /**
+   * Whether it only grew, fast enough, about as much in most steps, and isn't a clock. Of what
+   * begins again, only what is printed tells whether it counts work.
+   */
   boolean isSteady(Moments moments) {
     int first = first(moments);
     int last = moments.size() - 1;
-    if (last - first + 1 < LEAST_MOMENTS || !grows(moments)) {
+    if (last - first + 1 < LEAST_MOMENTS || !grows(moments) || beginnings(moments) > 0) {
       return false;
     }
     double perSecond = perSecond(moments);
@@ -125,12 +156,22 @@ final class GrowingField {
   }
 
   private boolean grows(Moments moments) {
+    int steps = moments.size() - 1 - first(moments);
+    return count(fell, moments) == 0
+        && beginnings(moments) * LEAST_BETWEEN <= Math.max(LEAST_BETWEEN, steps)
+        && step(moments, first(moments), moments.size() - 1) > 0;
+  }
+
+  private int beginnings(Moments moments) {
+    return count(again, moments);
+  }
+
+  private int count(boolean[] what, Moments moments) {
+    int count = 0;
     for (int i = first(moments) + 1; i < moments.size(); i++) {
-      if (step(moments, i - 1, i) < 0) {
-        return false;
-      }
+      count += what[moments.place(i)] ? 1 : 0;
     }
-    return step(moments, first(moments), moments.size() - 1) > 0;
+    return count;
   }
 
   private int first(Moments moments) {

@@ -21,8 +21,23 @@ class GrowingFieldTest {
 
   @Test
   void whatEverFallsIsNone() {
-    read(12, millis -> millis == 600 ? 0 : millis * 7);
+    read(12, millis -> millis == 600 ? 2800 : millis * 7);
     assertThat(field.isSteady(moments)).isFalse();
+    assertThat(field.isNone(moments)).isTrue();
+  }
+
+  @Test
+  void whatBeginsAgainAfterEachReportGrows() {
+    read(30, millis -> (millis + 30) % 1000 * 7);
+    assertThat(field.isNone(moments)).isFalse();
+    assertThat(field.isSteady(moments)).as("unless it is printed").isFalse();
+    assertThat(field.grown(moments, 970, 1970)).isCloseTo(7000, within(100.0));
+    assertThat(field.perSecond(moments)).isCloseTo(7000, within(100.0));
+  }
+
+  @Test
+  void whatBeginsAgainAllTheTimeIsNone() {
+    read(30, millis -> millis % 300 * 7);
     assertThat(field.isNone(moments)).isTrue();
   }
 
