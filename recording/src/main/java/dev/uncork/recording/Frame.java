@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param line line number, or 0 where unknown
  */
 public record Frame(String className, String method, String file, int line) {
-  private static final Pattern ADDRESS = Pattern.compile("(\\$\\d+)?[/+.]0x[0-9a-fA-F]+");
+  private static final Pattern ADDRESS = Pattern.compile("(\\$\\d+)?[/+.]0x[0-9a-fA-F]+(\\.\\d+)?");
 
   /** Parses {@code com.acme.Cache.put(Cache.java:42)}; text of another form becomes the method. */
   public static Frame parse(String text) {

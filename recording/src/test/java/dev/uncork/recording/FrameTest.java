@@ -23,7 +23,9 @@ class FrameTest {
   @Test
   void textLeavesOutWhereAClassHappensToBe() {
     for (String lambda :
-        List.of("A$$Lambda$14/0x0000000800c03000", "A$$Lambda/0x00007f", "A$$Lambda.0x00007f")) {
+        List.of(
+            "A$$Lambda$14/0x0000000800c03000", "A$$Lambda$122+0x00007fb950088a08.429313384",
+            "A$$Lambda/0x00007f", "A$$Lambda.0x00007f")) {
       assertThat(Frame.parse("com.acme." + lambda + ".run(Unknown Source)"))
           .hasToString("com.acme.A$$Lambda.run");
     }

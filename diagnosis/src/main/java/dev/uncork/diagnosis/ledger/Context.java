@@ -18,6 +18,9 @@ final class Context {
   /** CPU share below which a thread that says it runs waits inside the JVM, if cores are free. */
   static final double STANDS = 0.02;
 
+  /** CPU share from which on what a carrier carries runs, instead of holding it up. */
+  private static final double CARRIES = 0.2;
+
   private final Snapshot snapshot;
   private final StackReading reading;
   private final ThreadGroups groups;
@@ -65,6 +68,7 @@ final class Context {
       return habits.waitsForFile(asleep) ? asleep.as(Activity.STORAGE) : asleep;
     }
     if (doing.external() && thread.cpuShare() > 1 - STANDS
+        || carriesOneThatRuns(thread, doing)
         || habits.takesWhatIsThere(thread, doing)) {
       return doing.as(Activity.RUNNING);
     }
@@ -92,6 +96,18 @@ final class Context {
     boolean input =
         told.activity() == Activity.CHILD_PROCESS && habits.takeInput(group) && !awaited.result();
     return input ? told.as(Activity.IDLE) : told;
+  }
+
+  /**
+   * Java calls a carrier waiting even while its virtual thread runs. Where others are ready to run,
+   * carriers are judged as a pool.
+   */
+  private boolean carriesOneThatRuns(ThreadSample thread, Doing doing) {
+    return doing.activity() == Activity.PINNED
+        && thread.state() == Thread.State.WAITING
+        && thread.cpuShare() >= CARRIES
+        && snapshot.pools().stream()
+            .noneMatch(pool -> pool.pool() == thread.pool() && PoolCharges.keepsTasksWaiting(pool));
   }
 
   private boolean stands(ThreadSample thread, Doing doing) {

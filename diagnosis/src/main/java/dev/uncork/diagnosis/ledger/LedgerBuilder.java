@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.habit.Habits;
 import dev.uncork.diagnosis.habit.ThreadGroups;
+import dev.uncork.diagnosis.stack.CarriedCode;
 import dev.uncork.diagnosis.stack.Libraries;
 import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.OwnCode;

@@ -1,6 +1,7 @@
 package dev.uncork.diagnosis.ledger;
 
 import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.CarriedCode;
 import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.RootSpread;
 import dev.uncork.recording.Frame;
@@ -75,29 +76,23 @@ public record Root(
 
   /** The same where threads that carry virtual ones run what those run, if that is known. */
   Root carrying(Optional<Frame> code) {
+    if (row != RowKind.FEW_THREADS) {
+      return this;
+    }
     return new Root(
         row,
         kind,
         object,
-        code(site, code),
+        site.filter(frame -> !CarriedCode.hides(frame)).or(() -> code),
         coreSeconds,
         leftCoreSeconds,
         threads,
-        causes.stream()
-            .map(
-                cause ->
-                    new Cause(
-                        cause.thread(), cause.activity(), code(cause.site(), code), cause.share()))
-            .toList(),
+        causes.stream().map(cause -> cause.carrying(code)).toList(),
         stuck,
         spread,
         pool,
         library,
         caller);
-  }
-
-  private static Optional<Frame> code(Optional<Frame> seen, Optional<Frame> carried) {
-    return seen.filter(CarriedCode::hides).isPresent() ? carried : seen;
   }
 
   /** The most frequent cause. */
@@ -133,7 +128,17 @@ public record Root(
    * @param site where; empty where unknown
    * @param share of the moments at which others waited, 0 to 1
    */
-  public record Cause(String thread, Activity activity, Optional<Frame> site, double share) {}
+  public record Cause(String thread, Activity activity, Optional<Frame> site, double share) {
+    private Cause carrying(Optional<Frame> code) {
+      return activity == Activity.RUNNING
+          ? new Cause(
+              thread,
+              activity,
+              site.filter(frame -> !CarriedCode.hides(frame)).or(() -> code),
+              share)
+          : this;
+    }
+  }
 
   /**
    * A thread pool whose threads were all busy while tasks waited.

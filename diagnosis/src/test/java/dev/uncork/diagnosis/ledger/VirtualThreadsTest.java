@@ -72,19 +72,27 @@ class VirtualThreadsTest {
 
   @Test
   void whatACarrierRunsIsSeenInSamplesOfTheCpu() {
-    Looks looks =
-        new Looks(2, 1)
-            .sampled(200, "com.acme.Band.trace(Band.java:9)", RUN)
-            .waits("director", PARK, "java.util.concurrent.CountDownLatch.await(C.java:1)", CALL)
-            .runs(
-                "worker-1",
-                1,
-                "java.lang.VirtualThread.mount(VirtualThread.java:484)",
-                "java.lang.VirtualThread.runContinuation(VirtualThread.java:295)");
-    Root root = looks.looks(30).root();
-    assertThat(root.row()).isEqualTo(RowKind.FEW_THREADS);
-    assertThat(root.site()).hasToString("Optional[com.acme.Band.trace(Band.java:9)]");
-    assertThat(root.cause().orElseThrow().site()).isEqualTo(root.site());
+    for (Thread.State state : List.of(Thread.State.RUNNABLE, Thread.State.WAITING)) {
+      Root root = carrier(state, 1).root();
+      assertThat(root.row()).isEqualTo(RowKind.FEW_THREADS);
+      assertThat(root.site()).hasToString("Optional[com.acme.Band.trace(Band.java:9)]");
+      assertThat(root.cause().orElseThrow().site()).isEqualTo(root.site());
+    }
+    assertThat(carrier(Thread.State.WAITING, 0).ledger().roots()).as("held up").isEmpty();
+  }
+
+  private static Looks carrier(Thread.State state, double cpuShare) {
+    return new Looks(2, cpuShare)
+        .sampled(200, "com.acme.Band.trace(Band.java:9)", RUN)
+        .waits("director", PARK, "java.util.concurrent.CountDownLatch.await(C.java:1)", CALL)
+        .worker(
+            "ForkJoinPool-1-worker-1",
+            8,
+            state,
+            cpuShare,
+            "java.lang.VirtualThread.mount(VirtualThread.java:484)",
+            "java.lang.VirtualThread.runContinuation(VirtualThread.java:295)")
+        .looks(30);
   }
 
   private static Looks fed(double carrierShare, String... other) {

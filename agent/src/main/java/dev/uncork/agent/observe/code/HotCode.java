@@ -21,8 +21,8 @@ public final class HotCode {
   /** Share of the CPU time from which on a stack counts for what all code does. */
   private static final double MUCH = 0.05;
 
-  /** Frames of the program on a stack that are looked at, from the innermost one on. */
-  private static final int MOST_OF_STACK = 3;
+  /** Methods of the program on a stack that are looked at, from the innermost one on. */
+  private static final int MOST_OF_STACK = 4;
 
   /** In the names of classes that the JVM makes, which have no file. */
   private static final String LAMBDA = "$$Lambda";
@@ -84,12 +84,16 @@ public final class HotCode {
     return !own.isEmpty()
         && own.get(0).equals(stack.frames().get(0))
         && Callees.with(own, code, MOST_METHODS).stream()
-            .filter(place -> !place.type().contains(LAMBDA)) // it only calls on
+            .filter(place -> !place.type().contains(LAMBDA))
             .allMatch(place -> code.of(place.type()) != null && accesses.apply(place).isEmpty());
   }
 
   private static List<CodePlace> own(HotStack stack) {
-    return stack.frames().stream().filter(CodePlace::isOfProgram).limit(MOST_OF_STACK).toList();
+    return stack.frames().stream()
+        .filter(CodePlace::isOfProgram)
+        .filter(place -> !place.type().contains(LAMBDA)) // it only calls on
+        .limit(MOST_OF_STACK)
+        .toList();
   }
 
   private void tell(CodePlace place) {

@@ -1,7 +1,8 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.diagnosis.stack.CarriedCode;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Samples;
 import java.util.List;

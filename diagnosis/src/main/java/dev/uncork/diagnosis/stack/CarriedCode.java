@@ -1,6 +1,5 @@
-package dev.uncork.diagnosis.ledger;
+package dev.uncork.diagnosis.stack;
 
-import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Samples;
 import dev.uncork.recording.ThreadSample;
@@ -12,20 +11,20 @@ import java.util.Optional;
  * What virtual threads run, by samples of the CPU: the stack of a thread that carries one ends
  * where that of the virtual thread begins.
  */
-final class CarriedCode {
+public final class CarriedCode {
   /** Share of the samples of virtual threads from which on one method stands for all. */
   private static final double MOST = 0.5;
 
   private CarriedCode() {}
 
   /** Whether a frame is all that a look at a carrier tells. */
-  static boolean hides(Frame frame) {
+  public static boolean hides(Frame frame) {
     return frame.className().equals(ThreadSample.VIRTUAL)
         || frame.className().startsWith("jdk.internal.vm.Continuation");
   }
 
   /** Where virtual threads run most of the time; empty where they run here and there. */
-  static Optional<Frame> of(Samples samples) {
+  public static Optional<Frame> of(Samples samples) {
     Map<String, Long> methods = new HashMap<>();
     Map<String, Frame> hottest = new HashMap<>();
     long all = 0;
