@@ -104,6 +104,19 @@ final class SourceTest {
     assertThat(packages).as("names that several packages have").isEmpty();
   }
 
+  /** ASM's own way takes too little room in classes without stack map frames. */
+  @Test
+  void onlyOneWriterHasStacksMeasured() {
+    List<String> others =
+        Checkout.files(SOURCE).stream()
+            .filter(file -> Checkout.read(file).contains("COMPUTE_MAXS"))
+            .map(Checkout::name)
+            .filter(name -> !name.startsWith("test-support/")) // makes classes of its own
+            .filter(name -> !name.endsWith("/CodeWriter.java"))
+            .toList();
+    assertThat(others).as("other users of ASM's COMPUTE_MAXS").isEmpty();
+  }
+
   /** Such as main classes in scripts, and classes of the JVM's native side. */
   @Test
   void everyClassThatIsNamedInFullExists() {
