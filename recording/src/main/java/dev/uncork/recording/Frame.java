@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * @param line line number, or 0 where unknown
  */
 public record Frame(String className, String method, String file, int line) {
-  private static final Pattern ADDRESS = Pattern.compile("(\\$\\d+)?[/+.]0x[0-9a-fA-F]+(\\.\\d+)?");
+  private static final Pattern ADDRESS =
+      Pattern.compile("((?<=\\$\\$Lambda)\\$\\d+)?[/+.]0x[0-9a-fA-F]+(\\.\\d+)?");
 
   /** Parses {@code com.acme.Cache.put(Cache.java:42)}; text of another form becomes the method. */
   public static Frame parse(String text) {
@@ -43,8 +44,8 @@ public record Frame(String className, String method, String file, int line) {
   }
 
   /**
-   * A text in which hidden classes, those of lambdas among them, are without the address that each
-   * run gives them anew: {@code A$$Lambda$14/0x0000000800c03000} is {@code A$$Lambda}.
+   * Leaves out the addresses of hidden classes, such as those of lambdas, since they differ from
+   * run to run: {@code A$$Lambda$14/0x0000000800c03000} becomes {@code A$$Lambda}.
    */
   public static String withoutAddresses(String text) {
     return text.contains("0x") ? ADDRESS.matcher(text).replaceAll("") : text;

@@ -67,8 +67,10 @@ final class Context {
       Doing asleep = reading.asleep(doing);
       return habits.waitsForFile(asleep) ? asleep.as(Activity.STORAGE) : asleep;
     }
+    if (carriesOneThatRuns(thread, doing)) {
+      return reading.of(thread.stack(), Thread.State.RUNNABLE);
+    }
     if (doing.external() && thread.cpuShare() > 1 - STANDS
-        || carriesOneThatRuns(thread, doing)
         || habits.takesWhatIsThere(thread, doing)) {
       return doing.as(Activity.RUNNING);
     }

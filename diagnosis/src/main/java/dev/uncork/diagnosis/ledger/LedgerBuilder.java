@@ -8,7 +8,6 @@ import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.OwnCode;
 import dev.uncork.diagnosis.stack.SleepHelpers;
 import dev.uncork.diagnosis.stack.StackReading;
-import dev.uncork.recording.Frame;
 import dev.uncork.recording.PoolUse;
 import dev.uncork.recording.ProcessTick;
 import dev.uncork.recording.Recording;
@@ -212,18 +211,16 @@ final class LedgerBuilder {
 
   private Ledger ledger() {
     Map<RowKind, List<Root>> roots = new EnumMap<>(RowKind.class);
-    Optional<Frame> carried = CarriedCode.of(recording.samples());
     for (Account account : accounts.values()) {
-      Root root =
-          account
-              .root(
-                  looksInBins,
-                  circulation,
-                  habits,
-                  code,
-                  account.pool().flatMap(this::facts),
-                  account.pool().flatMap(this::setting))
-              .carrying(carried);
+      Root seen =
+          account.root(
+              looksInBins,
+              circulation,
+              habits,
+              code,
+              account.pool().flatMap(this::facts),
+              account.pool().flatMap(this::setting));
+      Root root = seen.carries() ? seen.carrying(CarriedCode.of(recording.samples())) : seen;
       roots.computeIfAbsent(root.row(), key -> new ArrayList<>()).add(root);
       double[] sums = row(root.row());
       for (int i = 0; i < sums.length; i++) {

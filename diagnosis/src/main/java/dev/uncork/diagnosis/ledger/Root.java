@@ -8,6 +8,7 @@ import dev.uncork.recording.Frame;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What cores were unused for: something that threads wait for, or the threads that alone had
@@ -74,25 +75,41 @@ public record Root(
         caller);
   }
 
-  /** The same where threads that carry virtual ones run what those run, if that is known. */
+  /** Whether threads run that carry virtual ones, so that looks don't tell what they run. */
+  boolean carries() {
+    return row == RowKind.FEW_THREADS
+        && Stream.concat(site.stream(), causes.stream().flatMap(cause -> cause.site().stream()))
+            .anyMatch(CarriedCode::hides);
+  }
+
+  /** The same with what those run whom they carry; empty where that isn't known. */
   Root carrying(Optional<Frame> code) {
-    if (row != RowKind.FEW_THREADS) {
-      return this;
-    }
     return new Root(
         row,
         kind,
         object,
-        site.filter(frame -> !CarriedCode.hides(frame)).or(() -> code),
+        seen(site).or(() -> code),
         coreSeconds,
         leftCoreSeconds,
         threads,
-        causes.stream().map(cause -> cause.carrying(code)).toList(),
+        causes.stream()
+            .map(
+                cause ->
+                    new Cause(
+                        cause.thread(),
+                        cause.activity(),
+                        seen(cause.site()).or(() -> code),
+                        cause.share()))
+            .toList(),
         stuck,
         spread,
         pool,
         library,
         caller);
+  }
+
+  private static Optional<Frame> seen(Optional<Frame> site) {
+    return site.filter(frame -> !CarriedCode.hides(frame));
   }
 
   /** The most frequent cause. */
@@ -128,17 +145,7 @@ public record Root(
    * @param site where; empty where unknown
    * @param share of the moments at which others waited, 0 to 1
    */
-  public record Cause(String thread, Activity activity, Optional<Frame> site, double share) {
-    private Cause carrying(Optional<Frame> code) {
-      return activity == Activity.RUNNING
-          ? new Cause(
-              thread,
-              activity,
-              site.filter(frame -> !CarriedCode.hides(frame)).or(() -> code),
-              share)
-          : this;
-    }
-  }
+  public record Cause(String thread, Activity activity, Optional<Frame> site, double share) {}
 
   /**
    * A thread pool whose threads were all busy while tasks waited.

@@ -24,7 +24,6 @@ import java.util.Set;
  * they stand for the looks.
  */
 final class VirtualLocks {
-
   private static final String SEMAPHORE = "java.util.concurrent.Semaphore";
 
   private final List<List<Charge>> bySecond = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.uncork.diagnosis.stack;
 
-import java.util.List;
+import dev.uncork.recording.Frame;
 import java.util.Map;
 
 /** Names of classes as a human would say them. */
@@ -9,8 +9,6 @@ public final class ClassNames {
       Map.of(
           'Z', "boolean", 'B', "byte", 'C', "char", 'S', "short", 'I', "int", 'J', "long", 'F',
           "float", 'D', "double");
-
-  private static final List<String> HIDDEN = List.of("/0x", "+0x", ".0x");
 
   private ClassNames() {}
 
@@ -35,20 +33,15 @@ public final class ClassNames {
     if (lambda > 0) {
       return dotted.substring(0, lambda).replace('/', '.') + "$lambda";
     }
-    int hidden = hiddenFrom(dotted);
-    if (hidden > 0) {
-      return dotted.substring(0, hidden).replace('/', '.') + " (hidden)";
+    if (isHidden(dotted)) {
+      return Frame.withoutAddresses(dotted).replace('/', '.') + " (hidden)";
     }
     return dotted.replace('/', '.');
   }
 
   /** Whether the JVM made the class, under a name that says only where it is. */
   public static boolean isHidden(String className) {
-    return hiddenFrom(className) > 0;
-  }
-
-  private static int hiddenFrom(String className) {
-    return HIDDEN.stream().mapToInt(className::indexOf).filter(at -> at > 0).findFirst().orElse(-1);
+    return !Frame.withoutAddresses(className).equals(className);
   }
 
   /** The readable name, without the package where it is a class of the JDK. */

@@ -76,6 +76,7 @@ final class SparkTaskWords {
   static String taskCount(SparkFinding.TaskCount count, int slots) {
     SparkFinding.Lengths lengths = count.lengths();
     String tasks = Amounts.count(lengths.tasks()) + (lengths.tasks() == 1 ? " task" : " tasks");
+    String where = SparkFindingWords.place(count.stage()) + alike(lengths);
     return switch (count.kind()) {
       case TINY_TASKS ->
           tasks
@@ -86,8 +87,7 @@ final class SparkTaskWords {
               + ".";
       case COLLECT ->
           "The driver takes results a few partitions at a time in "
-              + SparkFindingWords.place(count.stage())
-              + alike(lengths)
+              + where
               + ": "
               + tasks
               + " for "
@@ -103,17 +103,9 @@ final class SparkTaskWords {
               + ".";
       default ->
           lengths.tasks() < slots
-              ? "Too few partitions in "
-                  + SparkFindingWords.place(count.stage())
-                  + alike(lengths)
-                  + ": "
-                  + tasks
-                  + " for "
-                  + slots(slots)
-                  + "."
+              ? "Too few partitions in " + where + ": " + tasks + " for " + slots(slots) + "."
               : "Partitions are few and large in "
-                  + SparkFindingWords.place(count.stage())
-                  + alike(lengths)
+                  + where
                   + ": while the last of its "
                   + tasks
                   + " run, other slots are empty.";

@@ -84,16 +84,21 @@ public final class HotCode {
     return !own.isEmpty()
         && own.get(0).equals(stack.frames().get(0))
         && Callees.with(own, code, MOST_METHODS).stream()
-            .filter(place -> !place.type().contains(LAMBDA))
+            .filter(HotCode::hasCode)
             .allMatch(place -> code.of(place.type()) != null && accesses.apply(place).isEmpty());
   }
 
   private static List<CodePlace> own(HotStack stack) {
     return stack.frames().stream()
         .filter(CodePlace::isOfProgram)
-        .filter(place -> !place.type().contains(LAMBDA)) // it only calls on
+        .filter(HotCode::hasCode)
         .limit(MOST_OF_STACK)
         .toList();
+  }
+
+  /** Whether it is more than the class of a lambda, which only calls on. */
+  private static boolean hasCode(CodePlace place) {
+    return !place.type().contains(LAMBDA);
   }
 
   private void tell(CodePlace place) {
