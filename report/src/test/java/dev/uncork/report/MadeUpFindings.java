@@ -47,8 +47,9 @@ final class MadeUpFindings {
                 new SparkFinding.Healthy(0.78, TimeGain.none(100)),
                 new SparkFinding.TooShort(2, TimeGain.none(100)),
                 new SparkFinding.Unended(STAGE, 0.31, TimeGain.none(100)),
-                offCpu(SparkKind.UNKNOWN),
-                offCpu(SparkKind.TASK_WAIT),
+                offCpu(SparkKind.UNKNOWN, false),
+                offCpu(SparkKind.UNKNOWN, true),
+                offCpu(SparkKind.TASK_WAIT, false),
                 new SparkFinding.MachineBusy(STAGE, 0.47, true, TimeGain.none(100), List.of()),
                 new SparkFinding.MachineBusy(STAGE, 0.47, false, TimeGain.none(100), List.of()),
                 longTask(SparkKind.STRAGGLER, 1_000, false),
@@ -105,6 +106,7 @@ final class MadeUpFindings {
                 .flatMap(kind -> Stream.of(driver(kind, false), driver(kind, true))),
             Stream.of(
                     SparkKind.PYTHON,
+                    SparkKind.TASK_WAIT,
                     SparkKind.FETCH_WAIT,
                     SparkKind.SHUFFLE_WRITE,
                     SparkKind.SPILL,
@@ -132,8 +134,9 @@ final class MadeUpFindings {
         .map(advice -> "try " + SparkAdviceWords.text(advice) + "\n");
   }
 
-  private static SparkFinding offCpu(SparkKind kind) {
-    return new SparkFinding.OffCpu(kind, STAGE, 0.52, new TimeGain(0, 10, 20, 100), List.of());
+  private static SparkFinding offCpu(SparkKind kind, boolean inPython) {
+    return new SparkFinding.OffCpu(
+        kind, STAGE, 0.52, inPython, new TimeGain(0, 10, 20, 100), List.of());
   }
 
   private static SparkFinding longTask(SparkKind kind, long read, boolean bytes) {

@@ -66,7 +66,7 @@ class SentencesTest {
           Map.entry("RepeatedScans.java", "operators as Spark's plans print them"),
           Map.entry("TaskCountRules.java", "names of operators in Spark's plans"),
           Map.entry("TinyTasksRule.java", "names of operators in Spark's plans"),
-          Map.entry("TaskTimeRules.java", "operators as Spark's plans print them"),
+          Map.entry("PythonTime.java", "operators as Spark's plans print them"),
           Map.entry("TaskFields.java", "failures as Java and Python print them"),
           Map.entry("TaskWaits.java", "names of Spark's threads"),
           Map.entry("ManPage.java", "the commands' help as picocli lays it out"),

@@ -101,7 +101,7 @@ public final class SparkAdviceWords {
           "do it for many rows at a time or from several threads, or let more tasks run than there"
               + " are cores, since they only wait";
       case RECORD_WITH_PLUGIN ->
-          "see what they wait for: run it once with --jars uncork/lib/uncork-spark.jar --conf"
+          "find out: run it once with --jars uncork/lib/uncork-spark.jar --conf"
               + " spark.plugins=dev.uncork.spark.UncorkPlugin";
       case FIX_FAILURE ->
           "find out why these attempts fail: Spark's page of the stage has their stack traces";

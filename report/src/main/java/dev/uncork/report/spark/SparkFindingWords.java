@@ -68,6 +68,14 @@ public final class SparkFindingWords {
   }
 
   private static String offCpu(SparkFinding.OffCpu off) {
+    if (off.inPython()) {
+      return "Tasks spend "
+          + Amounts.percent(off.share())
+          + " of their time in Python functions that take a millisecond or more for each row, most"
+          + " of it in "
+          + place(off.stage())
+          + ". Spark's events don't say whether these functions compute or wait.";
+    }
     return "Tasks are off the CPU for "
         + Amounts.percent(off.share())
         + " of their time, most of it in "

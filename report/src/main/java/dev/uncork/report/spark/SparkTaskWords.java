@@ -131,6 +131,14 @@ final class SparkTaskWords {
               + most
               + "."
               + pythonCpu(time.ofItCpu());
+      case TASK_WAIT ->
+          "Tasks spend "
+              + share
+              + " in Python functions that wait"
+              + operator
+              + most
+              + "."
+              + pythonCpu(time.ofItCpu());
       case FETCH_WAIT ->
           "Tasks spend " + share + " waiting for shuffle blocks" + bytes + most + ".";
       case SHUFFLE_WRITE ->
@@ -183,7 +191,9 @@ final class SparkTaskWords {
 
   private static String pythonCpu(OptionalDouble share) {
     return share.isPresent()
-        ? " The workers use the CPU for " + Amounts.percent(share.getAsDouble()) + " of that time."
+        ? " The Python workers use the CPU for "
+            + Amounts.percent(share.getAsDouble())
+            + " of that time."
         : "";
   }
 
@@ -252,7 +262,8 @@ final class SparkTaskWords {
                 made ->
                     "What "
                         + SparkPlaces.of(made)
-                        + " produces is computed "
+                        + (made.name().startsWith("sortBy") ? " sorts" : " produces")
+                        + " is computed "
                         + times
                         + "it isn't cached")
             .orElseGet(

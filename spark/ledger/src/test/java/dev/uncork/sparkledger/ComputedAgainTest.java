@@ -62,6 +62,28 @@ class ComputedAgainTest {
   }
 
   @Test
+  void whatASortInPythonLooksAtAgainAndAgainIsComputedEachTime() {
+    List<Work> python =
+        Collections.nCopies(TASKS, Work.cpu(1_000).with(Work.run(1_000, 20, 0, 0)).rows(500));
+    MadeApplication made = cluster();
+    for (int id : List.of(3, 4, 5)) {
+      made.job(python, "PythonRDD").through(sorted(id, "rank.py:44", 2), PARSED, READ);
+    }
+    MadeApplication others = cluster();
+    for (int id : List.of(3, 4, 5)) {
+      others.job(python, "PythonRDD").through(sorted(id, "rank.py:" + id, 2), PARSED, READ);
+    }
+
+    assertThat(verdict(made).kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(verdict(made).site()).contains(new CallSite("sortBy at rank.py:44", ""));
+    assertThat(verdict(others).kind()).isNotEqualTo(SparkKind.RECOMPUTED);
+  }
+
+  private static Rdd sorted(int id, String line, int of) {
+    return new Rdd(id, "sortBy at " + line, false, TASKS, List.of(of));
+  }
+
+  @Test
   void atBestNothingIsLeftOfTasksThatComputeAgain() {
     Work work = Work.cpu(2_000).with(Work.run(1_000, 1_000, 0, 0));
     MadeApplication made = cluster();

@@ -123,9 +123,30 @@ class SeenByThePluginTest {
 
     assertThat(computes.verdict().kind()).isEqualTo(SparkKind.PYTHON);
     assertThat(AdvisedChanges.of(computes.verdict())).contains(SparkAdvice.Change.VECTORIZED_UDF);
-    assertThat(waits.verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(waits.verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
     assertThat(AdvisedChanges.of(waits.verdict())).containsExactly(SparkAdvice.Change.WAIT_LESS);
     assertThat(((SparkFinding.TaskTime) waits.verdict()).ofItCpu().orElse(1)).isLessThan(0.1);
+  }
+
+  @Test
+  void aFunctionThatComputesLongForEachRowIsWork() {
+    SparkDiagnosis few = SparkDiagnosis.of(ofRows(500).pythonCores(1.5).build());
+    SparkDiagnosis many = SparkDiagnosis.of(ofRows(5_000).pythonCores(1.5).build());
+    SparkDiagnosis waits = SparkDiagnosis.of(ofRows(500).pythonCores(0.1).build());
+    SparkDiagnosis unseen = SparkDiagnosis.of(ofRows(500).build());
+
+    assertThat(few.verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(many.verdict().kind()).isEqualTo(SparkKind.PYTHON);
+    assertThat(waits.verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
+    assertThat(unseen.verdict().kind()).isEqualTo(SparkKind.UNKNOWN);
+    assertThat(AdvisedChanges.of(unseen.verdict()))
+        .containsExactly(SparkAdvice.Change.RECORD_WITH_PLUGIN);
+  }
+
+  private static MadeApplication ofRows(int rows) {
+    MadeApplication.Work python =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 50, 0, 0)).rows(rows);
+    return cluster().job(tasks(64, python), "PythonRDD");
   }
 
   @Test

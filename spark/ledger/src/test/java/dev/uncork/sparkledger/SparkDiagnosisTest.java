@@ -410,6 +410,29 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void tasksWhosePythonWorkersTakeAsLongForNoRowsAreTiny() {
+    SparkDiagnosis tiny = SparkDiagnosis.of(inPython(120, 0.1));
+    SparkDiagnosis ofRows = SparkDiagnosis.of(inPython(5, 20));
+
+    assertThat(tiny.verdict().kind()).isEqualTo(SparkKind.TINY_TASKS);
+    assertThat(tiny.verdict().advice())
+        .containsExactly(new SparkAdvice.Conf("spark.default.parallelism", "800", "8"));
+    assertThat(ofRows.verdict().kind()).isNotEqualTo(SparkKind.TINY_TASKS);
+  }
+
+  /** Its tasks take so long however few rows they get, and so long for each of these. */
+  private static Application inPython(long millis, double perRow) {
+    List<MadeApplication.Work> work = new ArrayList<>();
+    for (int i = 0; i < 800; i++) {
+      int rows = i % 7;
+      long each = millis + Math.round(perRow * rows);
+      work.add(
+          MadeApplication.Work.cpu(each).with(MadeApplication.Work.run(each, 5, 0, 0)).rows(rows));
+    }
+    return cluster().with("spark.default.parallelism", "800").job(work, "PythonRDD").build();
+  }
+
+  @Test
   void manyPartitionsOfAStreamsStateAreTinyThoughTheyWaitForTheirFiles() {
     MadeApplication.Work waits =
         MadeApplication.Work.cpu(200).with(MadeApplication.Work.run(200, 40, 0, 0)).rows(20);

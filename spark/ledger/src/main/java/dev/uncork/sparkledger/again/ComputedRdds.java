@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which RDDs stages compute: all that they go through as far as those that are to be kept. */
@@ -22,6 +23,10 @@ final class ComputedRdds {
   /** Of the rows in its files; other numbers are as good as the same. */
   private static final double ALL = 0.9;
 
+  /** Its input is counted, then sampled, then sorted, each time by an RDD of its own. */
+  private static final Pattern PYTHON_SORT = Pattern.compile("sortBy(?:Key)? at .*\\.py:\\d+");
+
+  private final Map<List<Object>, Rdd> sorts = new HashMap<>();
   private final Map<Rdd, List<StageTasks>> users = new LinkedHashMap<>();
   private final Map<Rdd, List<StageTasks>> keepers = new LinkedHashMap<>();
 
@@ -79,7 +84,7 @@ final class ComputedRdds {
       boolean ofBatch = ofBatches.contains(stage.key().id()) && !rdd.parents().isEmpty();
       if (rdd.partitions() == stage.taskCount() && (rdd.kept() || ofBatch || !isSource(rdd, own))) {
         Map<Rdd, List<StageTasks>> of = rdd.kept() ? keepers : users;
-        of.computeIfAbsent(rdd, unused -> new ArrayList<>()).add(tasks);
+        of.computeIfAbsent(known(rdd), unused -> new ArrayList<>()).add(tasks);
       }
       if (rdd.kept()) {
         continue;
@@ -91,6 +96,13 @@ final class ComputedRdds {
         }
       }
     }
+  }
+
+  /** That which is the same: Python's functions are one RDD with those before them. */
+  private Rdd known(Rdd rdd) {
+    return PYTHON_SORT.matcher(rdd.made()).matches()
+        ? sorts.computeIfAbsent(List.of(rdd.made(), rdd.parents()), unused -> rdd)
+        : rdd;
   }
 
   /** Whether it only hands on what one line reads, such as that of {@code textFile}. */

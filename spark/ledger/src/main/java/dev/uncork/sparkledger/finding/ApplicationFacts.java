@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** All that rules look at. */
@@ -28,6 +29,8 @@ public record ApplicationFacts(
     ConfFacts conf) {
   /** Threads spin at a lock so many times as long as they are blocked there, as jobs show. */
   private static final double SPUN_MORE = 2;
+
+  private static final String PLUGIN = "dev.uncork.spark.UncorkPlugin";
 
   public static ApplicationFacts of(
       RecordedTasks recorded, SlotLedger ledger, SparkPricing pricing, SparkPrice price) {
@@ -51,6 +54,14 @@ public record ApplicationFacts(
     return recorded.stages().stream()
         .mapToDouble(tasks -> tasks.millis() - tasks.part(SlotRow.UNEXPLAINED))
         .sum();
+  }
+
+  /** To see what only the plugin sees, unless it was there. */
+  public List<SparkAdvice> withPlugin() {
+    String plugins = recorded.application().settings().getOrDefault("spark.plugins", "");
+    return plugins.contains(PLUGIN)
+        ? List.of()
+        : List.of(new SparkAdvice.Code(SparkAdvice.Change.RECORD_WITH_PLUGIN, Optional.empty()));
   }
 
   /** Of an executor by its index. */

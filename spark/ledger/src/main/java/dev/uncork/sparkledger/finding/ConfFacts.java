@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 public final class ConfFacts {
   public static final String ADAPTIVE = "spark.sql.adaptive.enabled";
   public static final String SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions";
+  public static final String PARALLELISM = "spark.default.parallelism";
   public static final String BROADCAST_THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
   public static final String SKEW_FACTOR = "spark.sql.adaptive.skewJoin.skewedPartitionFactor";
   public static final String SKEW_BYTES =

@@ -81,9 +81,16 @@ public sealed interface SparkFinding {
    * @param kind a wait of the tasks; unknown where a machine that was busy may be the cause as well
    * @param stage whose tasks are off the CPU most
    * @param share of all tasks' time
+   * @param inPython whether they wait for functions in Python, which may compute
    * @param gain at most, if all of it goes
    */
-  record OffCpu(SparkKind kind, Stage stage, double share, TimeGain gain, List<SparkAdvice> advice)
+  record OffCpu(
+      SparkKind kind,
+      Stage stage,
+      double share,
+      boolean inPython,
+      TimeGain gain,
+      List<SparkAdvice> advice)
       implements OfStage {}
 
   /**
@@ -200,6 +207,7 @@ public sealed interface SparkFinding {
   /**
    * Tasks spend their time on something else than their work.
    *
+   * @param kind a wait of the tasks where Python workers wait themselves
    * @param stage that spends most on it
    * @param operator of the plan behind it, such as {@code BatchEvalPython} or {@code
    *     CartesianProduct}

@@ -60,7 +60,10 @@ public final class SparkVerdicts {
     TimeGain none = TimeGain.none(price.recorded());
     boolean known =
         ofOthers || found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
-    unended(facts, none).or(() -> known ? Optional.empty() : waits.unseen()).ifPresent(found::add);
+    unended(facts, none)
+        .or(() -> known ? Optional.empty() : waits.unseen())
+        .or(() -> new PythonTime(facts).unseen())
+        .ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;
   }

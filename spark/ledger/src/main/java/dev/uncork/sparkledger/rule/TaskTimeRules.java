@@ -14,7 +14,6 @@ import dev.uncork.sparkledger.model.Task;
 import dev.uncork.sparkledger.price.TimeGain;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,22 +28,10 @@ final class TaskTimeRules {
   private static final List<String> FETCHES =
       List.of(ConfFacts.FETCHED_SIZE, ConfFacts.FETCHED_REQUESTS, ConfFacts.FETCHED_BLOCKS);
 
-  /** Python workers that use the CPU for less of their time wait for something themselves. */
-  private static final double PYTHON_WAITS = 0.3;
-
-  /** Those that compute use it for at least so much. */
-  private static final double PYTHON_COMPUTES = 0.6;
-
-  /** For each byte that a function gets or returns: some 100 microseconds for a short row. */
-  private static final double COMPUTING_NANOS = 5_000;
-
-  private static final String SENT = "data sent to Python workers";
-  private static final String RETURNED = "data returned from Python workers";
-
   private final ApplicationFacts facts;
   private final double taskMillis;
   private final Set<Integer> broadcast;
-  private final Map<Integer, List<PlanNode>> pythonByStage = new HashMap<>();
+  private final PythonTime python;
 
   /**
    * A row that tasks spend time in.
@@ -76,11 +63,7 @@ final class TaskTimeRules {
     this.facts = facts;
     taskMillis = facts.taskMillis();
     broadcast = facts.plans().intoBroadcasts();
-    for (PlanNode node : facts.plans().all(node -> PythonOperators.contains(node.name()))) {
-      node.stages()
-          .forEach(
-              stage -> pythonByStage.computeIfAbsent(stage, key -> new ArrayList<>()).add(node));
-    }
+    python = new PythonTime(facts);
   }
 
   List<SparkFinding> find() {
@@ -109,27 +92,9 @@ final class TaskTimeRules {
   private boolean isNoWaste(SparkKind kind, StageTasks tasks) {
     return switch (kind) {
       case COLLECT -> broadcast.contains(tasks.stage().key().id());
-      case PYTHON -> computesOnColumns(tasks);
+      case PYTHON -> python.isOfFunctions(tasks);
       default -> false;
     };
-  }
-
-  /**
-   * Whether functions in Python get whole columns and take so long for what they get that neither
-   * the way to them nor the call of them counts: they compute, and may well do so in native code.
-   */
-  private boolean computesOnColumns(StageTasks tasks) {
-    int stage = tasks.stage().key().id();
-    List<PlanNode> functions = pythonByStage.getOrDefault(stage, List.of());
-    long bytes = 0;
-    for (PlanNode node : functions) {
-      Map<String, Long> moved = node.metricsByStage().getOrDefault(stage, Map.of());
-      bytes += moved.getOrDefault(SENT, 0L) + moved.getOrDefault(RETURNED, 0L);
-    }
-    return bytes > 0
-        && 1e6 * tasks.part(SlotRow.PYTHON) >= COMPUTING_NANOS * bytes
-        && functions.stream().allMatch(TaskTimeRules::takesAllRows)
-        && pythonCpu().orElse(1) >= PYTHON_COMPUTES;
   }
 
   private SparkFinding of(Rule rule, double share, StageTasks stage) {
@@ -141,33 +106,16 @@ final class TaskTimeRules {
     double least = starts ? 0 : rule.least();
     TimeGain gain = facts.pricing().gain(without, atBest, least, rule.likely());
     Optional<String> operator = operator(rule.kind(), stage);
+    boolean waits = rule.kind() == SparkKind.PYTHON && python.waits();
     return new SparkFinding.TaskTime(
-        rule.kind(),
+        waits ? SparkKind.TASK_WAIT : rule.kind(),
         stage.stage(),
         operator,
         share,
         bytes(rule.kind(), stage),
-        rule.kind() == SparkKind.PYTHON ? pythonCpu() : OptionalDouble.empty(),
+        rule.kind() == SparkKind.PYTHON ? python.cpu() : OptionalDouble.empty(),
         gain,
         advice(rule.kind(), operator, stage));
-  }
-
-  /**
-   * The share of the time in which tasks wait for Python workers that these used the CPU. That of
-   * workers which end with their task is counted nowhere: PySpark's daemon ignores their end.
-   */
-  private OptionalDouble pythonCpu() {
-    if (!facts.conf().on(ConfFacts.REUSED_WORKERS)) {
-      return OptionalDouble.empty();
-    }
-    double seconds = 0;
-    for (Executor executor : facts.recorded().application().executors()) {
-      if (executor.used().isEmpty()) {
-        return OptionalDouble.empty();
-      }
-      seconds += executor.used().get().children() * executor.span().millis() / 1000;
-    }
-    return OptionalDouble.of(Math.min(1, seconds / facts.ledger().seconds(SlotRow.PYTHON)));
   }
 
   /**
@@ -234,16 +182,7 @@ final class TaskTimeRules {
     ConfFacts conf = facts.conf();
     List<SparkAdvice> advice = new ArrayList<>();
     switch (kind) {
-      case PYTHON -> {
-        if (!conf.on(ConfFacts.REUSED_WORKERS)) {
-          advice.add(conf.to(ConfFacts.REUSED_WORKERS, "true"));
-        }
-        if (pythonCpu().orElse(1) < PYTHON_WAITS) {
-          advice.add(code(SparkAdvice.Change.WAIT_LESS, stage));
-        } else {
-          python(operator, stage, advice);
-        }
-      }
+      case PYTHON -> advice.addAll(python.advice(operator, stage));
       case SPILL -> {
         conf.notSmaller(ConfFacts.MEMORY_FRACTION).ifPresent(advice::add);
         morePartitions(stage, advice);
@@ -266,33 +205,6 @@ final class TaskTimeRules {
       default -> advice.add(code(SparkAdvice.Change.SMALLER_CLOSURE, stage));
     }
     return advice;
-  }
-
-  private void python(Optional<String> operator, StageTasks stage, List<SparkAdvice> advice) {
-    boolean rows = operator.filter(name -> name.startsWith("BatchEval")).isPresent();
-    if (rows && facts.conf().since(3, 5) && !facts.conf().on(ConfFacts.ARROW)) {
-      advice.add(facts.conf().to(ConfFacts.ARROW, "true"));
-    }
-    boolean objects = operator.filter("PythonRDD"::equals).isPresent();
-    boolean columns =
-        !facts.plans().of(stage.stage().key().id(), TaskTimeRules::takesColumns).isEmpty();
-    advice.add(
-        code(
-            objects
-                ? SparkAdvice.Change.DATA_FRAME
-                : columns ? SparkAdvice.Change.WHOLE_COLUMNS : SparkAdvice.Change.VECTORIZED_UDF,
-            stage));
-  }
-
-  /** Whether an operator hands columns to its function, as pandas or as Arrow has them. */
-  private static boolean takesColumns(PlanNode node) {
-    return node.name().matches("\\w*In(?:Pandas|Arrow)\\w*")
-        || node.name().equals("ArrowEvalPython") && node.text().matches("(?s).*, 2\\d\\d");
-  }
-
-  /** Whether it does so once for many rows, rather than for each group of them. */
-  private static boolean takesAllRows(PlanNode node) {
-    return takesColumns(node) && node.name().matches("(?:Python)?Map.*|ArrowEval.*");
   }
 
   private void morePartitions(StageTasks stage, List<SparkAdvice> advice) {

@@ -27,8 +27,6 @@ import java.util.stream.IntStream;
  * limit, which such short work doesn't meet, slower still.
  */
 final class TaskWaitRule {
-  private static final String PLUGIN = "dev.uncork.spark.UncorkPlugin";
-
   /** Tasks that read files or ask others wait as long as this, and are well. */
   private static final double MUCH_OFF_CPU = 0.4;
 
@@ -157,16 +155,13 @@ final class TaskWaitRule {
   private SparkFinding offCpu(double share) {
     boolean waits = share > Math.max(MOST_LIMITED, ofBusyMachine(MOST_SLOWER));
     WhatIf without = facts.withoutSpinning(SlotRow.TASK_WAIT); // It may be a lock.
-    String plugins = facts.recorded().application().settings().getOrDefault("spark.plugins", "");
     return new SparkFinding.OffCpu(
         waits ? SparkKind.TASK_WAIT : SparkKind.UNKNOWN,
         most(SlotRow.TASK_WAIT).stage(),
         share,
+        false,
         facts.pricing().gain(without, 0, waits ? 0.5 : 0),
-        plugins.contains(PLUGIN)
-            ? List.of()
-            : List.of(
-                new SparkAdvice.Code(SparkAdvice.Change.RECORD_WITH_PLUGIN, Optional.empty())));
+        facts.withPlugin());
   }
 
   /** The stage with most of a row. */

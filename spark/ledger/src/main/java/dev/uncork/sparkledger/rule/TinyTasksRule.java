@@ -38,9 +38,11 @@ final class TinyTasksRule {
   private static final double MOSTLY_STARTS = 0.5;
 
   private final ApplicationFacts facts;
+  private final PythonTime python;
 
   TinyTasksRule(ApplicationFacts facts) {
     this.facts = facts;
+    python = new PythonTime(facts);
   }
 
   /** The worst of the stages, whose finding is of all of them. */
@@ -49,7 +51,7 @@ final class TinyTasksRule {
     Map<StageTasks, Tiny> stages = new LinkedHashMap<>();
     Map<StageTasks, Double> all = facts.ordered(tasks -> idle.getOrDefault(tasks, 0.0) + 1e-3, 0);
     for (List<StageTasks> alike : facts.alike(all, 0)) {
-      List<StageTasks> small = alike.stream().filter(TinyTasksRule::isShort).toList();
+      List<StageTasks> small = alike.stream().filter(this::isShort).toList();
       Tiny together = tiny(small);
       boolean loop = facts.asksItself() && together.isMany(MOSTLY_STARTS, facts.ledger().slots());
       for (StageTasks tasks : small) {
@@ -128,9 +130,10 @@ final class TinyTasksRule {
     return new Tiny(count, Math.min(1, overhead(stages) / Math.max(1, millis)));
   }
 
-  private static boolean isShort(StageTasks tasks) {
+  private boolean isShort(StageTasks tasks) {
     return tasks.succeededCount() > 0
-        && (tasks.medianMillis() < TaskCountRules.TINY_MILLIS || ofLittleState(tasks));
+        && (tasks.medianMillis() - python.startMillis(tasks) < TaskCountRules.TINY_MILLIS
+            || ofLittleState(tasks));
   }
 
   /** A stream's state has files of its own in each partition, which are written for each batch. */
@@ -155,10 +158,12 @@ final class TinyTasksRule {
     double millis = 0;
     for (StageTasks tasks : alike) {
       boolean files = writesLittle(tasks);
+      double inPython = python.startMillis(tasks);
       boolean all = ofLittleState(tasks); // Its rows hardly take time, but their files do.
       for (int i = 0; i < tasks.count(); i++) {
         if (begun.merge(tasks.executor(i), 1, Integer::sum) > facts.slots(tasks.executor(i))) {
-          millis += all ? tasks.millis(i) : around(tasks, i, files);
+          double worker = Math.min(inPython, tasks.part(i, SlotRow.PYTHON));
+          millis += all ? tasks.millis(i) : around(tasks, i, files) + worker;
         }
       }
     }
@@ -190,9 +195,10 @@ final class TinyTasksRule {
             Math.max(
                 2L * facts.ledger().slots(),
                 Math.min(100_000, bytes / TaskCountRules.GOOD_PARTITION_BYTES));
-    if (tasks.stage().taskCount() == conf.number(ConfFacts.SHUFFLE_PARTITIONS, 200)
-        && !facts.plans().of(id, node -> true).isEmpty()) {
-      return List.of(conf.to(ConfFacts.SHUFFLE_PARTITIONS, String.valueOf(wanted)));
+    boolean ofQuery = !facts.plans().of(id, node -> true).isEmpty();
+    String setting = ofQuery ? ConfFacts.SHUFFLE_PARTITIONS : ConfFacts.PARALLELISM;
+    if (tasks.stage().taskCount() == conf.number(setting, ofQuery ? 200 : 0)) {
+      return List.of(conf.to(setting, String.valueOf(wanted)));
     }
     return List.of(TaskCountRules.code(SparkAdvice.Change.COALESCE, tasks));
   }
