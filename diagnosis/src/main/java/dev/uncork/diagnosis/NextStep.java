@@ -50,8 +50,10 @@ public enum NextStep {
   KEEP_CLASSES,
   /** Take locks in one order. */
   ORDER_LOCKS,
-  /** Let a task take what it needs at once. */
+  /** Let a task take what it needs at once, and give it back. */
   TAKE_ONCE,
+  /** Never wait for room in a queue that only oneself empties. */
+  LEAVE_ROOM,
   /** Give the control group more CPU. */
   RAISE_QUOTA,
   /** Start fewer threads. */
@@ -115,7 +117,9 @@ public enum NextStep {
       case DEADLOCK ->
           waitsForTasks(verdict)
               ? WAIT_ELSEWHERE
-              : waitsForPermits(verdict) ? TAKE_ONCE : ORDER_LOCKS;
+              : waitsForPermits(verdict)
+                  ? TAKE_ONCE
+                  : waitsForRoom(verdict) ? LEAVE_ROOM : ORDER_LOCKS;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
@@ -171,6 +175,10 @@ public enum NextStep {
 
   private static boolean waitsForPermits(Finding verdict) {
     return verdict instanceof Finding.Waiting waiting && waiting.root().waitsForPermits();
+  }
+
+  private static boolean waitsForRoom(Finding verdict) {
+    return verdict instanceof Finding.Waiting waiting && waiting.root().waitsForRoom();
   }
 
   private static boolean waitsForTasks(Finding verdict) {

@@ -378,9 +378,26 @@ final class Account {
           ? FindingKind.DEPENDENT_STEPS
           : FindingKind.HAND_OVER; // None of so many small tasks is late.
     }
-    return longSteps || oneIsLate || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments
-        ? FindingKind.STRAGGLER
-        : FindingKind.DEPENDENT_STEPS;
+    if (longSteps || oneIsLate || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments) {
+      return !fannedOut && !forTasks && oneByOne(habits)
+          ? FindingKind.SERIAL_PHASE
+          : FindingKind.STRAGGLER;
+    }
+    return FindingKind.DEPENDENT_STEPS;
+  }
+
+  /** Whether it is a thread of one group, one after the other, so that none has others beside. */
+  private boolean oneByOne(Habits habits) {
+    String group = topGroup();
+    int all = actors.values().stream().mapToInt(count -> count).sum();
+    int ofGroup =
+        actors.entrySet().stream()
+            .filter(actor -> group.equals(groupOf.get(actor.getKey())))
+            .mapToInt(Map.Entry::getValue)
+            .sum();
+    return ofGroup >= SAME * all
+        && habits.sideBySide(group) < SOMETIMES
+        && habits.oneAtATime(group);
   }
 
   /** Group of the thread that was waited for most often. */

@@ -100,6 +100,11 @@ record Charge(
    */
   record Actor(
       long threadId, String identity, String name, String group, Doing doing, Blocker blocker) {
+    /** The same thread, which waits for that. */
+    Actor blockedAt(Blocker other) {
+      return new Actor(threadId, identity, name, group, doing, other);
+    }
+
     /** The same thread, doing something else. */
     Actor doing(Doing other) {
       return new Actor(threadId, identity, name, group, other, blocker);

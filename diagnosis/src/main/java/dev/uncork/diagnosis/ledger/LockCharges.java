@@ -41,7 +41,7 @@ final class LockCharges {
     boolean stands = scene.standsForEver();
     for (ThreadSample thread : scene.threads()) {
       Doing doing = scene.actor(thread).doing();
-      if (doing.activity() == Activity.LOCK && stands && owners.nobodyGivesBack(thread)) {
+      if (stands && LockOwners.isGivenBack(doing) && owners.nobodyGivesBack(thread)) {
         scene.sheet.add(owners.standing(thread));
         scene.wanted.add(thread.threadId());
         continue;

@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -64,6 +65,14 @@ final class LockOwners {
     return charge(Way.LOCK, first, blocked, List.of());
   }
 
+  /** Whether somebody else must give back, or make, what is waited for: a lock, a permit, room. */
+  static boolean isGivenBack(Doing doing) {
+    return switch (doing.activity()) {
+      case LOCK, PERMIT, QUEUE_FULL -> true;
+      default -> false;
+    };
+  }
+
   /**
    * Whether a thread waits without a limit of time, until the end, for a lock of which nobody tells
    * who has it, as those don't who share one. Somebody who sleeps for long may.
@@ -75,16 +84,25 @@ final class LockOwners {
         && !habits.sleptLongSince(atMillis);
   }
 
-  /** A lock that threads wait for for ever, wherever they do; a thread that does. */
+  /**
+   * A lock, permit or room that threads wait for for ever, wherever they do; a thread that does.
+   */
   Charge standing(ThreadSample thread) {
-    Doing doing = actor(thread).doing();
+    Actor actor = actor(thread);
+    Doing doing = actor.doing();
+    String object =
+        switch (doing.activity()) {
+          case PERMIT -> Stuck.PERMIT + doing.object();
+          case QUEUE_FULL -> Stuck.ROOM + doing.object();
+          default -> object(thread);
+        };
     return new Charge(
-        new Key(Way.DEADLOCK, Activity.LOCK, object(thread), ""),
+        new Key(Way.DEADLOCK, doing.activity(), object, ""),
         thread.weight(),
         doing,
         thread.weight(),
         Set.of(thread.threadId()),
-        List.of(actor(thread)),
+        List.of(actor.blockedAt(new Blocker(object, 0, -1))),
         Map.of());
   }
 

@@ -322,13 +322,7 @@ final class Moment {
     }
 
     private static Actor waitsFor(Actor actor, Actor owner) {
-      return new Actor(
-          actor.threadId(),
-          actor.identity(),
-          actor.name(),
-          actor.group(),
-          actor.doing(),
-          new Blocker(Stuck.CLASS + type(owner), 0, owner.threadId()));
+      return actor.blockedAt(new Blocker(Stuck.CLASS + type(owner), 0, owner.threadId()));
     }
 
     private static String type(Actor actor) {

@@ -124,17 +124,21 @@ public record Root(
 
   /** Whether it is a thread pool whose threads mostly wait for tasks, of that pool or another. */
   public boolean waitsForTasks() {
-    return isPoolThatWaitsFor(Set.of(Activity.FUTURE, Activity.LATCH));
+    return pool.isPresent() && causeIs(Set.of(Activity.FUTURE, Activity.LATCH));
   }
 
-  /** Whether it is a thread pool whose threads mostly wait for permits. */
+  /** Whether those who keep others waiting mostly wait for permits themselves. */
   public boolean waitsForPermits() {
-    return isPoolThatWaitsFor(Set.of(Activity.PERMIT));
+    return causeIs(Set.of(Activity.PERMIT));
   }
 
-  private boolean isPoolThatWaitsFor(Set<Activity> activities) {
-    return pool.isPresent()
-        && cause().map(Cause::activity).filter(activities::contains).isPresent();
+  /** Whether they wait for room in a queue. */
+  public boolean waitsForRoom() {
+    return causeIs(Set.of(Activity.QUEUE_FULL));
+  }
+
+  private boolean causeIs(Set<Activity> activities) {
+    return cause().map(Cause::activity).filter(activities::contains).isPresent();
   }
 
   /**

@@ -438,6 +438,19 @@ class AwaitedTest {
   }
 
   @Test
+  void aThreadThatANewOneFollowsAgainAndAgainIsTheOnlyOneAtWork() {
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 40; i++) {
+      String wait = "java.lang.Object.wait(Object.java:366)";
+      looks
+          .runs("pool-" + i / 5 + "-thread-1", 1, WORK)
+          .waits("importer", wait, "com.acme.Rows.processed(Rows.java:180)")
+          .look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+  }
+
+  @Test
   void whoIsLateInEachRoundIsAStragglerThoughEachRoundHasThreadsOfItsOwn() {
     String await = "java.util.concurrent.CountDownLatch.await(C.java:1)";
     Looks looks = new Looks(2, 1);

@@ -25,6 +25,39 @@ class FullQueueTest {
     assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.SLOW_CONSUMER);
   }
 
+  @Test
+  void aQueueThatOnlyThoseEmptyWhoWaitForRoomInItIsADeadlock() {
+    assertThat(allFill(40).kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(allFill(40).stuck())
+        .extracting(Stuck::lockClass)
+        .containsOnly("room in java.util.concurrent.ArrayBlockingQueue");
+    assertThat(allFill(10).kind()).isNotEqualTo(FindingKind.DEADLOCK);
+  }
+
+  @Test
+  void permitsThatNobodyIsLeftToGiveBackAreADeadlock() {
+    String acquire = "java.util.concurrent.Semaphore.acquire(Semaphore.java:318)";
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 8; i++) {
+      looks.standsAt("packer-" + i, "", PARK, acquire, LOAD);
+    }
+    Root root = looks.looks(40).root();
+
+    assertThat(root.kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(root.stuck())
+        .extracting(Stuck::lockClass)
+        .containsOnly("permit of java.util.concurrent.Semaphore");
+  }
+
+  /** All threads wait for room for so many looks. */
+  private static Root allFill(int times) {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 5; i++) {
+      looks.standsAt("spider-" + i, "", PARK, PUT, LOAD);
+    }
+    return looks.looks(times).root();
+  }
+
   private static FindingKind behind(int fillers, int consumers, String... consumer) {
     Looks looks = new Looks(2, 0.1);
     for (int i = 0; i < fillers; i++) {

@@ -132,7 +132,14 @@ public final class NextStepWords {
               "Wait outside of synchronized blocks (before JDK 24), class initialisers and native"
                   + " calls");
       case ORDER_LOCKS -> change("Take these locks in the same order everywhere.");
-      case TAKE_ONCE -> change("Let a task take all the permits it needs at once, or just one.");
+      case TAKE_ONCE ->
+          change(
+              "Give each permit back in a finally block, and let a task take all the permits that it"
+                  + " needs at once.");
+      case LEAVE_ROOM ->
+          change(
+              "Don't let the threads that empty a queue wait for room in it: let it grow, or do at"
+                  + " once what finds no room.");
       case RAISE_QUOTA -> change("Raise the control group's CPU limit, or start fewer threads.");
       case USE_FEWER_THREADS -> compare("Start as many threads as there are cores");
       case KEEP_HOLDERS_RUNNING ->

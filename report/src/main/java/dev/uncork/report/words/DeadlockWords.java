@@ -69,9 +69,20 @@ public final class DeadlockWords {
     if (waitsForOwnQueue(thread)) {
       return "a task in its pool's queue";
     }
-    return thread.lockClass().startsWith(Stuck.CLASS)
-        ? thread.lockClass() + ", which " + thread.owner() + " initialises"
-        : lock(thread.lockClass()) + " that " + holder(thread);
+    String object = thread.lockClass();
+    if (object.startsWith(Stuck.ROOM)) {
+      return Stuck.ROOM
+          + lock(object.substring(Stuck.ROOM.length()), "a queue")
+          + " that nobody empties";
+    }
+    if (object.startsWith(Stuck.PERMIT)) {
+      return "a permit of "
+          + lock(object.substring(Stuck.PERMIT.length()), "a limit")
+          + ", which nobody gives back";
+    }
+    return object.startsWith(Stuck.CLASS)
+        ? object + ", which " + thread.owner() + " initialises"
+        : lock(object, "a lock") + " that " + holder(thread);
   }
 
   private static String holder(Stuck thread) {
@@ -83,14 +94,14 @@ public final class DeadlockWords {
   }
 
   /** An Account; a ReentrantLock, whose inner classes are nobody's concern. */
-  private static String lock(String className) {
+  private static String lock(String className, String unknown) {
     String shown = ClassNames.shown(className);
     String simple = shown.substring(shown.lastIndexOf('.') + 1);
     if (className.startsWith("java.util.concurrent.") && simple.indexOf('$') > 0) {
       simple = simple.substring(0, simple.indexOf('$'));
     }
     if (simple.isEmpty()) {
-      return "a lock";
+      return unknown;
     }
     return ("AEIOU".indexOf(simple.charAt(0)) >= 0 ? "an " : "a ") + simple;
   }

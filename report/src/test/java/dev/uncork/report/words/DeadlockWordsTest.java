@@ -53,6 +53,16 @@ class DeadlockWordsTest {
   }
 
   @Test
+  void roomAndPermitsAreNoLocks() {
+    String queue = Stuck.ROOM + "java.util.concurrent.ArrayBlockingQueue";
+    String permits = Stuck.PERMIT + "java.util.concurrent.Semaphore";
+    assertThat(DeadlockWords.clause(new Stuck("spider-1", queue, "", Optional.empty())))
+        .isEqualTo("spider-1 waits for room in an ArrayBlockingQueue that nobody empties");
+    assertThat(DeadlockWords.clause(new Stuck("packer-1", permits, "", Optional.empty())))
+        .isEqualTo("packer-1 waits for a permit of a Semaphore, which nobody gives back");
+  }
+
+  @Test
   void aPoolMayWaitForItself() {
     Stuck worker = new Stuck("render-1", AwaitedClass.OWN_QUEUE, "render-1", SITE);
     assertThat(DeadlockWords.lines(List.of(worker, worker)))
