@@ -36,6 +36,12 @@ public record CoreCurve(
   /** From where on a reader of the curve asks why it isn't so fast on all cores. */
   private static final double MUCH_FASTER = 1.2;
 
+  /**
+   * How many times as many cores fewer cores may keep busy than all do. What is faster than that
+   * and the cost of a unit explain was measured when the program did something else.
+   */
+  private static final double MOST_BUSIER = 2;
+
   public CoreCurve {
     points = List.copyOf(points);
     burns = List.copyOf(burns);
@@ -120,6 +126,7 @@ public record CoreCurve(
         .filter(point -> point.trusted() && point.cores() < allCores())
         .filter(point -> point.sure() && point.speed().low() > 1)
         .filter(point -> point.speed().value() >= FASTER)
+        .filter(point -> point.speed().value() <= MOST_BUSIER * inflation().high())
         .max(Comparator.comparingDouble(point -> point.speed().value()));
   }
 

@@ -65,6 +65,13 @@ class CoreCurveTest {
   }
 
   @Test
+  void aSpeedThatTheCostOfAUnitContradictsIsNone() {
+    Interval fast = new Interval(2.5, 4, 5);
+    assertThat(onTwoCores(fast, new Interval(0.72, 0.8, 0.98)).best()).isEmpty();
+    assertThat(onTwoCores(fast, new Interval(1.6, 2, 2.4)).best()).isPresent();
+  }
+
+  @Test
   void twoCoresAreBestThoughOneOfManySeemsBetter() {
     CoreCurve curve = checker().curve();
 

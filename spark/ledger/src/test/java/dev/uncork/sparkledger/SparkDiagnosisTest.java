@@ -410,6 +410,20 @@ class SparkDiagnosisTest {
   }
 
   @Test
+  void whereOneTaskTakesLongInPythonItHoldsUpTheOthers() {
+    List<MadeApplication.Work> work = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      long each = i == 3 ? 20_000 : 250;
+      work.add(MadeApplication.Work.cpu(each).with(MadeApplication.Work.run(each, 50, 0, 0)));
+    }
+    SparkDiagnosis diagnosis =
+        SparkDiagnosis.of(cluster().job(work, "FlatMapGroupsInPandas").build());
+
+    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
+    assertThat(diagnosis.others()).noneMatch(found -> found.kind() == SparkKind.PYTHON);
+  }
+
+  @Test
   void tasksWhosePythonWorkersTakeAsLongForNoRowsAreTiny() {
     SparkDiagnosis tiny = SparkDiagnosis.of(inPython(120, 0.1));
     SparkDiagnosis ofRows = SparkDiagnosis.of(inPython(5, 20));

@@ -48,7 +48,10 @@ public final class SparkVerdicts {
     found.addAll(new RecomputedRule(facts).find());
     found.addAll(new LockRule(facts).find());
     TaskWaitRule waits = new TaskWaitRule(facts);
-    boolean ofOthers = waits.isOfLongTask(found) || waits.isOfSmallFiles(found);
+    if (waits.isOfLongTask(SlotRow.PYTHON, found)) {
+      found.removeIf(finding -> finding.kind() == SparkKind.PYTHON);
+    }
+    boolean ofOthers = waits.isOfLongTask(SlotRow.TASK_WAIT, found) || waits.isOfSmallFiles(found);
     if (!ofOthers) {
       waits.seen().ifPresent(found::add);
     }

@@ -57,19 +57,17 @@ final class TaskWaitRule {
   }
 
   /**
-   * Whether it is mostly one task that waits, so that the others wait for nothing but that task.
+   * Whether it is mostly one task that spends its time in a row, such as that of waits, so that the
+   * others wait for nothing but that task.
    */
-  boolean isOfLongTask(List<SparkFinding> found) {
-    if (facts.ledger().seconds(SlotRow.TASK_WAIT) <= 0) {
+  boolean isOfLongTask(SlotRow row, List<SparkFinding> found) {
+    if (facts.ledger().seconds(row) <= 0) {
       return false;
     }
-    StageTasks most = most(SlotRow.TASK_WAIT);
+    StageTasks most = most(row);
     double longest =
-        IntStream.range(0, most.count())
-            .mapToDouble(task -> most.part(task, SlotRow.TASK_WAIT))
-            .max()
-            .orElse(0);
-    return longest > MOST_OF_IT * most.part(SlotRow.TASK_WAIT)
+        IntStream.range(0, most.count()).mapToDouble(task -> most.part(task, row)).max().orElse(0);
+    return longest > MOST_OF_IT * most.part(row)
         && found.stream()
             .anyMatch(
                 finding ->
