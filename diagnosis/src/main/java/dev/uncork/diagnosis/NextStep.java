@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis;
 
+import dev.uncork.diagnosis.ledger.Root;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.recording.Note;
@@ -115,11 +116,7 @@ public enum NextStep {
           SHORTEN_WAIT;
       case PINNED_CARRIERS -> UNPIN;
       case DEADLOCK ->
-          waitsForTasks(verdict)
-              ? WAIT_ELSEWHERE
-              : waitsForPermits(verdict)
-                  ? TAKE_ONCE
-                  : waitsForRoom(verdict) ? LEAVE_ROOM : ORDER_LOCKS;
+          verdict instanceof Finding.Waiting waiting ? forEver(waiting.root()) : ORDER_LOCKS;
       case CPU_QUOTA -> RAISE_QUOTA;
       case OVERSUBSCRIBED -> USE_FEWER_THREADS;
       case HOLDER_DESCHEDULED -> KEEP_HOLDERS_RUNNING;
@@ -173,12 +170,14 @@ public enum NextStep {
             .anyMatch(frame -> frame.className().equals("java.util.Random"));
   }
 
-  private static boolean waitsForPermits(Finding verdict) {
-    return verdict instanceof Finding.Waiting waiting && waiting.root().waitsForPermits();
-  }
-
-  private static boolean waitsForRoom(Finding verdict) {
-    return verdict instanceof Finding.Waiting waiting && waiting.root().waitsForRoom();
+  private static NextStep forEver(Root root) {
+    if (root.waitsForTasks()) {
+      return WAIT_ELSEWHERE;
+    }
+    if (root.waitsForPermits()) {
+      return TAKE_ONCE;
+    }
+    return root.waitsForRoom() ? LEAVE_ROOM : ORDER_LOCKS;
   }
 
   private static boolean waitsForTasks(Finding verdict) {

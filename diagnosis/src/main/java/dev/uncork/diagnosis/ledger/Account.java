@@ -389,13 +389,12 @@ final class Account {
   /** Whether it is a thread of one group, one after the other, so that none has others beside. */
   private boolean oneByOne(Habits habits) {
     String group = topGroup();
-    int all = actors.values().stream().mapToInt(count -> count).sum();
     int ofGroup =
         actors.entrySet().stream()
             .filter(actor -> group.equals(groupOf.get(actor.getKey())))
             .mapToInt(Map.Entry::getValue)
             .sum();
-    return ofGroup >= SAME * all
+    return ofGroup >= SAME * allActors()
         && habits.sideBySide(group) < SOMETIMES
         && habits.oneAtATime(group);
   }
@@ -421,9 +420,13 @@ final class Account {
   }
 
   private double topActorShare() {
-    int all = actors.values().stream().mapToInt(count -> count).sum();
+    int all = allActors();
     int top = actors.values().stream().mapToInt(count -> count).max().orElse(0);
     return all == 0 ? 0 : (double) top / all;
+  }
+
+  private int allActors() {
+    return actors.values().stream().mapToInt(count -> count).sum();
   }
 
   private static RowKind row(FindingKind kind) {

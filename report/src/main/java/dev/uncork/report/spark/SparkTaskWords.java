@@ -5,6 +5,7 @@ import dev.uncork.report.words.Amounts;
 import dev.uncork.sparkledger.finding.SparkAdvice;
 import dev.uncork.sparkledger.finding.SparkFinding;
 import dev.uncork.sparkledger.finding.SparkKind;
+import dev.uncork.sparkledger.model.CallSite;
 import dev.uncork.sparkledger.model.WaitingTasks;
 import java.util.List;
 import java.util.Optional;
@@ -262,7 +263,7 @@ final class SparkTaskWords {
                 made ->
                     "What "
                         + SparkPlaces.of(made)
-                        + (made.name().startsWith("sortBy") ? " sorts" : " produces")
+                        + (CallSite.isPythonSort(made.name()) ? " sorts" : " produces")
                         + " is computed "
                         + times
                         + "it isn't cached")

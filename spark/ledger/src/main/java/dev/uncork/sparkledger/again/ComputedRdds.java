@@ -15,16 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which RDDs stages compute: all that they go through as far as those that are to be kept. */
 final class ComputedRdds {
   /** Of the rows in its files; other numbers are as good as the same. */
   private static final double ALL = 0.9;
-
-  /** Its input is counted, then sampled, then sorted, each time by an RDD of its own. */
-  private static final Pattern PYTHON_SORT = Pattern.compile("sortBy(?:Key)? at .*\\.py:\\d+");
 
   private final Map<List<Object>, Rdd> sorts = new HashMap<>();
   private final Map<Rdd, List<StageTasks>> users = new LinkedHashMap<>();
@@ -98,9 +94,12 @@ final class ComputedRdds {
     }
   }
 
-  /** That which is the same: Python's functions are one RDD with those before them. */
+  /**
+   * That which is the same: Python's functions are one RDD with those before them, and a sort
+   * counts its input, then samples it, then sorts it.
+   */
   private Rdd known(Rdd rdd) {
-    return PYTHON_SORT.matcher(rdd.made()).matches()
+    return CallSite.isPythonSort(rdd.made())
         ? sorts.computeIfAbsent(List.of(rdd.made(), rdd.parents()), unused -> rdd)
         : rdd;
   }

@@ -70,6 +70,15 @@ public record ApplicationFacts(
   }
 
   /**
+   * Whether a task isn't one of the first in an executor's slots; it counts from now on.
+   *
+   * @param begun tasks by executor
+   */
+  public boolean comesLater(Map<Integer, Integer> begun, int executor) {
+    return begun.merge(executor, 1, Integer::sum) > slots(executor);
+  }
+
+  /**
    * At best, the run without what tasks waited in a row, which may be a lock: who waits for it
    * spins before, and longest where it is held only briefly; yet of the tasks of an executor, one
    * gets ahead.

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** A stage's attempts of tasks as columns: a million of them fit into memory. In launch order. */
 public final class StageTasks {
@@ -205,6 +206,11 @@ public final class StageTasks {
 
   public long rowsRead(int task) {
     return rowsRead[task];
+  }
+
+  /** By all attempts. */
+  public long rowsRead() {
+    return LongStream.of(rowsRead).sum();
   }
 
   public long bytesRead(int task) {

@@ -47,6 +47,7 @@ final class PythonTime {
 
   private final ApplicationFacts facts;
   private final Map<Integer, List<PlanNode>> functionsByStage = new HashMap<>();
+  private final Map<StageTasks, Double> starts = new HashMap<>();
   private final OptionalDouble cpu;
 
   PythonTime(ApplicationFacts facts) {
@@ -118,12 +119,8 @@ final class PythonTime {
         || operators.stream().anyMatch(name -> OTHER_ROWS.matcher(name).matches())) {
       return false;
     }
-    long rows = 0;
-    long bytes = 0;
-    for (int i = 0; i < tasks.count(); i++) {
-      rows += tasks.rowsRead(i);
-      bytes += tasks.bytesRead(i);
-    }
+    long rows = tasks.rowsRead();
+    long bytes = IntStream.range(0, tasks.count()).mapToLong(tasks::bytesRead).sum();
     double millis = tasks.part(SlotRow.PYTHON) - startMillis(tasks) * tasks.count();
     return rows > 0 && millis >= LONG_MILLIS * rows && 1e6 * millis >= COMPUTING_NANOS * bytes;
   }
@@ -134,16 +131,17 @@ final class PythonTime {
    * tell. The first tasks in each slot don't count, for they start the workers.
    */
   double startMillis(StageTasks tasks) {
+    return tasks.part(SlotRow.PYTHON) == 0 ? 0 : starts.computeIfAbsent(tasks, this::start);
+  }
+
+  private double start(StageTasks tasks) {
     Map<Integer, Integer> begun = new HashMap<>();
     int[] later =
         IntStream.range(0, tasks.count())
             .filter(tasks::succeeded)
-            .filter(
-                i ->
-                    begun.merge(tasks.executor(i), 1, Integer::sum)
-                        > facts.slots(tasks.executor(i)))
+            .filter(i -> facts.comesLater(begun, tasks.executor(i)))
             .toArray();
-    if (later.length < FEWEST_TASKS || tasks.part(SlotRow.PYTHON) == 0) {
+    if (later.length < FEWEST_TASKS) {
       return 0;
     }
     double rows = IntStream.of(later).mapToLong(tasks::rowsRead).average().orElse(0);

@@ -36,12 +36,13 @@ public final class SparkVerdicts {
   public static List<SparkFinding> of(
       RecordedTasks recorded, SlotLedger ledger, SparkPricing pricing, SparkPrice price) {
     ApplicationFacts facts = ApplicationFacts.of(recorded, ledger, pricing, price);
+    PythonTime python = new PythonTime(facts);
     List<SparkFinding> found = new ArrayList<>();
     found.addAll(new LongTaskRules(facts).find());
     found.addAll(new SlowNodeRule(facts).find());
     found.addAll(new DriverRules(facts).find());
-    found.addAll(new TaskTimeRules(facts).find());
-    found.addAll(new TaskCountRules(facts).find());
+    found.addAll(new TaskTimeRules(facts, python).find());
+    found.addAll(new TaskCountRules(facts, python).find());
     found.addAll(new WrittenFilesRule(facts).find());
     found.addAll(new CrossJoinRule(facts).find());
     new ShuffledJoinRule(facts).find(found).ifPresent(found::add);
@@ -65,7 +66,7 @@ public final class SparkVerdicts {
         ofOthers || found.stream().anyMatch(finding -> finding.kind() == SparkKind.TASK_WAIT);
     unended(facts, none)
         .or(() -> known ? Optional.empty() : waits.unseen())
-        .or(() -> new PythonTime(facts).unseen())
+        .or(python::unseen)
         .ifPresent(found::add);
     without(facts, found).ifPresent(verdict -> found.add(0, verdict));
     return found;

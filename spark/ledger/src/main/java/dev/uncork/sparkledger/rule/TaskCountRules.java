@@ -50,16 +50,18 @@ final class TaskCountRules {
   static final long GOOD_PARTITION_BYTES = 128L << 20;
 
   private final ApplicationFacts facts;
+  private final PythonTime python;
 
-  TaskCountRules(ApplicationFacts facts) {
+  TaskCountRules(ApplicationFacts facts, PythonTime python) {
     this.facts = facts;
+    this.python = python;
   }
 
   List<SparkFinding> find() {
     List<SparkFinding> found = new ArrayList<>();
     few(found);
     oneByOne().ifPresent(found::add);
-    new TinyTasksRule(facts).find().ifPresent(found::add);
+    new TinyTasksRule(facts, python).find().ifPresent(found::add);
     smallFiles(found);
     return found;
   }

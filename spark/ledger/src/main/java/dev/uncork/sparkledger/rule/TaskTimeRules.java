@@ -59,11 +59,11 @@ final class TaskTimeRules {
           new Rule(SlotRow.RESULT, SparkKind.COLLECT, 0.02, 0.15, 0.4, 0.8),
           new Rule(SlotRow.DESERIALIZATION, SparkKind.DESERIALIZATION, 0.05, 0.2, 0.3, 0.6));
 
-  TaskTimeRules(ApplicationFacts facts) {
+  TaskTimeRules(ApplicationFacts facts, PythonTime python) {
     this.facts = facts;
     taskMillis = facts.taskMillis();
     broadcast = facts.plans().intoBroadcasts();
-    python = new PythonTime(facts);
+    this.python = python;
   }
 
   List<SparkFinding> find() {
@@ -101,19 +101,18 @@ final class TaskTimeRules {
     WhatIf without = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 1));
     WhatIf atBest = WhatIf.recorded().withLengths(tasks -> without(rule, tasks, 0));
     // A program without queries would start SQL first, which takes some seconds too.
-    boolean starts =
-        rule.kind() == SparkKind.PYTHON && facts.recorded().application().queries().isEmpty();
+    boolean inPython = rule.kind() == SparkKind.PYTHON;
+    boolean starts = inPython && facts.recorded().application().queries().isEmpty();
     double least = starts ? 0 : rule.least();
     TimeGain gain = facts.pricing().gain(without, atBest, least, rule.likely());
     Optional<String> operator = operator(rule.kind(), stage);
-    boolean waits = rule.kind() == SparkKind.PYTHON && python.waits();
     return new SparkFinding.TaskTime(
-        waits ? SparkKind.TASK_WAIT : rule.kind(),
+        inPython && python.waits() ? SparkKind.TASK_WAIT : rule.kind(),
         stage.stage(),
         operator,
         share,
         bytes(rule.kind(), stage),
-        rule.kind() == SparkKind.PYTHON ? python.cpu() : OptionalDouble.empty(),
+        inPython ? python.cpu() : OptionalDouble.empty(),
         gain,
         advice(rule.kind(), operator, stage));
   }

@@ -40,9 +40,9 @@ final class TinyTasksRule {
   private final ApplicationFacts facts;
   private final PythonTime python;
 
-  TinyTasksRule(ApplicationFacts facts) {
+  TinyTasksRule(ApplicationFacts facts, PythonTime python) {
     this.facts = facts;
-    python = new PythonTime(facts);
+    this.python = python;
   }
 
   /** The worst of the stages, whose finding is of all of them. */
@@ -138,11 +138,7 @@ final class TinyTasksRule {
 
   /** A stream's state has files of its own in each partition, which are written for each batch. */
   private static boolean ofLittleState(StageTasks tasks) {
-    long rows = 0;
-    for (int i = 0; i < tasks.count(); i++) {
-      rows += tasks.rowsRead(i);
-    }
-    return rows < LITTLE_STATE_ROWS * tasks.count() && keepsState(tasks);
+    return tasks.rowsRead() < LITTLE_STATE_ROWS * tasks.count() && keepsState(tasks);
   }
 
   private static boolean keepsState(StageTasks tasks) {
@@ -161,7 +157,7 @@ final class TinyTasksRule {
       double inPython = python.startMillis(tasks);
       boolean all = ofLittleState(tasks); // Its rows hardly take time, but their files do.
       for (int i = 0; i < tasks.count(); i++) {
-        if (begun.merge(tasks.executor(i), 1, Integer::sum) > facts.slots(tasks.executor(i))) {
+        if (facts.comesLater(begun, tasks.executor(i))) {
           double worker = Math.min(inPython, tasks.part(i, SlotRow.PYTHON));
           millis += all ? tasks.millis(i) : around(tasks, i, files) + worker;
         }
