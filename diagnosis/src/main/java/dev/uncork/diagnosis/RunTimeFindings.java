@@ -53,6 +53,8 @@ final class RunTimeFindings {
           "java.lang.ClassLoader.loadClass",
           "java.lang.Class.forName0",
           "java.lang.Class.forName",
+          // Asks a class that is new for its members: that links it.
+          "java.lang.Class.getDeclaredConstructors0",
           "java.lang.invoke.MethodHandles$Lookup.defineClass",
           "java.lang.invoke.MethodHandles$Lookup.defineHiddenClass",
           "java.lang.invoke.MethodHandles$Lookup$ClassDefiner.defineClass",
@@ -62,6 +64,24 @@ final class RunTimeFindings {
   /** Classes of the JDK that find and make method handles: what calls one isn't there. */
   private static final Set<String> HANDLES =
       Set.of("java.lang.invoke.MethodHandles", "java.lang.invoke.MethodHandles$Lookup");
+
+  /** Compilers of the JDK and of libraries that make classes of what a program gives them. */
+  private static final List<String> MAKERS =
+      List.of(
+          "com.sun.org.apache.xalan.internal.xsltc.compiler.",
+          "com.sun.tools.javac.main.",
+          "org.codehaus.groovy.control.",
+          "org.codehaus.janino.",
+          "org.apache.xalan.xsltc.compiler.",
+          "net.bytebuddy.",
+          "javassist.",
+          "org.springframework.cglib.core.",
+          "net.sf.cglib.core.",
+          "org.openjdk.nashorn.internal.codegen.",
+          "jdk.nashorn.internal.codegen.");
+
+  /** Share of the CPU time from which on what they make is loaded, too. */
+  private static final double MADE_TO_BE_LOADED = 0.02;
 
   private RunTimeFindings() {}
 
@@ -182,48 +202,74 @@ final class RunTimeFindings {
     return top(sites);
   }
 
+  /** CPU time of a kind, in samples, and where. */
+  private static final class Use {
+    double cpu;
+    double late;
+    final Map<Frame, Double> sites = new HashMap<>();
+
+    void add(ThreadSample thread, boolean inSecondHalf) {
+      double used = thread.cpuShare() * thread.weight();
+      cpu += used;
+      late += inSecondHalf ? used : 0;
+      CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, used, Double::sum));
+    }
+
+    void add(Use other) {
+      cpu += other.cpu;
+      late += other.late;
+      other.sites.forEach((at, used) -> sites.merge(at, used, Double::sum));
+    }
+  }
+
   private static Optional<Finding> classLoading(Evidence evidence) {
-    double running = 0;
-    double loading = 0;
-    double making = 0;
-    double lateRunning = 0;
-    double lateLoading = 0;
-    Map<Frame, Double> sites = new HashMap<>();
-    StackQuestion loads =
-        new StackQuestion(stack -> stack.stream().anyMatch(RunTimeFindings::loads));
-    StackQuestion makes =
-        new StackQuestion(
-            stack -> stack.stream().anyMatch(frame -> HANDLES.contains(frame.className())));
+    Use running = new Use();
+    Use loading = new Use();
+    Use compiling = new Use();
+    Use handles = new Use();
+    StackQuestion loads = has(frame -> LOADING.contains(frame.qualifiedMethod()));
+    StackQuestion compiles = has(RunTimeFindings::isMaker);
+    StackQuestion makesHandles = has(frame -> HANDLES.contains(frame.className()));
     for (Snapshot snapshot : evidence.recording().snapshots()) {
       if (snapshot.atMillis() < LONGEST_START_SECONDS * 1_000) {
         continue;
       }
       boolean late = snapshot.atMillis() >= evidence.runSeconds() * 500;
       for (ThreadSample thread : snapshot.threads()) {
-        if (thread.state() != Thread.State.RUNNABLE || thread.cpuShare() <= 0) {
+        if (!runs(thread) || thread.cpuShare() <= 0) {
           continue;
         }
-        double cpu = thread.cpuShare() * thread.weight();
-        running += cpu;
-        lateRunning += late ? cpu : 0;
-        boolean classes = loads.of(thread.stack());
-        boolean handles = !classes && makes.of(thread.stack());
-        if (classes || handles) {
-          loading += cpu;
-          lateLoading += late ? cpu : 0;
-          making += handles ? cpu : 0;
-          CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, cpu, Double::sum));
+        running.add(thread, late);
+        if (loads.of(thread.stack())) {
+          loading.add(thread, late);
+        } else if (compiles.of(thread.stack())) {
+          compiling.add(thread, late);
+        } else if (makesHandles.of(thread.stack())) {
+          handles.add(thread, late);
         }
       }
     }
-    double share = running == 0 ? 0 : loading / running;
-    if (share < MIN_LOADING || lateLoading < MIN_LOADING * lateRunning) {
+    boolean ofHandles = handles.cpu > loading.cpu;
+    if (loading.cpu >= MADE_TO_BE_LOADED * running.cpu) {
+      loading.add(compiling);
+    }
+    loading.add(handles);
+    double share = running.cpu == 0 ? 0 : loading.cpu / running.cpu;
+    if (share < MIN_LOADING || loading.late < MIN_LOADING * running.late) {
       return Optional.empty();
     }
     double collected = collectedShare(evidence);
     double saved = Math.min(0.99, share * evidence.cores().busyShare() + collected);
     return Optional.of(
-        new Finding.ClassLoading(top(sites), making > loading / 2, share, collected, saved));
+        new Finding.ClassLoading(top(loading.sites), ofHandles, share, collected, saved));
+  }
+
+  private static StackQuestion has(Predicate<Frame> frame) {
+    return new StackQuestion(stack -> stack.stream().anyMatch(frame));
+  }
+
+  private static boolean isMaker(Frame frame) {
+    return MAKERS.stream().anyMatch(frame.className()::startsWith);
   }
 
   /** Share of the time in pauses of collections that make room for classes. */
@@ -234,10 +280,6 @@ final class RunTimeFindings {
             .mapToLong(Gc::pauseNanos)
             .sum();
     return nanos / Math.max(1, evidence.recording().durationNanos());
-  }
-
-  private static boolean loads(Frame frame) {
-    return LOADING.contains(frame.className() + "." + frame.method());
   }
 
   private static Optional<Frame> top(Map<Frame, Double> weights) {

@@ -13,10 +13,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Whether those who wait at empty queues get what they work on from a thread that sleeps.
+ * Whether those who wait at empty queues, or for results, get what they wait for from a thread that
+ * sleeps.
  *
- * <p>They work, so somebody feeds them. Where nobody waits for clients, connections or timers, and
- * whoever else runs does next to nothing, those are left who sleep in between.
+ * <p>They work, or get results, so somebody feeds them. Where nobody waits for clients, connections
+ * or timers, and whoever else runs does next to nothing, those are left who sleep in between.
  */
 final class Feeding {
   /** Cores that consumers use from which on they work. */
@@ -36,7 +37,9 @@ final class Feeding {
   private final StackQuestion forkJoin = isIn(FORK_JOIN);
   private final StackQuestion alarm = isIn(ALARM);
   private final StackQuestion scheduled = isIn(SCHEDULED);
+  private final Set<String> clients = new HashSet<>();
   private double carriersCpu;
+  private boolean timed;
   private boolean virtual;
   private boolean otherSource;
 
@@ -46,6 +49,7 @@ final class Feeding {
     boolean carrier = worker && forkJoin.of(doing.stack());
     if (carrier || alarm.of(doing.stack())) {
       carriersCpu += carrier ? Math.max(0, thread.cpuShare()) : 0;
+      timed |= !carrier;
       return;
     }
     if (doing.activity() == Activity.SLEEP) {
@@ -56,6 +60,9 @@ final class Feeding {
     if (doing.activity() == Activity.QUEUE_EMPTY) {
       consumers.add(group);
       virtual |= thread.isVirtual();
+    }
+    if (doing.isForResult()) {
+      clients.add(group);
     }
     boolean awaitsSomething = doing.activity() == Activity.IDLE && !servesJvm(doing);
     otherSource |= awaitsSomething && (!worker || scheduled.of(doing.stack()));
@@ -77,22 +84,25 @@ final class Feeding {
   }
 
   /**
-   * Who sleeps, most of the time not for long, and feeds those who wait at empty queues; empty
-   * where it isn't sure that there is one.
+   * Who sleeps, most of the time not for long, and feeds those who wait at empty queues or for
+   * results; empty where it isn't sure that there is one.
    *
    * @param looks number of looks
+   * @param results whether results are wanted, and late
    */
-  Optional<Doing> feeder(int looks, WakeUps wakeUps, Predicate<Doing> sleepsLong) {
+  Optional<Doing> feeder(int looks, WakeUps wakeUps, Predicate<Doing> sleepsLong, boolean results) {
     double worked = 0;
     double others = 0;
     for (Map.Entry<String, Double> group : cpu.entrySet()) {
       boolean consumes = consumers.contains(group.getKey());
       boolean empty = wakeUps.areEmpty(WakeUps.key(names.getOrDefault(group.getKey(), "")));
       worked += consumes && !empty ? group.getValue() : 0;
-      others = Math.max(others, consumes ? 0 : group.getValue());
+      boolean waits = consumes || results && clients.contains(group.getKey());
+      others = Math.max(others, waits ? 0 : group.getValue());
     }
     worked += virtual ? carriersCpu : 0;
-    boolean sure = !otherSource && worked >= WORKS * looks && others < Habits.POLLER * looks;
+    boolean fed = worked >= WORKS * looks || results && !timed;
+    boolean sure = !otherSource && fed && others < Habits.POLLER * looks;
     return sleepers.entrySet().stream()
         .filter(sleeper -> sure && !sleepsLong.test(sleeper.getKey()))
         .max(

@@ -158,7 +158,7 @@ public final class Habits {
     resultsWanted = late;
     this.barrierAction =
         meetings.happen() ? BarrierActions.in(recording, reading) : Optional.empty();
-    this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong);
+    this.feeder = feeding.feeder(snapshots.size(), wakeUps, sleeps::areLong, resultsWanted);
   }
 
   private ThreadHistory history(long threadId) {
@@ -180,7 +180,7 @@ public final class Habits {
     return sleeps.several(doing);
   }
 
-  /** Who sleeps and feeds those who wait at empty queues; not each look need show it. */
+  /** Who sleeps and feeds those who wait at empty queues or for results; looks may miss it. */
   public Optional<Doing> feeder() {
     return feeder;
   }

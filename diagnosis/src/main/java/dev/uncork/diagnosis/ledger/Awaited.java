@@ -52,6 +52,7 @@ final class Awaited {
       work |= doing.external() && doing.activity() != Activity.SLEEP;
       result |= doing.isForResult() && !habits.watches(thread) && !habits.inTime(thread);
     }
+    starved |= result && habits.feeder().isPresent();
     for (PoolUse pool : snapshot.pools()) {
       if (pool.queued() > 0) {
         pools.add(pool.pool());

@@ -5,14 +5,19 @@ import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Charges of the locks at which threads are blocked at one moment. */
 final class LockCharges {
   private final Scene scene;
   private final Set<Long> unasked;
+
+  /** Locks that are charged, by the thread that waits. */
+  private final Map<Long, Charge> ofWaiters = new LinkedHashMap<>();
 
   /**
    * Charges of one moment.
@@ -61,6 +66,7 @@ final class LockCharges {
           continue;
         }
         scene.sheet.add(charge);
+        ofWaiters.put(thread.threadId(), charge);
         charge.causes().forEach(owner -> ofOwners.put(owner.threadId(), charge));
       }
     }
@@ -73,5 +79,72 @@ final class LockCharges {
             scene.sheet.add(charge.key(), 1, charge.waiting(), 0, List.of(actor));
           }
         });
+  }
+
+  /**
+   * The lock for which a thread waits that wants a permit, or room in a queue: those who have the
+   * permits, or empty the queue, are blocked at it. With more permits or more room more threads
+   * would be.
+   */
+  Optional<Charge> behind(ThreadSample thread) {
+    if (ofWaiters.isEmpty()) {
+      return Optional.empty();
+    }
+    Actor waiter = scene.actor(thread);
+    boolean room = waiter.doing().activity() == Activity.QUEUE_FULL;
+    return (room ? behindQueue(waiter) : behindPermits(waiter))
+        .map(
+            lock ->
+                new Charge(
+                    lock.key(),
+                    thread.weight(),
+                    lock.waiting(),
+                    0, // not blocked itself
+                    Set.of(thread.threadId()),
+                    lock.causes(),
+                    Map.of()));
+  }
+
+  /** Where of its like, as far as they don't wait for the permits too, most are blocked. */
+  private Optional<Charge> behindPermits(Actor waiter) {
+    double others = 0;
+    double blocked = 0;
+    Optional<Charge> lock = Optional.empty();
+    for (ThreadSample thread : scene.threads()) {
+      Actor actor = scene.actor(thread);
+      Activity activity = actor.doing().activity();
+      boolean waitsToo =
+          activity == Activity.PERMIT || actor.doing().method().equals(waiter.doing().method());
+      if (!actor.group().equals(waiter.group()) || waitsToo || activity == Activity.IDLE) {
+        continue;
+      }
+      others += thread.weight();
+      Charge at = ofWaiters.get(thread.threadId());
+      if (at != null) {
+        blocked += thread.weight();
+        lock = lock.or(() -> Optional.of(at));
+      }
+    }
+    return 2 * blocked >= others ? lock : Optional.empty();
+  }
+
+  /** Where nobody else does anything but those who have the lock that others are blocked at. */
+  private Optional<Charge> behindQueue(Actor waiter) {
+    List<Actor> makers = scene.candidates(waiter);
+    return ofWaiters.entrySet().stream()
+        .filter(at -> !group(at.getKey()).equals(waiter.group()))
+        .map(Map.Entry::getValue)
+        .filter(
+            lock ->
+                makers.stream()
+                    .allMatch(
+                        maker ->
+                            lock.causes().contains(maker) && !scene.habits.consumes(maker.group())))
+        .findFirst();
+  }
+
+  private String group(long threadId) {
+    Actor actor = scene.actors.get(threadId);
+    return actor == null ? "" : actor.group();
   }
 }

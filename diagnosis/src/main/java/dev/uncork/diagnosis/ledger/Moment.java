@@ -82,9 +82,10 @@ final class Moment {
     initializations();
     new LibraryPools(scene.snapshot, reading, scene.habits, scene.actors)
         .add(scene.sheet, scene.wanted);
-    new LockCharges(scene, unasked()).add();
+    LockCharges locks = new LockCharges(scene, unasked());
+    locks.add();
     turns();
-    others();
+    others(locks);
     new Dependents(scene).add();
     if (scene.sheet.isEmpty() && scene.awaited.starve()) {
       scene.habits.feeder().ifPresent(this::feeds);
@@ -201,7 +202,7 @@ final class Moment {
     }
   }
 
-  private void others() {
+  private void others(LockCharges locks) {
     for (ThreadSample thread : scene.threads()) {
       Actor actor = scene.actor(thread);
       Doing doing = actor.doing();
@@ -212,6 +213,11 @@ final class Moment {
       }
       switch (doing.activity()) {
         case PERMIT, QUEUE_FULL -> {
+          Optional<Charge> lock = locks.behind(thread);
+          if (lock.isPresent()) {
+            scene.sheet.add(lock.get());
+            continue;
+          }
           List<Actor> candidates = scene.candidates(actor);
           Optional<Actor> timer =
               doing.activity() == Activity.QUEUE_FULL && candidates.isEmpty()
