@@ -338,8 +338,13 @@ final class MadeApplication {
 
   /** In each executor, tasks of the last job slept so long, as the plugin saw. */
   MadeApplication slept(long millis) {
+    return awaited("sleep", millis);
+  }
+
+  /** In each executor, tasks of the last job waited so long in that way, as the plugin saw. */
+  MadeApplication awaited(String activity, long millis) {
     Stage.Key stage = stages.get(stages.size() - 1).key();
-    waits.add(new WaitingTasks(stage, "sleep", "prices.Client.ask(Client.java:20)", millis));
+    waits.add(new WaitingTasks(stage, activity, "prices.Client.ask(Client.java:20)", millis));
     return this;
   }
 

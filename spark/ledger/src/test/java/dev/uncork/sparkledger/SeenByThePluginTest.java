@@ -90,6 +90,18 @@ class SeenByThePluginTest {
     assertThat(SparkDiagnosis.of(made.build()).verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
   }
 
+  /** Tasks that read files are off the CPU as long, and are well. */
+  @Test
+  void tasksThatTakeTurnsAtAPoolNeedNotWaitForMostOfTheirTime() {
+    MadeApplication.Work work =
+        MadeApplication.Work.cpu(1_000).with(MadeApplication.Work.run(1_000, 650, 0, 0));
+    MadeApplication pool = cluster().job(tasks(64, work)).awaited("permit", 8_000);
+    MadeApplication files = cluster().job(tasks(64, work)).awaited("storage", 8_000);
+
+    assertThat(SparkDiagnosis.of(pool.build()).verdict().kind()).isEqualTo(SparkKind.TASK_WAIT);
+    assertThat(SparkDiagnosis.of(files.build()).verdict().kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
   @Test
   void whereOneTaskWaitsItHoldsUpTheOthers() {
     List<MadeApplication.Work> work = tasks(40, MadeApplication.Work.cpu(500));

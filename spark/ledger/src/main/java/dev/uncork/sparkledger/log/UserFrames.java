@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** The places in the user's program, in a stack as Spark writes it. */
 public final class UserFrames {
@@ -121,6 +122,7 @@ public final class UserFrames {
     boolean starts = false;
     boolean bySpark = false; // The frame before.
     List<CallSite> places = new ArrayList<>();
+    List<String> organizations = new ArrayList<>();
     for (String text : frames) {
       commits |= places.isEmpty() && text.contains(COMMIT);
       starts |= places.isEmpty() && STARTS.matcher(text).lookingAt();
@@ -134,12 +136,14 @@ public final class UserFrames {
       first = first.isEmpty() ? frame.group(1) : first;
       if (places.isEmpty() && bySpark && frame.group(1).startsWith(PYTHON_CALLS)) {
         places.add(new CallSite(method + IN_PYTHON, ""));
+        organizations.add(organization(frame.group(1)));
       }
       bySpark = frame.group(1).startsWith(SPARK);
-      if (!startsWith(frame.group(1), NOT_THE_USERS)) {
+      if (mayBeUsers(frame.group(1))) {
         boolean called = places.isEmpty() && !method.isEmpty();
         String name = (called ? method : frame.group(2)) + " at " + frame.group(3);
         places.add(new CallSite(name, ""));
+        organizations.add(organization(frame.group(1)));
       }
       method = frame.group(2);
     }
@@ -157,7 +161,26 @@ public final class UserFrames {
                 : !own
                     ? DriverLook.Doing.PLANNING
                     : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
-    return Optional.of(new DriverLook(doing, List.copyOf(places), samples));
+    // What is called by the program, and isn't of it, is a library, such as a database's driver.
+    String program = organizations.get(organizations.size() - 1);
+    List<CallSite> ofProgram =
+        IntStream.range(0, places.size())
+            .filter(i -> organizations.get(i).equals(program))
+            .mapToObj(places::get)
+            .toList();
+    return Optional.of(new DriverLook(doing, ofProgram, samples));
+  }
+
+  /** Whether a class may be the program's: it is neither Spark's nor what both call. */
+  public static boolean mayBeUsers(String className) {
+    return !startsWith(className, CALLED) && !startsWith(className, NOT_THE_USERS);
+  }
+
+  /** The first two parts of a class's package, or all of a shorter one. */
+  public static String organization(String className) {
+    int first = className.indexOf('.');
+    int second = className.indexOf('.', first + 1);
+    return className.substring(0, Math.max(0, second < 0 ? first : second));
   }
 
   /** Whether a thread of Spark's waits for others, such as for the end of a stream. */

@@ -47,6 +47,9 @@ final class TaskWaitRule {
   /** Of a stage's time off the CPU; of what was seen less often, most is something else. */
   private static final double MOST_OF_IT = 0.5;
 
+  /** What a task waits for that the program could do without, as the plugin names it. */
+  private static final Set<String> OF_PROGRAM = Set.of("permit", "queue-full", "sleep");
+
   /** What opening, writing and closing files is for a thread, as the plugin names it. */
   private static final Set<String> OF_FILES = Set.of("storage", "child-process");
 
@@ -102,11 +105,16 @@ final class TaskWaitRule {
     }
     StageTasks most = most(SlotRow.TASK_WAIT);
     double ofStage = most.part(SlotRow.TASK_WAIT) / Math.max(1, most.millis());
-    if (share < MUCH_OFF_CPU && (ofStage < MOST_OF_IT || share < SOME_WAITED)) {
+    if (share < SOME_WAITED) {
       return Optional.empty();
     }
     return longest(most)
         .filter(wait -> wait.millis() >= MOST_OF_IT * most.part(SlotRow.TASK_WAIT))
+        .filter(
+            wait ->
+                share >= MUCH_OFF_CPU
+                    || ofStage
+                        >= (OF_PROGRAM.contains(wait.activity()) ? SOME_OFF_CPU : MOST_OF_IT))
         .map(wait -> of(most, wait, share));
   }
 

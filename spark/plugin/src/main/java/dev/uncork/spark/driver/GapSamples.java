@@ -8,9 +8,11 @@ import dev.uncork.sparkledger.model.DriverLook;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What was seen in one time without tasks: stacks and how often. Of one thread. */
@@ -19,6 +21,7 @@ final class GapSamples {
   private static final int STACKS_TOLD = 10;
   private static final int INNERMOST_FRAMES = 15;
   private static final int OUTERMOST_FRAMES = 25;
+  private static final int FRAMES_BETWEEN = 15;
 
   private final Map<Object, DriverStack> stacks = new HashMap<>();
   private final long startMillis;
@@ -75,11 +78,15 @@ final class GapSamples {
     }
   }
 
-  /** Both ends of a deep one: what it does, and which part of the program it is. */
-  private static List<String> told(StackTraceElement[] frames) {
+  /**
+   * Both ends of a deep one, what it does and which part of the program it is, and the outermost of
+   * those between them that may be the program's.
+   */
+  static List<String> told(StackTraceElement[] frames) {
+    Set<Integer> between = between(frames);
     List<String> told = new ArrayList<>();
     for (int i = 0; i < frames.length; i++) {
-      if (i < INNERMOST_FRAMES || i >= frames.length - OUTERMOST_FRAMES) {
+      if (isAtEnd(i, frames) || between.contains(i)) {
         StackTraceElement frame = frames[i];
         String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
         String file = frame.getFileName() == null ? "Unknown Source" : frame.getFileName();
@@ -87,6 +94,20 @@ final class GapSamples {
       }
     }
     return told;
+  }
+
+  private static Set<Integer> between(StackTraceElement[] frames) {
+    Set<Integer> between = new HashSet<>();
+    for (int i = frames.length - 1; i >= 0 && between.size() < FRAMES_BETWEEN; i--) {
+      if (!isAtEnd(i, frames) && UserFrames.mayBeUsers(frames[i].getClassName())) {
+        between.add(i);
+      }
+    }
+    return between;
+  }
+
+  private static boolean isAtEnd(int index, StackTraceElement[] frames) {
+    return index < INNERMOST_FRAMES || index >= frames.length - OUTERMOST_FRAMES;
   }
 
   DriverGapEvent event(long endMillis) {

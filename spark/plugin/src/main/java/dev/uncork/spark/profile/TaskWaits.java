@@ -7,6 +7,7 @@ import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.spark.event.TaskWait;
+import dev.uncork.sparkledger.log.UserFrames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,12 +83,8 @@ final class TaskWaits {
     return called.stream().filter(frame -> organization(frame).equals(program)).findFirst();
   }
 
-  /** The first two parts of a class's package, or all of a shorter one. */
   private static String organization(Frame frame) {
-    String name = frame.className();
-    int first = name.indexOf('.');
-    int second = name.indexOf('.', first + 1);
-    return name.substring(0, Math.max(0, second < 0 ? first : second));
+    return UserFrames.organization(frame.className());
   }
 
   private static boolean begins(Frame frame, List<String> prefixes) {

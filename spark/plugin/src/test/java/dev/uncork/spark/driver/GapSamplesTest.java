@@ -2,7 +2,12 @@ package dev.uncork.spark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.sparkledger.log.UserFrames;
+import dev.uncork.sparkledger.model.CallSite;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GapSamplesTest {
@@ -45,5 +50,21 @@ class GapSamplesTest {
   void threadsOfOthersDontServePython() {
     assertThat(GapSamples.waits(stack("java.lang.Object.wait", "shop.Report.main"))).isFalse();
     assertThat(GapSamples.waits(stack("java.lang.Object.wait"))).isFalse();
+  }
+
+  /** A database in the driver is deep, and so is Spark around the program. */
+  @Test
+  void theProgramIsToldWithinADeepStack() {
+    List<String> methods = new ArrayList<>();
+    methods.addAll(Collections.nCopies(40, "org.apache.derby.Log.write"));
+    methods.add("shop.Tickets.open");
+    methods.addAll(Collections.nCopies(40, "org.apache.spark.sql.StreamExecution.run"));
+
+    List<String> told = GapSamples.told(stack(methods.toArray(String[]::new)));
+
+    assertThat(told).contains("shop.Tickets.open(Some.java:7)").hasSizeLessThanOrEqualTo(55);
+    assertThat(UserFrames.doing(told, 1).orElseThrow().places())
+        .extracting(CallSite::name)
+        .containsExactly("open at Some.java:7");
   }
 }
