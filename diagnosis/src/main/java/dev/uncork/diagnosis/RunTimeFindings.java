@@ -80,6 +80,10 @@ final class RunTimeFindings {
           "org.openjdk.nashorn.internal.codegen.",
           "jdk.nashorn.internal.codegen.");
 
+  /** What else belongs to them: a program calls them by that. */
+  private static final List<String> MAKERS_OWN =
+      List.of("groovy.", "org.codehaus.groovy.", "org.codehaus.commons.compiler.");
+
   /** Share of the CPU time from which on what they make is loaded, too. */
   private static final double MADE_TO_BE_LOADED = 0.02;
 
@@ -212,7 +216,7 @@ final class RunTimeFindings {
       double used = thread.cpuShare() * thread.weight();
       cpu += used;
       late += inSecondHalf ? used : 0;
-      CodeOrigin.site(thread.stack()).ifPresent(at -> sites.merge(at, used, Double::sum));
+      caller(thread.stack()).ifPresent(at -> sites.merge(at, used, Double::sum));
     }
 
     void add(Use other) {
@@ -264,12 +268,28 @@ final class RunTimeFindings {
         new Finding.ClassLoading(top(loading.sites), ofHandles, share, collected, saved));
   }
 
+  /** The code that has classes made, or loaded. */
+  private static Optional<Frame> caller(List<Frame> stack) {
+    int from = stack.size();
+    while (from > 0 && !isMaker(stack.get(from - 1))) {
+      from--;
+    }
+    while (from > 0 && from < stack.size() && startsWith(stack.get(from), MAKERS_OWN)) {
+      from++;
+    }
+    return CodeOrigin.site(stack.subList(from, stack.size())).or(() -> CodeOrigin.site(stack));
+  }
+
+  private static boolean startsWith(Frame frame, List<String> prefixes) {
+    return prefixes.stream().anyMatch(frame.className()::startsWith);
+  }
+
   private static StackQuestion has(Predicate<Frame> frame) {
     return new StackQuestion(stack -> stack.stream().anyMatch(frame));
   }
 
   private static boolean isMaker(Frame frame) {
-    return MAKERS.stream().anyMatch(frame.className()::startsWith);
+    return startsWith(frame, MAKERS);
   }
 
   /** Share of the time in pauses of collections that make room for classes. */

@@ -376,6 +376,34 @@ class RunTimeVerdictTest {
     assertThat(woken(1, 450_000).findings()).noneMatch(Finding.Herd.class::isInstance);
   }
 
+  /** Whose compiler runs from beginning to end has classes made, if they are loaded too. */
+  @Test
+  void compilersOfLibrariesMakeClassesThatAreLoaded() {
+    String[] compiles = {
+      "org.codehaus.janino.UnitCompiler.compile(UnitCompiler.java:3)",
+      "org.codehaus.commons.compiler.Cookable.cook(Cookable.java:7)",
+      "com.acme.Formulas.of(Formulas.java:34)"
+    };
+    String[] loads = {
+      "java.lang.ClassLoader.defineClass1(ClassLoader.java)",
+      "org.codehaus.janino.ByteArrayClassLoader.findClass(ByteArrayClassLoader.java:9)",
+      "com.acme.Formulas.of(Formulas.java:34)"
+    };
+    Looks both =
+        new Looks(2, 2).runs("a", 0.9, compiles).runs("b", 0.1, loads).runs("c", 1, "Work.run");
+    Looks compiler = new Looks(2, 2).runs("a", 1, compiles).runs("c", 1, "Work.run");
+
+    Diagnosis diagnosis = Diagnosis.of(both.looks(100).recording());
+    Finding verdict = diagnosis.verdict();
+
+    assertThat(verdict).isInstanceOf(Finding.ClassLoading.class);
+    assertThat(((Finding.ClassLoading) verdict).share()).isCloseTo(0.5, within(0.01));
+    assertThat(verdict.location()).hasToString("Optional[com.acme.Formulas.of(Formulas.java:34)]");
+    assertThat(Diagnosis.of(compiler.looks(100).recording()).findings())
+        .as("it may be a program that compiles")
+        .noneMatch(Finding.ClassLoading.class::isInstance);
+  }
+
   @Test
   void classesThatAreMadeAllTheTimeAreSaid() {
     Looks looks =

@@ -10,28 +10,32 @@ import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that run the driver's own program: its main thread, those that serve a Python
- * program, and those that were seen waiting for a job.
+ * The threads that run the driver's own program: its main thread, those of its streams, those that
+ * serve a Python program, and those that were seen waiting for a job.
  */
 final class DriverThreads {
   private static final Set<String> MAIN = Set.of("main", "Driver"); // the latter's is YARN's
+  private static final String STREAM = "stream execution thread";
   private static final String SCHEDULER = "org.apache.spark.scheduler.DAGScheduler";
   private static final Set<String> PYTHON =
       Set.of("py4j.GatewayConnection", "py4j.ClientServerConnection");
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LEAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MOST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int MOST_THREADS = 500;
   private static final int MOST_KNOWN = 8;
 
   private final Set<Thread> known = Collections.newSetFromMap(new WeakHashMap<>());
-  private long searchedNanos = System.nanoTime() - PAUSE_NANOS;
+  private long pauseNanos = LEAST_PAUSE_NANOS;
+  private long searchedNanos = System.nanoTime() - pauseNanos;
 
-  /** Looks which threads wait for a job, now and then. */
+  /** Looks which threads wait for a job, less and less often: most programs have one that does. */
   void search() {
     long now = System.nanoTime();
-    if (now - searchedNanos < PAUSE_NANOS) {
+    if (now - searchedNanos < pauseNanos) {
       return;
     }
     searchedNanos = now;
+    pauseNanos = Math.min(MOST_PAUSE_NANOS, pauseNanos + pauseNanos / 4);
     for (Thread thread : all()) {
       if (known.size() < MOST_KNOWN && submits(thread)) {
         known.add(thread);
@@ -40,7 +44,7 @@ final class DriverThreads {
   }
 
   private static boolean submits(Thread thread) {
-    if (MAIN.contains(thread.getName())) {
+    if (MAIN.contains(thread.getName()) || thread.getName().startsWith(STREAM)) {
       return true;
     }
     for (StackTraceElement frame : thread.getStackTrace()) {
