@@ -452,6 +452,25 @@ public sealed interface Finding {
   }
 
   /**
+   * CPU time goes to virtual threads that do so little each time that starting, parking and waking
+   * them takes much of it.
+   *
+   * @param share of the CPU time of the application's threads, by samples
+   */
+  record VirtualSwitches(Optional<Frame> location, double share, double savedShareAtMost)
+      implements Finding {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.HAND_OVER;
+    }
+
+    @Override
+    public boolean orMore() {
+      return true;
+    }
+  }
+
+  /**
    * More threads want to run than there are cores, which are all busy.
    *
    * @param waitingThreads threads that waited for a core, on average

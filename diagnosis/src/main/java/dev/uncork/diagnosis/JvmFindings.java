@@ -8,6 +8,7 @@ import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockUse;
+import dev.uncork.recording.Samples;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.jvm.InterpretedCode;
@@ -21,7 +22,7 @@ import java.util.Optional;
 
 /**
  * CPU time that goes to the JVM's own work, and the kernel's: to exceptions, to code that isn't
- * compiled, and to threads that are woken and sleep again.
+ * compiled, and to threads that are woken and sleep again, or to virtual ones that park.
  */
 final class JvmFindings {
   private static final String THROWABLE = "java.lang.Throwable";
@@ -49,6 +50,15 @@ final class JvmFindings {
   /** Share of the CPU time below which waking threads up isn't worth a word. */
   private static final double MIN_WAKE_UPS = 0.15;
 
+  private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
+  private static final String FORK_JOIN = "java.util.concurrent.ForkJoin";
+
+  /** Share of the CPU time below which switching virtual threads isn't worth a word. */
+  private static final double MIN_SWITCHES = 0.35;
+
+  /** Share of the cores from which on their time is what a program lacks. */
+  private static final double BUSY = 0.5;
+
   /** Threads that wait from which on more than the next one may be woken each time. */
   private static final double SEVERAL = 2;
 
@@ -59,6 +69,7 @@ final class JvmFindings {
     exceptions(evidence).ifPresent(result::add);
     interpreted(evidence).ifPresent(result::add);
     herd(evidence).ifPresent(result::add);
+    virtualSwitches(evidence).ifPresent(result::add);
     return result;
   }
 
@@ -186,6 +197,48 @@ final class JvmFindings {
     return thread.state() == Thread.State.BLOCKED
         && !thread.stack().isEmpty()
         && CodeOrigin.isMonitorWait(thread.stack().get(0));
+  }
+
+  private static Optional<Finding> virtualSwitches(Evidence evidence) {
+    long all = 0;
+    long switching = 0;
+    long looking = 0; // for the next to run
+    Map<Frame, Double> sites = new HashMap<>();
+    for (Samples.Counted sample : evidence.recording().samples().all()) {
+      List<Frame> stack = sample.frames();
+      all += sample.count();
+      if (switchesVirtualThread(stack)) {
+        switching += sample.count();
+        CodeOrigin.site(stack)
+            .ifPresent(at -> sites.merge(at, (double) sample.count(), Double::sum));
+      } else if (stack.stream().allMatch(JvmFindings::isOfForkJoin)) {
+        looking += sample.count();
+      }
+    }
+    double share = switching == 0 ? 0 : (double) (switching + looking) / all;
+    double busy = evidence.cores().busyShare();
+    if (busy < BUSY || all < MIN_SAMPLES || share < MIN_SWITCHES || sites.isEmpty()) {
+      return Optional.empty();
+    }
+    double saved = Math.min(0.99, share) * busy;
+    return Optional.of(new Finding.VirtualSwitches(top(sites), share, saved));
+  }
+
+  /** Whether the JDK starts, parks, wakes or resumes a virtual thread, be it on its own behalf. */
+  private static boolean switchesVirtualThread(List<Frame> stack) {
+    for (Frame frame : stack) {
+      if (CodeOrigin.isApplication(frame)) {
+        return false;
+      }
+      if (frame.className().equals(VIRTUAL_THREAD) && !frame.method().equals("run")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOfForkJoin(Frame frame) {
+    return frame.className().startsWith(FORK_JOIN);
   }
 
   private static Optional<Finding> interpreted(Evidence evidence) {

@@ -37,6 +37,8 @@ public enum NextStep {
   ENLARGE_CODE_CACHE,
   /** Wake those only who can go on. */
   WAKE_FEWER,
+  /** Let virtual threads do more each time. */
+  SWITCH_LESS,
   /** Let the JVM compile code that it only interprets. */
   LET_COMPILE,
   /** Start without an option of the JVM that keeps it from compiling as well as it can. */
@@ -102,7 +104,10 @@ public enum NextStep {
       }
       case POOL_TOO_SMALL, PERMITS_EXHAUSTED ->
           waitsForTasks(verdict) ? WAIT_ELSEWHERE : ENLARGE_POOL;
-      case HAND_OVER -> verdict instanceof Finding.Herd ? WAKE_FEWER : SHORTEN_WAIT;
+      case HAND_OVER ->
+          verdict instanceof Finding.Herd
+              ? WAKE_FEWER
+              : verdict instanceof Finding.VirtualSwitches ? SWITCH_LESS : SHORTEN_WAIT;
       case SLOW_CONSUMER,
           SLOW_PRODUCER,
           STRAGGLER,

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the program asks of the JVM becomes a verdict where it costs much. */
 class RunTimeVerdictTest {
+  private static final String VIRTUAL_RUN = "java.lang.VirtualThread.run(VirtualThread.java:466)";
+
   private static JvmActivity stopped(double seconds, double reachSeconds) {
     VmOperation dump = new VmOperation("ThreadDump", "watcher", 500, (long) (seconds * 1e9));
     VmOperations operations =
@@ -374,6 +376,45 @@ class RunTimeVerdictTest {
   void whoIsWokenRarelyOrAloneIsNoHerd() {
     assertThat(woken(12, 50_000).findings()).noneMatch(Finding.Herd.class::isInstance);
     assertThat(woken(1, 450_000).findings()).noneMatch(Finding.Herd.class::isInstance);
+  }
+
+  private static Diagnosis tokens(double busyCores, int handedOver) {
+    Looks looks =
+        new Looks(2, busyCores)
+            .sampled(100 - handedOver, "com.acme.Stage.fold(Stage.java:28)", VIRTUAL_RUN)
+            .sampled(
+                handedOver / 2,
+                "jdk.internal.vm.Continuation.yield(Continuation.java:357)",
+                "java.lang.VirtualThread.park(VirtualThread.java:742)",
+                "java.util.concurrent.SynchronousQueue.put(SynchronousQueue.java:266)",
+                "com.acme.Channel.send(Channel.java:14)",
+                VIRTUAL_RUN)
+            .sampled(
+                handedOver - handedOver / 2,
+                "java.util.concurrent.ForkJoinPool.awaitWork(ForkJoinPool.java:2046)",
+                "java.util.concurrent.ForkJoinWorkerThread.run(ForkJoinWorkerThread.java:187)");
+    for (int i = 0; i < 2; i++) {
+      looks.runs("carrier-" + i, 0.9, "com.acme.Stage.fold(Stage.java:28)", VIRTUAL_RUN);
+    }
+    return Diagnosis.of(looks.looks(60).recording());
+  }
+
+  @Test
+  void virtualThreadsThatDoNextToNothingEachTimeHandOver() {
+    Diagnosis diagnosis = tokens(1.9, 60);
+
+    assertThat(diagnosis.verdict()).isInstanceOf(Finding.VirtualSwitches.class);
+    assertThat(diagnosis.verdict().kind()).isEqualTo(FindingKind.HAND_OVER);
+    assertThat(diagnosis.verdict().location())
+        .hasToString("Optional[com.acme.Channel.send(Channel.java:14)]");
+    assertThat(diagnosis.verdict().savedShareAtMost()).isCloseTo(0.57, within(0.01));
+    assertThat(diagnosis.nextStep()).isEqualTo(NextStep.SWITCH_LESS);
+  }
+
+  @Test
+  void virtualThreadsThatMostlyWorkOrLeaveCoresUnusedDoNot() {
+    assertThat(tokens(1.9, 30).findings()).noneMatch(Finding.VirtualSwitches.class::isInstance);
+    assertThat(tokens(0.3, 60).findings()).noneMatch(Finding.VirtualSwitches.class::isInstance);
   }
 
   /** Whose compiler runs from beginning to end has classes made, if they are loaded too. */

@@ -115,6 +115,10 @@ public final class NextStepWords {
           compare(
               "Wake only who can go on (signal or notify instead of all, or a condition for each),"
                   + " or hand over more at a time");
+      case SWITCH_LESS ->
+          compare(
+              "Let each virtual thread do more at a time: hand over many elements at once, or do"
+                  + " small steps in one thread");
       case LET_COMPILE ->
           compare(
               "Split methods of more than 8,000 bytes of bytecode: the JVM never compiles them");

@@ -64,7 +64,15 @@ final class BusyWords {
             + finding.location().map(frame -> ", mostly " + frame).orElse("");
   }
 
-  static String herd(Finding.Herd finding) {
+  static String handOver(Finding finding) {
+    return finding instanceof Finding.VirtualSwitches switches
+        ? percent(switches.share())
+            + " of the CPU time goes to starting, parking and waking virtual threads"
+            + switches.location().map(frame -> ", mostly at " + frame).orElse("")
+        : herd((Finding.Herd) finding);
+  }
+
+  private static String herd(Finding.Herd finding) {
     return "Threads are woken "
         + count(Math.round(finding.perSecond()))
         + " times a second"

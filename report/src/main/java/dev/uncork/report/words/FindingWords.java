@@ -90,7 +90,7 @@ public final class FindingWords {
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
       case COMPILATION -> BusyWords.compilation(finding);
-      case HAND_OVER -> BusyWords.herd((Finding.Herd) finding);
+      case HAND_OVER -> BusyWords.handOver(finding);
       case SAFEPOINTS -> BusyWords.safepoints(finding);
       case CLASS_LOADING -> BusyWords.classLoading((Finding.ClassLoading) finding);
       default -> "Too little was recorded to tell: " + missing((Unknown) finding);
