@@ -34,6 +34,15 @@ final class WorkIT {
     assertThat(told).noneMatch(line -> line.startsWith("method-calls")).contains("end null");
   }
 
+  /** Threads that begin later, and share what they count in: it counts once. */
+  @ParameterizedTest
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void aCounterOfThreadsThatBeginLaterIsFound(Jdk jdk) throws Exception {
+    List<String> told = run(jdk, "loaded");
+    assertThat(word(told, "counter", 1)).endsWith("WorkLoads$Counting.done");
+    assertThat(word(told, "counter", 2)).isEqualTo(word(told, "truth", 1));
+  }
+
   @ParameterizedTest
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void callsOfTheOperationAreCountedExactlyAndItsCodeIsGivenBack(Jdk jdk) throws Exception {

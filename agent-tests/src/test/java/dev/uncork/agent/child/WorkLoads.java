@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 /** What two threads of {@link WorkProgram} do, until they are told to pause. */
 final class WorkLoads {
   private static final int THREADS = 2;
+  private static final long LOAD_NANOS = 800_000_000L;
 
   /** Counts of each thread, far apart. */
   private static final long[][] TRUE_COUNTS = new long[THREADS][32];
@@ -26,11 +27,60 @@ final class WorkLoads {
   static LongSupplier start(Work work) {
     for (int i = 0; i < THREADS; i++) {
       int number = i;
-      Thread thread = new Thread(() -> Loop.run(work, number), "worker " + i);
-      thread.setDaemon(true);
-      thread.start();
+      start("worker " + i, () -> Loop.run(work, number));
     }
     return () -> TRUE_COUNTS[0][16] + TRUE_COUNTS[1][16];
+  }
+
+  /**
+   * Starts a thread that loads something first; then the others, all of which count in one object
+   * that no static field leads to.
+   */
+  static LongSupplier startLoaded() {
+    LongAdder done = new LongAdder();
+    start(
+        "loader",
+        () -> {
+          load();
+          for (int i = 0; i < THREADS; i++) {
+            int number = i;
+            start("worker " + i, new Counting(number, done));
+          }
+        });
+    return () -> TRUE_COUNTS[0][16] + TRUE_COUNTS[1][16];
+  }
+
+  private static void start(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void load() {
+    long end = System.nanoTime() + LOAD_NANOS;
+    while (System.nanoTime() < end) {
+      compute();
+    }
+  }
+
+  private static void compute() {
+    double x = 1;
+    for (int i = 0; i < 2000; i++) {
+      x = Math.sqrt(x + i);
+    }
+    sink = (long) x;
+  }
+
+  private record Counting(int thread, LongAdder done) implements Runnable {
+    @Override
+    public void run() {
+      Loop.run(
+          number -> {
+            compute();
+            done.increment();
+          },
+          thread);
+    }
   }
 
   static void pause() {
@@ -91,11 +141,7 @@ final class WorkLoads {
     static final AtomicLong RETRIES = new AtomicLong();
 
     static void add() {
-      double x = 1;
-      for (int i = 0; i < 2000; i++) {
-        x = Math.sqrt(x + i);
-      }
-      sink = (long) x;
+      compute();
       RETRIES.addAndGet(3);
       DONE.increment();
     }

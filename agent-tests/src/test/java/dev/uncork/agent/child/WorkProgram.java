@@ -58,6 +58,7 @@ public final class WorkProgram {
     WorkProgram program = new WorkProgram(present);
     switch (arguments[1]) {
       case "printed" -> program.observe(WorkLoads.start(WorkLoads::addAndRetry), true);
+      case "loaded" -> program.observe(WorkLoads.startLoaded(), true);
       case "calls" -> program.observe(WorkLoads.start(WorkLoads::operate), false);
       case "tiny" -> program.observe(WorkLoads.start(WorkLoads::callTiny), false);
       default -> program.unload(Path.of(arguments[2]));

@@ -62,6 +62,12 @@ public final class CurveWords {
         + ".";
   }
 
+  /** What a lambda has of its surroundings has no name of its own. */
+  private static String number(String name) {
+    int lambda = name.indexOf("$$Lambda");
+    return lambda < 0 ? name : "a number that a lambda of " + name.substring(0, lambda) + " has";
+  }
+
   /** What work was counted in. */
   public static String unit(CurveUnit unit) {
     String name = LedgerWords.shared(unit.name());
@@ -70,7 +76,7 @@ public final class CurveWords {
             counted ->
                 switch (counted) {
                   case PROGRESS -> "by the program's progress";
-                  case COUNTER, GROWING_FIELD -> "by the growth of " + name;
+                  case COUNTER, GROWING_FIELD -> "by the growth of " + number(name);
                   case LOCK_ACQUIRES -> "by acquires of " + name;
                   case METHOD_CALLS -> "by calls of " + name;
                   case ALLOCATED_BYTES -> "by bytes allocated";

@@ -3,10 +3,14 @@ package dev.uncork.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.Diagnosis;
+import dev.uncork.diagnosis.curve.CurveUnit;
+import dev.uncork.protocol.WorkUnit;
 import dev.uncork.report.MadeUp;
 import dev.uncork.report.MadeUpCurve;
 import dev.uncork.report.MadeUpLedger;
+import dev.uncork.report.words.CurveWords;
 import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CurveTextTest {
@@ -51,5 +55,13 @@ class CurveTextTest {
   @Test
   void whatIsBurntIsARowWithItsCode() throws IOException {
     assertThat(text()).containsPattern("burnt by contention +9 % .* Shop.sell 5, Shop.count 2");
+  }
+
+  @Test
+  void whatALambdaCountsInIsToldByItsClass() {
+    String arg = "com.acme.Matrix$$Lambda/0x0000000012345678.arg$3";
+
+    assertThat(CurveWords.unit(new CurveUnit(Optional.of(WorkUnit.COUNTER), arg)))
+        .isEqualTo("by the growth of a number that a lambda of Matrix has");
   }
 }

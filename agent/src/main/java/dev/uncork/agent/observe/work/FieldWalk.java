@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A walk over the program's objects in search of numbers: from static fields and from what threads
  * run, by references, breadth first and not far. The places of one field in several objects are one
- * counter, their sum: each of several workers may count its own.
+ * counter, their sum: each of several workers may count its own, or all in one that they share.
  */
 final class FieldWalk {
   private static final int MOST_CLASSES = 400;
@@ -35,6 +35,7 @@ final class FieldWalk {
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Step> ahead = new ArrayDeque<>();
   private final int since;
+  private final Map<String, Set<Object>> numbers = new HashMap<>();
   private int places;
 
   /**
@@ -113,10 +114,20 @@ final class FieldWalk {
     if (place == null) {
       follow(field.mayHoldObjects() ? field.reference(holder) : null, distance + 1);
     } else if (places < MOST_PLACES) {
-      places++;
       String name = type.getName() + "." + field.name();
+      if (isCounted(name, place.object())) {
+        return;
+      }
+      places++;
       found.computeIfAbsent(name, n -> new GrowingField(n, since)).add(place);
     }
+  }
+
+  private boolean isCounted(String name, @Nullable Object number) {
+    return number != null
+        && !numbers
+            .computeIfAbsent(name, n -> Collections.newSetFromMap(new IdentityHashMap<>()))
+            .add(number);
   }
 
   private void follow(@Nullable Object object, int distance) {

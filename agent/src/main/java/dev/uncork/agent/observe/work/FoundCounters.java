@@ -33,6 +33,7 @@ final class FoundCounters {
   private final Moments moments = new Moments();
   private final List<Followed> followed = new ArrayList<>();
   private final List<Line> lines = new ArrayList<>();
+  private final Set<Integer> walked = new HashSet<>();
   private @Nullable Followed chosen;
 
   /** What was printed, and when the program was done with it; read at no later moment yet. */
@@ -67,7 +68,9 @@ final class FoundCounters {
     }
     types.addAll(stacks.mainClasses());
     FieldWalk walk = new FieldWalk(moments.total());
+    walked.clear();
     for (Thread thread : stacks.threads()) {
+      walked.add(System.identityHashCode(thread));
       walk.addTask(ThreadFields.task(thread));
       walk.addThread(thread);
     }
@@ -79,6 +82,12 @@ final class FoundCounters {
         followed.add(new Followed(field));
       }
     }
+  }
+
+  /** Whether others use CPU time by now than at the last look for numbers. */
+  boolean othersRun() {
+    return stacks.threads().stream()
+        .anyMatch(thread -> !walked.contains(System.identityHashCode(thread)));
   }
 
   /** Those of these names, then those of their packages. */

@@ -47,6 +47,10 @@ final class NumberPlace {
           ATOMIC + "AtomicLongArray;",
           Sort.OBJECT,
           ATOMIC + "AtomicIntegerArray;",
+          Sort.OBJECT,
+          "[" + ATOMIC + "LongAdder;",
+          Sort.OBJECT,
+          "[" + ATOMIC + "AtomicLong;",
           Sort.OBJECT);
 
   private final WeakReference<Class<?>> type;
@@ -74,6 +78,15 @@ final class NumberPlace {
     return sort == null || type == null
         ? null
         : new NumberPlace(type, holder, field.number(), sort);
+  }
+
+  /** The object that holds the number now, which others may have, too; null where none does. */
+  @Nullable Object object() {
+    Class<?> declaring = type.get();
+    Object from = holder == null ? null : holder.get();
+    return sort != Sort.OBJECT || declaring == null || holder != null && from == null
+        ? null
+        : FieldValues.object0(declaring, from, field);
   }
 
   /** The number that is there now. */
@@ -107,6 +120,8 @@ final class NumberPlace {
       return sum(array.length(), array::get);
     } else if (number instanceof long[] array) {
       return sum(array.length, place -> array[place]);
+    } else if (number instanceof Object[] array) {
+      return sum(array.length, place -> sum(array[place]));
     }
     return 0;
   }

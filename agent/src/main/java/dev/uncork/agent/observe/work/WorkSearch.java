@@ -42,7 +42,9 @@ public final class WorkSearch {
 
   private static final long LOOK_NANOS = 300_000_000L;
 
-  /** Until the first new look for steady numbers where there were none; then twice as long. */
+  /**
+   * Until the first new look for numbers, steady ones, where there were none; then twice as long.
+   */
   private static final long AGAIN_NANOS = 1_000_000_000L;
 
   private enum Stage {
@@ -64,6 +66,8 @@ public final class WorkSearch {
   private long changedNanos;
   private long lookedNanos;
   private long againNanos = AGAIN_NANOS;
+  private long searchedNanos;
+  private long searchNanos = AGAIN_NANOS;
   private boolean searched;
   private boolean prints;
   private boolean counted;
@@ -116,9 +120,16 @@ public final class WorkSearch {
     boolean begins = stage == Stage.BEGINNING;
     if ((begins || !searched) && stacks.looks() >= LEAST_LOOKS) {
       searched = true;
-      found.search();
+      search(nowNanos);
+      searchNanos = AGAIN_NANOS;
       stage = begins ? Stage.GROWING : stage;
       grownNanos = nowNanos;
+    } else if (searched
+        && nowNanos - searchedNanos >= searchNanos
+        && !isKnown()
+        && found.othersRun()) {
+      search(nowNanos); // It may have loaded something first, and begun its work by now.
+      searchNanos *= 2;
     }
     found.tick(System.currentTimeMillis());
     boolean free = codeIsFree.getAsBoolean();
@@ -131,6 +142,11 @@ public final class WorkSearch {
       yieldCode();
     }
     known = stage == Stage.READY ? all() : List.of();
+  }
+
+  private void search(long nowNanos) {
+    searchedNanos = nowNanos;
+    found.search();
   }
 
   private void grow(long nowNanos, boolean codeIsFree) {
