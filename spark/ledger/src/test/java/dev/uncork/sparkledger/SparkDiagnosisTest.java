@@ -416,11 +416,18 @@ class SparkDiagnosisTest {
       long each = i == 3 ? 20_000 : 250;
       work.add(MadeApplication.Work.cpu(each).with(MadeApplication.Work.run(each, 50, 0, 0)));
     }
-    SparkDiagnosis diagnosis =
-        SparkDiagnosis.of(cluster().job(work, "FlatMapGroupsInPandas").build());
+    MadeApplication made = cluster().job(work, "FlatMapGroupsInPandas");
+    SparkDiagnosis computes = SparkDiagnosis.of(made.build());
+    SparkDiagnosis waits = SparkDiagnosis.of(made.pythonCores(0.1).build());
 
-    assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
-    assertThat(diagnosis.others()).noneMatch(found -> found.kind() == SparkKind.PYTHON);
+    assertThat(List.of(computes, waits))
+        .allSatisfy(
+            diagnosis -> {
+              assertThat(diagnosis.verdict().kind()).isEqualTo(SparkKind.STRAGGLER);
+              assertThat(diagnosis.others())
+                  .noneMatch(found -> found.kind() == SparkKind.PYTHON)
+                  .noneMatch(found -> found.kind() == SparkKind.TASK_WAIT);
+            });
   }
 
   @Test

@@ -50,7 +50,8 @@ public final class SparkVerdicts {
     found.addAll(new LockRule(facts).find());
     TaskWaitRule waits = new TaskWaitRule(facts);
     if (waits.isOfLongTask(SlotRow.PYTHON, found)) {
-      found.removeIf(finding -> finding.kind() == SparkKind.PYTHON);
+      found.removeIf(
+          finding -> finding.kind() == SparkKind.PYTHON || finding.kind() == SparkKind.TASK_WAIT);
     }
     boolean ofOthers = waits.isOfLongTask(SlotRow.TASK_WAIT, found) || waits.isOfSmallFiles(found);
     if (!ofOthers) {
