@@ -69,6 +69,7 @@ class SentencesTest {
           Map.entry("PythonTime.java", "operators as Spark's plans print them"),
           Map.entry("TaskFields.java", "failures as Java and Python print them"),
           Map.entry("TaskWaits.java", "names of Spark's threads"),
+          Map.entry("DriverThreads.java", "names of Spark's threads"),
           Map.entry("ManPage.java", "the commands' help as picocli lays it out"),
           Map.entry("CompletionCommand.java", "the shell script that picocli writes"),
           Map.entry("UcxRegistration.java", "limits as the kernel prints them"),

@@ -40,6 +40,21 @@ public final class Amounts {
   }
 
   /**
+   * How many threads, as people say it: {@code 5.3 threads wait}, {@code one thread waits}.
+   *
+   * @param several what several of them do
+   * @param one what one of them does
+   */
+  static String threads(double count, String several, String one) {
+    return isOne(count) ? "one thread " + one : few(count) + " threads " + several;
+  }
+
+  /** Whether it is one, as far as people say numbers. */
+  static boolean isOne(double count) {
+    return Math.rint(count * 10) == 10;
+  }
+
+  /**
    * At most how much faster: {@code up to 41 % faster}, {@code up to 3.1 times as fast}; infinite
    * where nobody knows how many times.
    */

@@ -3,7 +3,6 @@ package dev.uncork.report.words;
 import static dev.uncork.report.words.Amounts.bytes;
 import static dev.uncork.report.words.Amounts.count;
 import static dev.uncork.report.words.Amounts.faster;
-import static dev.uncork.report.words.Amounts.few;
 import static dev.uncork.report.words.Amounts.nanos;
 import static dev.uncork.report.words.Amounts.percent;
 import static dev.uncork.report.words.Amounts.three;
@@ -196,7 +195,7 @@ public final class FindingWords {
 
   private static String blocked(double threads, String where) {
     return threads >= 0.95
-        ? "on average " + few(threads) + " threads are blocked " + where
+        ? "on average " + Amounts.threads(threads, "are blocked", "is blocked") + " " + where
         : "threads are blocked " + where + " " + percent(threads) + " of the time";
   }
 

@@ -106,7 +106,8 @@ final class WaitingWords {
               + " is initialised"
               + at(root)
               + meanwhile(root);
-      default -> capital(threads(root, "are blocked")) + atLock(root) + meanwhile(root);
+      default ->
+          capital(threads(root, "are blocked", "is blocked")) + atLock(root) + meanwhile(root);
     };
   }
 
@@ -180,7 +181,9 @@ final class WaitingWords {
   private static String waited(Root root) {
     return root.pool().isPresent() || root.threads() < NOBODY
         ? "."
-        : "; " + few(root.threads()) + " threads waited, on average over the recording.";
+        : "; "
+            + (Amounts.isOne(root.threads()) ? "one thread" : few(root.threads()) + " threads")
+            + " waited, on average over the recording.";
   }
 
   private static String setting(LibraryWait library) {
@@ -256,19 +259,19 @@ final class WaitingWords {
           + " does when it is due";
     }
     return root.object().isEmpty()
-        ? capital(threads(root, "sleep")) + at(root)
+        ? capital(threads(root, "sleep", "sleeps")) + at(root)
         : "Limited by time: " + waiters(root) + at(root) + " for permits that no thread holds";
   }
 
   private static String waiters(Root root) {
-    return threads(root, "wait");
+    return threads(root, "wait", "waits");
   }
 
   /** How many threads do something, or how much of the time one does. */
-  private static String threads(Root root, String verb) {
+  private static String threads(Root root, String several, String one) {
     return root.threads() >= COUNTED
-        ? "on average " + few(root.threads()) + " threads " + verb
-        : "threads " + verb + " " + percent(root.threads()) + " of the time";
+        ? "on average " + Amounts.threads(root.threads(), several, one)
+        : "threads " + several + " " + percent(root.threads()) + " of the time";
   }
 
   static String capital(String text) {

@@ -362,4 +362,14 @@ class WaitingWordsTest {
     assertThat(FindingWords.text(new Finding.Waiting(root, 0.3, 0.5)))
         .startsWith("Timer probes runs all its tasks in one thread: on average 70 more were due");
   }
+
+  @Test
+  void oneThreadIsToldInTheSingular() {
+    assertThat(Amounts.threads(1.02, "sleep", "sleeps")).isEqualTo("one thread sleeps");
+    assertThat(Amounts.threads(0.96, "are blocked", "is blocked"))
+        .isEqualTo("one thread is blocked");
+    assertThat(Amounts.threads(1.2, "are blocked", "is blocked"))
+        .isEqualTo("1.2 threads are blocked");
+    assertThat(Amounts.threads(14, "wait", "waits")).isEqualTo("14 threads wait");
+  }
 }
