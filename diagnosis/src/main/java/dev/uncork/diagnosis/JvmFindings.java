@@ -200,6 +200,10 @@ final class JvmFindings {
   }
 
   private static Optional<Finding> virtualSwitches(Evidence evidence) {
+    double busy = evidence.cores().busyShare();
+    if (busy < BUSY) {
+      return Optional.empty();
+    }
     long all = 0;
     long switching = 0;
     long looking = 0; // for the next to run
@@ -216,8 +220,7 @@ final class JvmFindings {
       }
     }
     double share = switching == 0 ? 0 : (double) (switching + looking) / all;
-    double busy = evidence.cores().busyShare();
-    if (busy < BUSY || all < MIN_SAMPLES || share < MIN_SWITCHES || sites.isEmpty()) {
+    if (all < MIN_SAMPLES || share < MIN_SWITCHES || sites.isEmpty()) {
       return Optional.empty();
     }
     double saved = Math.min(0.99, share) * busy;

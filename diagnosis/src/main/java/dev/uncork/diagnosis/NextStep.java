@@ -104,10 +104,12 @@ public enum NextStep {
       }
       case POOL_TOO_SMALL, PERMITS_EXHAUSTED ->
           waitsForTasks(verdict) ? WAIT_ELSEWHERE : ENLARGE_POOL;
-      case HAND_OVER ->
-          verdict instanceof Finding.Herd
-              ? WAKE_FEWER
-              : verdict instanceof Finding.VirtualSwitches ? SWITCH_LESS : SHORTEN_WAIT;
+      case HAND_OVER -> {
+        if (verdict instanceof Finding.VirtualSwitches) {
+          yield SWITCH_LESS;
+        }
+        yield verdict instanceof Finding.Herd ? WAKE_FEWER : SHORTEN_WAIT;
+      }
       case SLOW_CONSUMER,
           SLOW_PRODUCER,
           STRAGGLER,

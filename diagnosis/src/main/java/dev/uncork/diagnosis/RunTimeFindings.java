@@ -216,6 +216,11 @@ final class RunTimeFindings {
       double used = thread.cpuShare() * thread.weight();
       cpu += used;
       late += inSecondHalf ? used : 0;
+    }
+
+    void addWithCaller(ThreadSample thread, boolean inSecondHalf) {
+      add(thread, inSecondHalf);
+      double used = thread.cpuShare() * thread.weight();
       caller(thread.stack()).ifPresent(at -> sites.merge(at, used, Double::sum));
     }
 
@@ -245,11 +250,11 @@ final class RunTimeFindings {
         }
         running.add(thread, late);
         if (loads.of(thread.stack())) {
-          loading.add(thread, late);
+          loading.addWithCaller(thread, late);
         } else if (compiles.of(thread.stack())) {
-          compiling.add(thread, late);
+          compiling.addWithCaller(thread, late);
         } else if (makesHandles.of(thread.stack())) {
-          handles.add(thread, late);
+          handles.addWithCaller(thread, late);
         }
       }
     }
