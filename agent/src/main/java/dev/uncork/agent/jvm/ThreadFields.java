@@ -28,6 +28,7 @@ public final class ThreadFields {
 
   /** What a thread was told to run; null when it was made to run its own method. */
   public static @Nullable Object task(Thread thread) {
-    return TARGET.exists() ? TARGET.get(thread) : TASK.get(HOLDER.get(thread));
+    Object task = TARGET.exists() ? TARGET.get(thread) : TASK.get(HOLDER.get(thread));
+    return task == null ? MountedThreads.task(thread) : task;
   }
 }

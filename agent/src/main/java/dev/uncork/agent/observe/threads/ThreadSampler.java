@@ -1,6 +1,8 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkInternals;
+import dev.uncork.agent.jvm.MountedThreads;
+import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.protocol.Deadlock;
 import dev.uncork.protocol.thread.AwaitedClass;
@@ -110,7 +112,7 @@ public final class ThreadSampler {
     reads.lookAtFiles(chosen);
     for (WatchedThread watched : chosen) {
       int state = ThreadStates.of(watched.thread);
-      if (ThreadStates.isInJava(state)) {
+      if (ThreadStates.isInJava(state) || MountedThreads.isCarrier(watched.thread)) {
         running.add(watched);
       } else {
         look(watched, state, true);
@@ -146,6 +148,9 @@ public final class ThreadSampler {
 
   private void look(WatchedThread watched, int stateBefore, boolean walk) {
     Thread thread = watched.thread;
+    if (walk && MountedThreads.isCarrier(thread) && lookAtMounted(watched)) {
+      return;
+    }
     int state = stateBefore;
     WaitedFor blocker = WaitedFor.NONE;
     int frames = 0;
@@ -165,6 +170,56 @@ public final class ThreadSampler {
     }
   }
 
+  /**
+   * Looks at the virtual thread that runs on a carrier, in its place: the carrier itself does
+   * nothing else. One that waits and keeps its carrier is left to the carrier.
+   *
+   * @return whether there was one
+   */
+  private boolean lookAtMounted(WatchedThread carrier) {
+    Thread mounted = MountedThreads.on(carrier.thread);
+    if (mounted == null) {
+      return false;
+    }
+    StackTraceElement[] frames = mounted.getStackTrace();
+    boolean runs = mounted.getState() == Thread.State.RUNNABLE;
+    if (frames.length == 0 || !runs || MountedThreads.on(carrier.thread) != mounted) {
+      return false;
+    }
+    long now = System.nanoTime();
+    long cpuNanos = ThreadStacks.cpuNanos0(carrier.thread);
+    ThreadSampleEvent event = new ThreadSampleEvent();
+    event.snapshot = snapshot;
+    event.threadId = ThreadFields.id(mounted);
+    event.threadName = mounted.getName();
+    event.threadState = Thread.State.RUNNABLE.name();
+    told(event, carrier, cpuNanos, now);
+    StackTexts.Stack stack = stacks.of(frames);
+    stack.tell(event, now);
+    WaitedFor.NONE.tell(event);
+    event.pool = pools.add(carrier);
+    event.commit();
+    used(mounted, stack, event, carrier);
+    virtualThreads.looked(mounted);
+    carrier.cpuNanos = cpuNanos;
+    carrier.lookedNanos = now;
+    return true;
+  }
+
+  /** CPU time of a thread since the last look at it. */
+  private static void told(
+      ThreadSampleEvent event, WatchedThread watched, long cpuNanos, long nowNanos) {
+    event.cpuTime = watched.cpuNanos < 0 || cpuNanos < 0 ? -1 : cpuNanos - watched.cpuNanos;
+    event.interval = watched.cpuNanos < 0 ? 0 : nowNanos - watched.lookedNanos;
+    event.weight = watched.weight;
+  }
+
+  private void used(
+      Thread thread, StackTexts.Stack stack, ThreadSampleEvent event, WatchedThread watched) {
+    long usedByAll = (long) (Math.max(0, event.cpuTime) * watched.weight);
+    listener.looked(thread, stack.text(), usedByAll);
+  }
+
   private void emit(
       WatchedThread watched, int state, int frames, WaitedFor waitedFor, @Nullable Object forTask) {
     long now = System.nanoTime();
@@ -174,9 +229,7 @@ public final class ThreadSampler {
     event.threadId = watched.id;
     event.threadName = watched.thread.getName();
     event.threadState = ThreadStates.named(state).name();
-    event.cpuTime = watched.cpuNanos < 0 || cpuNanos < 0 ? -1 : cpuNanos - watched.cpuNanos;
-    event.interval = watched.cpuNanos < 0 ? 0 : now - watched.lookedNanos;
-    event.weight = watched.weight;
+    told(event, watched, cpuNanos, now);
     StackTexts.Stack stack = stacks.of(words, frames);
     stack.tell(event, now);
     WaitedFor blocker = waitedFor;
@@ -198,8 +251,7 @@ public final class ThreadSampler {
       pools.waits(watched, forTask, stack.text().lines().toList());
     }
     event.commit();
-    long usedByAll = (long) (Math.max(0, event.cpuTime) * watched.weight);
-    listener.looked(watched.thread, stack.text(), usedByAll);
+    used(watched.thread, stack, event, watched);
     watched.cpuNanos = cpuNanos;
     watched.lookedNanos = now;
     if (blocker.owner() >= 0) {

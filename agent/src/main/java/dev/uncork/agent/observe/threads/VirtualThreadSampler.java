@@ -6,15 +6,17 @@ import dev.uncork.boot.jvm.VirtualThreads;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.ThreadSampleEvent;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at virtual threads that wait and have left their carriers; what the others do is what their
- * carriers do.
+ * Looks at virtual threads that wait and have left their carriers; the others are looked at with
+ * their carriers.
  *
  * <p>There may be a million of them: they are counted, and {@link #MOST} looked at, at even
  * distances from a beginning that wanders with each count. A count that took t of CPU time is not
@@ -51,6 +53,7 @@ final class VirtualThreadSampler {
   private @Nullable ThreadContainers containers;
   private boolean asked;
   private String lost = "";
+  private final Set<Thread> onCarriers = Collections.newSetFromMap(new IdentityHashMap<>());
   private Map<Thread, Watched> chosen = new IdentityHashMap<>();
   private int count;
   private int counts;
@@ -67,6 +70,11 @@ final class VirtualThreadSampler {
     return lost;
   }
 
+  /** One was looked at on its carrier, as part of the next snapshot. */
+  void looked(Thread mounted) {
+    onCarriers.add(mounted);
+  }
+
   /** Looks at some, as part of a snapshot. */
   void look(long snapshot, long nowNanos) {
     try {
@@ -74,6 +82,8 @@ final class VirtualThreadSampler {
     } catch (LinkageError | RuntimeException e) { // Of a JDK whose insides have changed.
       containers = null;
       lost = "waiting virtual threads can't be listed: " + e;
+    } finally {
+      onCarriers.clear();
     }
   }
 
@@ -131,7 +141,7 @@ final class VirtualThreadSampler {
 
   private void look(long snapshot, Watched watched) {
     Thread thread = watched.thread;
-    if (carrier.get(thread) != null) {
+    if (carrier.get(thread) != null || onCarriers.contains(thread)) {
       return;
     }
     Thread.State state = thread.getState();
