@@ -44,6 +44,14 @@ final class VirtualThreadSamplesIT {
         naps.add(event);
       }
     }
+    RecordedEvent works = last.get("works");
+    assertThat(works.getString("threadState")).isEqualTo("RUNNABLE");
+    assertThat(works.getDuration("cpuTime")).as("of its carrier").isPositive();
+    assertThat(works.getInt("pool")).as("its carrier's").isNotZero();
+    assertThat(stacks.get(works.getInt("stackId")))
+        .startsWith(VirtualWaitsProgram.class.getName() + ".work(")
+        .contains("java.lang.VirtualThread.run(");
+
     RecordedEvent blocked = last.get("blocked");
     assertThat(blocked.getString("threadState")).isEqualTo("WAITING");
     assertThat(blocked.getString("blockerClass"))

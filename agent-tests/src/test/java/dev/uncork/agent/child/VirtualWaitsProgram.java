@@ -12,15 +12,17 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A program with a virtual thread in each kind of wait, and as many that only sleep as its argument
- * says, until its standard input ends. Half of them belong to an executor. With {@code sleep} as
- * its second argument it only sleeps, and tells of threads that poll connections.
+ * A program with a virtual thread in each kind of wait, one that works, and as many that only sleep
+ * as its argument says, until its standard input ends. Half of them belong to an executor. With
+ * {@code sleep} as its second argument it only sleeps, and tells of threads that poll connections.
  */
 public final class VirtualWaitsProgram {
   private static final ReentrantLock LOCK = new ReentrantLock();
 
   /** Kept, or its port would close. */
   private static final List<ServerSocket> SERVERS = new ArrayList<>();
+
+  private static volatile double sink;
 
   private VirtualWaitsProgram() {}
 
@@ -64,6 +66,7 @@ public final class VirtualWaitsProgram {
     start("asks", () -> client.getInputStream().read());
     start("serves", () -> accepted.getInputStream().read());
     start("naps", VirtualWaitsProgram::nap);
+    start("works", VirtualWaitsProgram::work);
     System.out.println("port " + server.getLocalPort());
   }
 
@@ -76,6 +79,12 @@ public final class VirtualWaitsProgram {
       } else {
         executor.execute(() -> orThrow(sleep));
       }
+    }
+  }
+
+  private static void work() {
+    for (long i = 0; ; i++) {
+      sink = Math.sqrt(sink + i);
     }
   }
 

@@ -40,19 +40,22 @@ final class Feeding {
   private final Set<String> clients = new HashSet<>();
   private double carriersCpu;
   private boolean timed;
+  private boolean alarmed;
   private boolean virtual;
   private boolean otherSource;
 
   /** Adds a thread of one look, and its group. */
   void add(ThreadSample thread, Doing doing, String group) {
     boolean worker = thread.pool() != 0;
-    boolean carrier = worker && forkJoin.of(doing.stack());
+    boolean idle = doing.activity() == Activity.IDLE; // of which pool, the first look may miss
+    boolean carrier = (worker || idle) && forkJoin.of(doing.stack());
     if (carrier || alarm.of(doing.stack())) {
       carriersCpu += carrier ? Math.max(0, thread.cpuShare()) : 0;
       timed |= !carrier;
       return;
     }
     if (doing.activity() == Activity.SLEEP) {
+      alarmed |= thread.isVirtual();
       sleepers.merge(doing, 1, Integer::sum);
     }
     names.putIfAbsent(group, thread.threadName());
@@ -64,7 +67,7 @@ final class Feeding {
     if (doing.isForResult()) {
       clients.add(group);
     }
-    boolean awaitsSomething = doing.activity() == Activity.IDLE && !servesJvm(doing);
+    boolean awaitsSomething = idle && !servesJvm(doing);
     otherSource |= awaitsSomething && (!worker || scheduled.of(doing.stack()));
     otherSource |= doing.activity() == Activity.SOCKET || doing.activity() == Activity.STORAGE;
   }
@@ -101,7 +104,7 @@ final class Feeding {
       others = Math.max(others, waits ? 0 : group.getValue());
     }
     worked += virtual ? carriersCpu : 0;
-    boolean fed = worked >= WORKS * looks || results && !timed;
+    boolean fed = worked >= WORKS * looks || results && (!timed || alarmed);
     boolean sure = !otherSource && fed && others < Habits.POLLER * looks;
     return sleepers.entrySet().stream()
         .filter(sleeper -> sure && !sleepsLong.test(sleeper.getKey()))

@@ -58,11 +58,13 @@ final class Sleeps {
     double threads;
     double cpu;
     boolean inTask;
+    boolean virtual;
 
     void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
       names.add(WakeUps.key(thread.threadName()));
       threadIds.add(thread.threadId());
       sightings++;
+      virtual |= thread.isVirtual();
       threads += thread.weight();
       cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
       if (before != null
@@ -84,6 +86,9 @@ final class Sleeps {
       }
       if (inTask && !slow() && sightings >= ALWAYS * snapshots * threadIds.size()) {
         return false; // The next task is due whenever one ends.
+      }
+      if (virtual && looks > 0 && several(snapshots)) {
+        return slow(); // Nobody knows what CPU time they use.
       }
       boolean few = !several(snapshots) || looks == 0;
       boolean rare = names.stream().allMatch(wakeUps::areRare);

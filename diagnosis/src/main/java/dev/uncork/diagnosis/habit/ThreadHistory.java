@@ -27,9 +27,9 @@ final class ThreadHistory {
 
   private static final class Busy {
     double cpu;
-    int ready;
-    int awaits;
-    int looks;
+    double ready;
+    double awaits;
+    double looks;
   }
 
   /**
@@ -135,12 +135,14 @@ final class ThreadHistory {
     if (doing.activity() == Activity.RUNNING) {
       running.look(doing);
     }
-    if (thread.cpuShare() >= 0) {
+    if (thread.cpuShare() >= 0 || thread.isVirtual()) {
+      // Of virtual threads, those that wait are looked at in turns, and those that run always.
+      double looks = thread.isVirtual() ? thread.weight() : 1;
       Busy sum = seconds.computeIfAbsent(atMillis / 1000, key -> new Busy());
-      sum.cpu += thread.cpuShare();
-      sum.ready += doing.activity() == Activity.RUNNING ? 1 : 0;
-      sum.awaits += awaitsWork(doing) ? 1 : 0;
-      sum.looks++;
+      sum.cpu += Math.max(0, thread.cpuShare());
+      sum.ready += doing.activity() == Activity.RUNNING ? looks : 0;
+      sum.awaits += awaitsWork(doing) ? looks : 0;
+      sum.looks += looks;
     }
     halt.look(last, thread, atMillis);
     stand.look(thread, atMillis);

@@ -31,12 +31,15 @@ final class Awaited {
           "java.util.concurrent.CompletableFuture$AsyncSupply.run",
           "java.util.concurrent.CompletableFuture$AsyncRun.run");
 
+  private static final double BUSY = 0.5;
+
   private final Set<Integer> pools = new HashSet<>();
   private final Set<Long> asking = new HashSet<>();
   private boolean sleepers;
   private boolean held;
   private boolean starved;
   private boolean work;
+  private boolean busy;
   private boolean result;
 
   Awaited(Snapshot snapshot, StackReading reading, Habits habits) {
@@ -49,6 +52,7 @@ final class Awaited {
       held |= doing.activity() == Activity.QUEUE_FULL || habits.isBackPressure(doing);
       starved |= doing.activity() == Activity.QUEUE_EMPTY && habits.feeder().isPresent();
       work |= doing.activity() == Activity.RUNNING && thread.cpuShare() > 0;
+      busy |= doing.activity() == Activity.RUNNING && thread.cpuShare() >= BUSY;
       work |= doing.external() && doing.activity() != Activity.SLEEP;
       result |= doing.isForResult() && !habits.watches(thread) && !habits.inTime(thread);
     }
@@ -63,6 +67,11 @@ final class Awaited {
   /** Whether threads wait to be fed by one that sleeps, whether this look shows it or not. */
   boolean starve() {
     return starved && !work;
+  }
+
+  /** Whether somebody works most of the time. */
+  boolean busy() {
+    return busy;
   }
 
   /** Whether somebody waits for the result of a task. */

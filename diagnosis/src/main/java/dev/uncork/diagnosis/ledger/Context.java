@@ -77,7 +77,7 @@ final class Context {
     if (doing.activity() == Activity.SLEEP
         && doing.initialises().isEmpty()
         && !owners.contains(thread.threadId())
-        && habits.sleepsByDesign(doing)
+        && (habits.sleepsByDesign(doing) || mayPoll(thread))
         && !awaited.sleeper(thread, !habits.sleepsLong(doing))) {
       return doing.as(Activity.IDLE);
     }
@@ -110,6 +110,14 @@ final class Context {
         && thread.cpuShare() >= CARRIES
         && snapshot.pools().stream()
             .noneMatch(pool -> pool.pool() == thread.pool() && PoolCharges.keepsTasksWaiting(pool));
+  }
+
+  /**
+   * Whether a thread may only look now and then whether there is something to do, beside others who
+   * have: what a virtual thread does after its sleep, its CPU time doesn't tell.
+   */
+  private boolean mayPoll(ThreadSample thread) {
+    return thread.isVirtual() && awaited.busy();
   }
 
   private boolean stands(ThreadSample thread, Doing doing) {

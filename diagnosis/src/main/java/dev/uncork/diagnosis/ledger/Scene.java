@@ -171,7 +171,11 @@ final class Scene {
   Optional<Actor> timer(Predicate<Actor> waits) {
     double cpu = 0;
     Optional<Actor> timer = Optional.empty();
+    boolean alarms = threads().stream().anyMatch(Scene::sleepsVirtually);
     for (ThreadSample thread : threads()) {
+      if (alarms && JdkWaits.inDelayScheduler(thread.stack())) {
+        continue; // It only ends the sleeps of virtual threads.
+      }
       Actor actor = actor(thread);
       cpu += Math.max(0, thread.cpuShare()) * thread.weight();
       if (thread.cpuShare() > 0 && !waits.test(actor)) {
@@ -185,6 +189,10 @@ final class Scene {
       }
     }
     return cpu < HARDLY_WORKS ? timer : Optional.empty();
+  }
+
+  private static boolean sleepsVirtually(ThreadSample thread) {
+    return thread.isVirtual() && thread.state() == Thread.State.TIMED_WAITING;
   }
 
   /** The limit, set by the program itself, at which a thread waits. */

@@ -134,10 +134,12 @@ public final class JdkWaits {
     }
   }
 
+  private static final String DELAY_SCHEDULER = "java.util.concurrent.DelayScheduler";
+
   private static final Set<String> TIMERS =
       Set.of(
           "java.util.TimerThread",
-          "java.util.concurrent.DelayScheduler",
+          DELAY_SCHEDULER,
           "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue");
 
   private static final int ACCEPTING_FRAMES = 8;
@@ -192,6 +194,11 @@ public final class JdkWaits {
   /** Whether a timer's worker waits until the next task is due, if there is one. */
   public static boolean awaitsTime(List<Frame> stack) {
     return stack.stream().anyMatch(frame -> TIMERS.contains(frame.className()));
+  }
+
+  /** Whether it is the JDK's own timer, which ends the sleeps of virtual threads, too. */
+  public static boolean inDelayScheduler(List<Frame> stack) {
+    return stack.stream().anyMatch(frame -> frame.className().equals(DELAY_SCHEDULER));
   }
 
   /** Whether a thread waits for whatever happens on connections, be it by code of a library. */

@@ -317,9 +317,23 @@ final class Looks {
 
   /** A virtual thread of the next look that waits; nobody knows whether it ran since the last. */
   Looks virtual(String thread, Blocker blocker, String... frames) {
+    return add(thread, Thread.State.WAITING, -1, blocker, 0, onVirtualThread(frames));
+  }
+
+  /** A virtual thread of the next look that runs on a carrier, whose CPU time it has. */
+  Looks runsVirtually(String thread, double cpuShare, String... frames) {
+    return add(thread, Thread.State.RUNNABLE, cpuShare, Blocker.NONE, 7, onVirtualThread(frames));
+  }
+
+  /** A virtual thread of the next look that sleeps, not the sleep of the last look. */
+  Looks napsVirtually(String thread, String... frames) {
+    return add(thread, Thread.State.TIMED_WAITING, 1e-8, Blocker.NONE, 0, onVirtualThread(frames));
+  }
+
+  private static String[] onVirtualThread(String... frames) {
     String[] whole = Arrays.copyOf(frames, frames.length + 1);
     whole[frames.length] = "java.lang.VirtualThread.run(VirtualThread.java:460)";
-    return add(thread, Thread.State.WAITING, -1, blocker, 0, whole);
+    return whole;
   }
 
   /** Ends the look. */

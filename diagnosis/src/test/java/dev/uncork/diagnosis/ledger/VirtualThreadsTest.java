@@ -137,6 +137,45 @@ class VirtualThreadsTest {
     assertThat(root.threads()).isCloseTo(20, within(0.5));
   }
 
+  /** Nobody knows how much CPU time they use after each sleep. */
+  private static Looks sleepers(int count) {
+    Looks looks = new Looks(2, 0.3);
+    for (int i = 0; i < count; i++) {
+      looks.napsVirtually("request-" + i, SLEEP, CALL);
+    }
+    return looks;
+  }
+
+  @Test
+  void severalThatSleepAgainAndAgainWaitForATime() {
+    assertThat(sleepers(40).looks(40).root().kind()).isEqualTo(FindingKind.TIMED_WAIT);
+    assertThat(sleepers(1).looks(40).ledger().roots()).as("housekeeping").isEmpty();
+  }
+
+  @Test
+  void thoseWhoSleepBesideOneThatWorksMayOnlyLookForSomethingToDo() {
+    Root root = sleepers(3).runsVirtually("render", 1, CALL).looks(40).root();
+
+    assertThat(root.kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(root.cause().orElseThrow().thread()).isEqualTo("render");
+  }
+
+  @Test
+  void oneThatIsSeenRunningNowAndThenDoesNotRunOnItsCarriersTime() {
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 60; i++) {
+      for (int n = 0; n < 12; n++) {
+        if (n == i % 12) {
+          looks.runsVirtually("step-" + n, 1, CALL);
+        } else {
+          looks.virtual("step-" + n, Blocker.NONE, PARK, TAKE, CALL);
+        }
+      }
+      looks.look();
+    }
+    assertThat(looks.root().cause().orElseThrow().thread()).isEqualTo("step-*");
+  }
+
   private static LockUse counted() {
     List<Frame> stack =
         Stream.of(ACQUIRE, CALL, "java.lang.VirtualThread.run(VirtualThread.java:460)")
