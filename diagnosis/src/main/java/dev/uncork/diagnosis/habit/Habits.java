@@ -233,6 +233,11 @@ public final class Habits {
     return relays.runOn(group, atMillis, freeCore);
   }
 
+  /** Whether all threads together worked one after the other, without a pause, all the time. */
+  public boolean allRelay() {
+    return relays.allRunOn();
+  }
+
   /** Whether a thread stood at one place, waiting for one thing, from then on until the end. */
   public boolean stuck(long threadId, long fromMillis) {
     return history(threadId).stuck(fromMillis);

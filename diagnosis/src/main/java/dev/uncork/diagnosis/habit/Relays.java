@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds groups of threads that do together what one of them could: one after the other works, none
- * beside another, and without a pause. So a pool works for one actor, or for a chain of tasks.
+ * Finds threads that do together what one of them could: one after the other works, none beside
+ * another, and without a pause. So a pool works for one actor, or for a chain of tasks, and so do
+ * the pools of a pipeline that lets one element through at a time.
  */
 final class Relays {
   /** CPU time per second from which on there was no pause but for handing over. */
@@ -16,6 +17,17 @@ final class Relays {
 
   /** CPU time per second, and threads at work in a look, up to which it was one at a time. */
   private static final double ONE_AT_A_TIME = 1.1;
+
+  /** The same of all threads together, of which some hand over to others of another kind. */
+  private static final double HARDLY_A_PAUSE = 0.85;
+
+  /** Part of the looks at which several may be at work, though one works after the other. */
+  private static final double RARELY = 0.05;
+
+  /** Part of the looks since whose last they used one core, as a load that varies never does. */
+  private static final double MOSTLY = 0.75;
+
+  private static final int LEAST_LOOKS = 20;
 
   private static final class Sum {
     double cpu;
@@ -25,6 +37,9 @@ final class Relays {
 
   private final Map<String, Map<Long, Sum>> sums = new HashMap<>();
   private final Map<String, Sum> now = new HashMap<>();
+  private int looks;
+  private int one;
+  private int several;
 
   /** Adds a thread of the look at hand. */
   void add(ThreadSample thread, Doing doing, String group) {
@@ -35,6 +50,11 @@ final class Relays {
 
   /** Ends the look. */
   void look(long atMillis) {
+    int ready = now.values().stream().mapToInt(of -> of.ready).sum();
+    double cpu = now.values().stream().mapToDouble(of -> of.cpu).sum();
+    looks++;
+    one += cpu >= HARDLY_A_PAUSE && cpu <= ONE_AT_A_TIME ? 1 : 0;
+    several += ready > 1 ? 1 : 0;
     now.forEach(
         (group, of) -> {
           Sum sum =
@@ -56,5 +76,13 @@ final class Relays {
     double used = freeCore ? sum.cpu : Math.max(sum.cpu, sum.ready);
     return used >= WITHOUT_A_PAUSE * sum.looks
         && Math.max(sum.cpu, sum.ready) <= ONE_AT_A_TIME * sum.looks;
+  }
+
+  /**
+   * Whether all threads together did so, from beginning to end. A look may come while one hands
+   * over to another.
+   */
+  boolean allRunOn() {
+    return looks >= LEAST_LOOKS && several <= RARELY * looks && one >= MOSTLY * looks;
   }
 }

@@ -75,10 +75,11 @@ final class LockOwners {
 
   /**
    * Whether a thread waits without a limit of time, until the end, for a lock of which nobody tells
-   * who has it, as those don't who share one. Somebody who sleeps for long may.
+   * who has it, as those don't who share one, or monitors of virtual threads. Somebody who sleeps
+   * for long may.
    */
   boolean nobodyGivesBack(ThreadSample thread) {
-    return thread.state() == Thread.State.WAITING
+    return (thread.state() == Thread.State.WAITING || thread.state() == Thread.State.BLOCKED)
         && thread.blocker().owner() < 0
         && habits.stuck(thread.threadId(), atMillis)
         && !habits.sleptLongSince(atMillis);

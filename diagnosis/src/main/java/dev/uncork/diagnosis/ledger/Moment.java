@@ -14,6 +14,7 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -263,12 +264,26 @@ final class Moment {
             .map(scene::actor)
             .toList();
     Map<Activity, Double> starving = starving();
+    if (busy.isEmpty() && scene.habits.allRelay()) {
+      ranLast().ifPresent(actor -> scene.run(actor, 1, starving));
+    }
     busy.forEach(actor -> scene.run(actor, 1, Charge.shares(starving, 1.0 / busy.size())));
+  }
+
+  /** Who used most CPU time since the last look, doing what it mostly does. */
+  private Optional<Actor> ranLast() {
+    return scene.threads().stream()
+        .filter(thread -> scene.habits.runs(thread.threadId()).isPresent())
+        .max(Comparator.comparingDouble(ThreadSample::cpuShare))
+        .map(
+            thread ->
+                scene.actor(thread).doing(scene.habits.runs(thread.threadId()).orElseThrow()));
   }
 
   /** Whether a thread, or one that takes over from it, works without a pause. */
   private boolean worksOn(ThreadSample thread) {
-    return scene.habits.saturated(thread, scene.atMillis(), scene.freeCore)
+    return scene.habits.allRelay()
+        || scene.habits.saturated(thread, scene.atMillis(), scene.freeCore)
         || scene.habits.relays(scene.actor(thread).group(), scene.atMillis(), scene.freeCore);
   }
 

@@ -1,12 +1,15 @@
 package dev.uncork.agent.observe.demand;
 
 import dev.uncork.agent.jvm.ClassFiles;
+import dev.uncork.agent.jvm.MountedThreads;
 import dev.uncork.agent.observe.locks.LockCalls;
 import dev.uncork.boot.sample.ThreadStacks;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +36,7 @@ import org.objectweb.asm.tree.MethodNode;
  * it is at the same place of its thread's stack in all looks, which take half a second. They are
  * many, since a thread may be in the loops of a method nearly all the time and yet come out of it a
  * thousand times a second. A thread that sleeps in all of them, or was awake for moments only,
- * loses nothing by it. Virtual threads aren't looked at: the JDK has no list of them.
+ * loses nothing by it. Of virtual threads, those are looked at that were on a carrier lately.
  */
 public final class LongFrames {
   private static final int LOOKS = 10;
@@ -45,6 +48,12 @@ public final class LongFrames {
   private static final int REPETITIONS = 20;
 
   private static final long REPETITIONS_NANOS = 40_000_000;
+
+  /** Looks at carriers, and time between them, in which virtual threads that run are found. */
+  private static final int LOOKS_AT_CARRIERS = 10;
+
+  private static final long BETWEEN_CARRIERS_NANOS = 5_000_000;
+  private static final int MOST_VIRTUAL = 64;
 
   /**
    * Share of a core over all looks up to which a thread that sleeps in some was awake for moments:
@@ -222,22 +231,41 @@ public final class LongFrames {
     Predicate<StackTraceElement> isOfThem = frame -> classes.contains(frame.getClassName());
     List<Frame> frames = new ArrayList<>();
     Map<String, Integer> ofMethods = new HashMap<>();
-    Thread.getAllStackTraces()
-        .forEach(
-            (thread, all) -> {
-              if (thread != Thread.currentThread() && Arrays.stream(all).anyMatch(isOfThem)) {
-                // Once more, since the first way shows hidden frames, too.
-                StackTraceElement[] stack = thread.getStackTrace();
-                for (int place = 0; place < stack.length; place++) {
-                  if (isOfThem.test(stack[place])
-                      && ofMethods.merge(Frame.name(stack[place]), 1, Integer::sum)
-                          <= MOST_OF_A_METHOD) {
-                    frames.add(new Frame(thread, stack, place, cpuNanos));
-                  }
-                }
-              }
-            });
+    Map<Thread, StackTraceElement[]> threads = Thread.getAllStackTraces();
+    List<Thread> candidates = new ArrayList<>(mounted(threads.keySet()));
+    threads.forEach(
+        (thread, all) -> {
+          if (thread != Thread.currentThread() && Arrays.stream(all).anyMatch(isOfThem)) {
+            candidates.add(thread);
+          }
+        });
+    for (Thread thread : candidates) {
+      // Once more, since the first way shows hidden frames, too.
+      StackTraceElement[] stack = thread.getStackTrace();
+      for (int place = 0; place < stack.length; place++) {
+        if (isOfThem.test(stack[place])
+            && ofMethods.merge(Frame.name(stack[place]), 1, Integer::sum) <= MOST_OF_A_METHOD) {
+          frames.add(new Frame(thread, stack, place, cpuNanos));
+        }
+      }
+    }
     return frames;
+  }
+
+  /** Virtual threads that are on a carrier now or a little later. */
+  private static Set<Thread> mounted(Set<Thread> platform) {
+    List<Thread> carriers = platform.stream().filter(MountedThreads::isCarrier).toList();
+    Set<Thread> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int look = 0; look < LOOKS_AT_CARRIERS && !carriers.isEmpty(); look++) {
+      for (Thread carrier : carriers) {
+        Thread thread = MountedThreads.on(carrier);
+        if (thread != null && found.size() < MOST_VIRTUAL) {
+          found.add(thread);
+        }
+      }
+      LockSupport.parkNanos(BETWEEN_CARRIERS_NANOS);
+    }
+    return found;
   }
 
   /**
