@@ -176,6 +176,21 @@ class VirtualThreadsTest {
     assertThat(looks.root().cause().orElseThrow().thread()).isEqualTo("step-*");
   }
 
+  /** Nobody tells who has a monitor for which a virtual thread waits. */
+  private static Root blocked(int times) {
+    Looks looks = new Looks(2, 0.01);
+    for (int i = 0; i < 8; i++) {
+      looks.blocked("teller-" + i, "", 0, "", "com.acme.Bank.transfer(Bank.java:17)", RUN);
+    }
+    return looks.looks(times).root();
+  }
+
+  @Test
+  void allThatAreBlockedForEverAreADeadlock() {
+    assertThat(blocked(40).kind()).isEqualTo(FindingKind.DEADLOCK);
+    assertThat(blocked(10).kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
   private static LockUse counted() {
     List<Frame> stack =
         Stream.of(ACQUIRE, CALL, "java.lang.VirtualThread.run(VirtualThread.java:460)")

@@ -59,7 +59,7 @@ public final class DeadlockWords {
 
   /** What one thread waits for, and where. */
   static String clause(Stuck thread) {
-    return thread.thread()
+    return (thread.thread().isEmpty() ? "a virtual thread" : thread.thread())
         + " waits for "
         + awaited(thread)
         + thread.site().map(frame -> ", at " + frame).orElse("");

@@ -351,9 +351,16 @@ final class WaitingWords {
     return cause.map(does -> ", while" + described(does)).orElse("");
   }
 
+  /** Only virtual threads have no name unless they are given one. */
+  private static String thread(String name) {
+    return name.isEmpty()
+        ? "a virtual thread"
+        : (name.contains("*") ? "a thread " : "thread ") + name;
+  }
+
   private static String described(Root.Cause cause) {
-    return (cause.thread().contains("*") ? " a thread " : " thread ")
-        + cause.thread()
+    return " "
+        + thread(cause.thread())
         + " "
         + doing(cause.activity())
         + cause.site().map(frame -> " in " + frame).orElse("");

@@ -211,8 +211,7 @@ class WaitingWordsTest {
         .startsWith("On average 3.0 threads wait until a remote service takes what they send at ");
   }
 
-  @Test
-  void whereTheOneRunsForWhomOthersWaitIsToldOnce() {
+  private static String straggler(String thread) {
     Root runs =
         new Root(
             RowKind.FEW_THREADS,
@@ -222,16 +221,26 @@ class WaitingWordsTest {
             12,
             12,
             3,
-            List.of(new Root.Cause("worker-*", Activity.RUNNING, Optional.of(RUNS), 0.8)),
+            List.of(new Root.Cause(thread, Activity.RUNNING, Optional.of(RUNS), 0.8)),
             List.of(),
             RootSpread.at(List.of(RUNS), 12),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    assertThat(FindingWords.text(new Finding.Waiting(runs, 0.3, 0.4)))
+    return FindingWords.text(new Finding.Waiting(runs, 0.3, 0.4));
+  }
+
+  @Test
+  void whereTheOneRunsForWhomOthersWaitIsToldOnce() {
+    assertThat(straggler("worker-*"))
         .startsWith(
             "One straggler keeps the others waiting: on average 3.0 threads wait, while a thread"
                 + " worker-* runs in ");
+  }
+
+  @Test
+  void virtualThreadsNeedNoName() {
+    assertThat(straggler("")).contains(", while a virtual thread runs in ");
   }
 
   @Test
