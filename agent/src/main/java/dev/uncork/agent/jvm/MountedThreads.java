@@ -10,6 +10,11 @@ public final class MountedThreads {
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
   private static final String BODY = "java.lang.VirtualThread$VThreadContinuation$1";
 
+  /** Of what JVMTI tells of a thread's state, as the JVM keeps it. */
+  private static final int RUNNABLE = 0x4;
+
+  private static final JdkField STATE = new JdkField("java.lang.VirtualThread#state");
+  private static final JdkField RUNNING = new JdkField("java.lang.VirtualThread#RUNNING");
   private static final JdkField MOUNTED = new JdkField("java.lang.Thread#cont");
   private static final JdkField OF_THREAD = new JdkField("java.lang.VirtualThread#cont");
   private static final JdkField TARGET = new JdkField("jdk.internal.vm.Continuation#target");
@@ -26,6 +31,20 @@ public final class MountedThreads {
   /** The virtual thread that a carrier has mounted; null while it has none. */
   public static @Nullable Thread on(Thread carrier) {
     return THREAD.get(TARGET.get(MOUNTED.get(carrier))) instanceof Thread thread ? thread : null;
+  }
+
+  /**
+   * The virtual thread that runs on a carrier; null while none does, or it waits there. Takes no
+   * lock, as {@link Thread#getState} does of one that is mounted.
+   */
+  public static @Nullable Thread running(Thread carrier) {
+    Thread thread = on(carrier);
+    boolean runs =
+        thread != null
+            && RUNNING.isIn(thread)
+            && STATE.getInt(thread, -1) == RUNNING.getInt(thread, -2)
+            && (ThreadFields.status(carrier, RUNNABLE) & RUNNABLE) != 0;
+    return runs ? thread : null;
   }
 
   /** What a virtual thread was told to run; null for others. */

@@ -177,13 +177,12 @@ public final class ThreadSampler {
    * @return whether there was one
    */
   private boolean lookAtMounted(WatchedThread carrier) {
-    Thread mounted = MountedThreads.on(carrier.thread);
+    Thread mounted = MountedThreads.running(carrier.thread);
     if (mounted == null) {
       return false;
     }
     StackTraceElement[] frames = mounted.getStackTrace();
-    boolean runs = mounted.getState() == Thread.State.RUNNABLE;
-    if (frames.length == 0 || !runs || MountedThreads.on(carrier.thread) != mounted) {
+    if (frames.length == 0 || MountedThreads.running(carrier.thread) != mounted) {
       return false;
     }
     long now = System.nanoTime();
