@@ -52,7 +52,7 @@ public sealed interface Finding {
    */
   default boolean orMore() {
     return switch (kind()) {
-      case GC, EXCEPTIONS, CLASS_LOADING, COMPILATION, SAFEPOINTS -> true;
+      case GC, EXCEPTIONS, CLASS_LOADING, COMPILATION, SAFEPOINTS, HAND_OVER -> true;
       default -> false;
     };
   }
@@ -439,11 +439,6 @@ public sealed interface Finding {
       return FindingKind.HAND_OVER;
     }
 
-    @Override
-    public boolean orMore() {
-      return true;
-    }
-
     /** The same where waiting for the lock there may cost more. */
     Herd atLeast(double saved) {
       return new Herd(
@@ -462,11 +457,6 @@ public sealed interface Finding {
     @Override
     public FindingKind kind() {
       return FindingKind.HAND_OVER;
-    }
-
-    @Override
-    public boolean orMore() {
-      return true;
     }
   }
 

@@ -50,7 +50,6 @@ final class JvmFindings {
   /** Share of the CPU time below which waking threads up isn't worth a word. */
   private static final double MIN_WAKE_UPS = 0.15;
 
-  private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
   private static final String FORK_JOIN = "java.util.concurrent.ForkJoin";
 
   /** Share of the CPU time below which switching virtual threads isn't worth a word. */
@@ -233,7 +232,7 @@ final class JvmFindings {
       if (CodeOrigin.isApplication(frame)) {
         return false;
       }
-      if (frame.className().equals(VIRTUAL_THREAD) && !frame.method().equals("run")) {
+      if (frame.className().equals(ThreadSample.VIRTUAL) && !frame.method().equals("run")) {
         return true;
       }
     }

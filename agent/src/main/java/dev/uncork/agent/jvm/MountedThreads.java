@@ -10,9 +10,6 @@ public final class MountedThreads {
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
   private static final String BODY = "java.lang.VirtualThread$VThreadContinuation$1";
 
-  /** Of what JVMTI tells of a thread's state, as the JVM keeps it. */
-  private static final int RUNNABLE = 0x4;
-
   private static final JdkField STATE = new JdkField("java.lang.VirtualThread#state");
   private static final JdkField RUNNING = new JdkField("java.lang.VirtualThread#RUNNING");
   private static final JdkField MOUNTED = new JdkField("java.lang.Thread#cont");
@@ -43,7 +40,7 @@ public final class MountedThreads {
         thread != null
             && RUNNING.isIn(thread)
             && STATE.getInt(thread, -1) == RUNNING.getInt(thread, -2)
-            && (ThreadFields.status(carrier, RUNNABLE) & RUNNABLE) != 0;
+            && (ThreadFields.status(carrier, ThreadFields.RUNNABLE) & ThreadFields.RUNNABLE) != 0;
     return runs ? thread : null;
   }
 

@@ -12,6 +12,9 @@ public final class ThreadFields {
   private static final JdkField HOLDER = new JdkField("java.lang.Thread#holder");
   private static final JdkField TASK = new JdkField("java.lang.Thread$FieldHolder#task");
 
+  /** The bit of {@link #status} of a thread that runs, or could. */
+  public static final int RUNNABLE = 0x4;
+
   private ThreadFields() {}
 
   /** Id of a thread, -1 where unknown. */

@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.habit;
 
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackQuestion;
 import dev.uncork.recording.ThreadSample;
 import java.util.HashMap;
@@ -25,9 +26,6 @@ final class Feeding {
 
   private static final String FORK_JOIN = "java.util.concurrent.ForkJoinPool";
 
-  /** Wakes virtual threads up since JDK 25. */
-  private static final String ALARM = "java.util.concurrent.DelayScheduler";
-
   private static final String SCHEDULED = "java.util.concurrent.ScheduledThreadPoolExecutor";
 
   private final Map<String, Double> cpu = new HashMap<>();
@@ -35,7 +33,7 @@ final class Feeding {
   private final Map<Doing, Integer> sleepers = new IdentityHashMap<>();
   private final Set<String> consumers = new HashSet<>();
   private final StackQuestion forkJoin = isIn(FORK_JOIN);
-  private final StackQuestion alarm = isIn(ALARM);
+  private final StackQuestion alarm = new StackQuestion(JdkWaits::inDelayScheduler);
   private final StackQuestion scheduled = isIn(SCHEDULED);
   private final Set<String> clients = new HashSet<>();
   private double carriersCpu;

@@ -7,7 +7,6 @@ import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.recording.ThreadSample;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -146,16 +145,9 @@ final class Dependents {
 
   /** Crowded machines let looks come when threads give up their cores: who ran since the last? */
   private void lastRun(Map<Activity, Double> waiters) {
-    scene.threads().stream()
-        .filter(thread -> scene.ran(thread.cpuShare()))
-        .filter(thread -> scene.habits.runs(thread.threadId()).isPresent())
-        .max(Comparator.comparingDouble(ThreadSample::cpuShare))
-        .ifPresent(
-            thread ->
-                scene
-                    .habits
-                    .runs(thread.threadId())
-                    .ifPresent(doing -> scene.run(scene.actor(thread).doing(doing), 1, waiters)));
+    scene
+        .ranMost(thread -> scene.ran(thread.cpuShare()))
+        .ifPresent(actor -> scene.run(actor, 1, waiters));
   }
 
   /** Nobody here does anything: where an event loop waits too, the answer comes from elsewhere. */

@@ -19,6 +19,9 @@ final class LockCharges {
   /** Locks that are charged, by the thread that waits. */
   private final Map<Long, Charge> ofWaiters = new LinkedHashMap<>();
 
+  /** Locks behind what threads wait for, by their group, and how and where they wait. */
+  private final Map<List<Object>, Optional<Charge>> behind = new HashMap<>();
+
   /**
    * Charges of one moment.
    *
@@ -91,8 +94,12 @@ final class LockCharges {
       return Optional.empty();
     }
     Actor waiter = scene.actor(thread);
-    boolean room = waiter.doing().activity() == Activity.QUEUE_FULL;
-    return (room ? behindQueue(waiter) : behindPermits(waiter))
+    Doing doing = waiter.doing();
+    boolean room = doing.activity() == Activity.QUEUE_FULL;
+    return behind
+        .computeIfAbsent(
+            List.of(waiter.group(), doing.activity(), doing.method()),
+            key -> room ? behindQueue(waiter) : behindPermits(waiter))
         .map(
             lock ->
                 new Charge(

@@ -14,7 +14,6 @@ import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -265,19 +264,9 @@ final class Moment {
             .toList();
     Map<Activity, Double> starving = starving();
     if (busy.isEmpty() && scene.habits.allRelay()) {
-      ranLast().ifPresent(actor -> scene.run(actor, 1, starving));
+      scene.ranMost(thread -> true).ifPresent(actor -> scene.run(actor, 1, starving));
     }
     busy.forEach(actor -> scene.run(actor, 1, Charge.shares(starving, 1.0 / busy.size())));
-  }
-
-  /** Who used most CPU time since the last look, doing what it mostly does. */
-  private Optional<Actor> ranLast() {
-    return scene.threads().stream()
-        .filter(thread -> scene.habits.runs(thread.threadId()).isPresent())
-        .max(Comparator.comparingDouble(ThreadSample::cpuShare))
-        .map(
-            thread ->
-                scene.actor(thread).doing(scene.habits.runs(thread.threadId()).orElseThrow()));
   }
 
   /** Whether a thread, or one that takes over from it, works without a pause. */

@@ -11,6 +11,7 @@ import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.diagnosis.stack.StackReading;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -103,6 +104,15 @@ final class Scene {
   /** Whether a thread with that CPU share since the last look worked since then. */
   boolean ran(double cpuShare) {
     return cpuShare >= (freeCore ? RAN : Context.STANDS);
+  }
+
+  /** Of these threads, who used most CPU time since the last look, doing what it mostly does. */
+  Optional<Actor> ranMost(Predicate<ThreadSample> of) {
+    return threads().stream()
+        .filter(of)
+        .filter(thread -> habits.runs(thread.threadId()).isPresent())
+        .max(Comparator.comparingDouble(ThreadSample::cpuShare))
+        .map(thread -> actor(thread).doing(habits.runs(thread.threadId()).orElseThrow()));
   }
 
   /** Whether nobody does anything, nor waits for anything outside, from now on until the end. */

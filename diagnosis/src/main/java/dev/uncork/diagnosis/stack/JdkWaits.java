@@ -196,7 +196,7 @@ public final class JdkWaits {
     return stack.stream().anyMatch(frame -> TIMERS.contains(frame.className()));
   }
 
-  /** Whether it is the JDK's own timer, which ends the sleeps of virtual threads, too. */
+  /** Whether it is the JDK's own timer, which ends sleeps of virtual threads, too, since JDK 25. */
   public static boolean inDelayScheduler(List<Frame> stack) {
     return stack.stream().anyMatch(frame -> frame.className().equals(DELAY_SCHEDULER));
   }

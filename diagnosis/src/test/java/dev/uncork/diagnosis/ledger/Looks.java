@@ -34,6 +34,7 @@ import java.util.stream.IntStream;
 /** A recording made up of looks at threads, ten a second, on cores of which some are busy. */
 final class Looks {
   static final String SLEEP = "java.lang.Thread.sleep(Thread.java:509)";
+  static final String VIRTUAL_RUN = "java.lang.VirtualThread.run(VirtualThread.java:460)";
   static final String PARK = "java.util.concurrent.locks.LockSupport.park(LockSupport.java:369)";
 
   private final int cores;
@@ -332,7 +333,7 @@ final class Looks {
 
   private static String[] onVirtualThread(String... frames) {
     String[] whole = Arrays.copyOf(frames, frames.length + 1);
-    whole[frames.length] = "java.lang.VirtualThread.run(VirtualThread.java:460)";
+    whole[frames.length] = VIRTUAL_RUN;
     return whole;
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.ledger;
 
+import static dev.uncork.diagnosis.ledger.Looks.VIRTUAL_RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -27,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the program asks of the JVM becomes a verdict where it costs much. */
 class RunTimeVerdictTest {
-  private static final String VIRTUAL_RUN = "java.lang.VirtualThread.run(VirtualThread.java:466)";
-
   private static JvmActivity stopped(double seconds, double reachSeconds) {
     VmOperation dump = new VmOperation("ThreadDump", "watcher", 500, (long) (seconds * 1e9));
     VmOperations operations =

@@ -2,6 +2,7 @@ package dev.uncork.diagnosis.ledger;
 
 import static dev.uncork.diagnosis.ledger.Looks.PARK;
 import static dev.uncork.diagnosis.ledger.Looks.SLEEP;
+import static dev.uncork.diagnosis.ledger.Looks.VIRTUAL_RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -22,7 +23,6 @@ class VirtualThreadsTest {
   private static final String READ = "sun.nio.ch.NioSocketImpl.implRead(NioSocketImpl.java:1)";
   private static final String ACQUIRE = "java.util.concurrent.Semaphore.acquire(Semaphore.java:1)";
   private static final String TAKE = "java.util.concurrent.LinkedBlockingQueue.take(L.java:1)";
-  private static final String RUN = "java.lang.VirtualThread.run(VirtualThread.java:460)";
   private static final String CALL = "com.acme.Call.call(Call.java:12)";
   private static final Blocker SEMAPHORE =
       new Blocker("java.util.concurrent.Semaphore$NonfairSync", 5, -1);
@@ -83,7 +83,7 @@ class VirtualThreadsTest {
 
   private static Looks carrier(Thread.State state, double cpuShare) {
     return new Looks(2, cpuShare)
-        .sampled(200, "com.acme.Band.trace(Band.java:9)", RUN)
+        .sampled(200, "com.acme.Band.trace(Band.java:9)", VIRTUAL_RUN)
         .waits("director", PARK, "java.util.concurrent.CountDownLatch.await(C.java:1)", CALL)
         .worker(
             "ForkJoinPool-1-worker-1",
@@ -180,7 +180,7 @@ class VirtualThreadsTest {
   private static Root blocked(int times) {
     Looks looks = new Looks(2, 0.01);
     for (int i = 0; i < 8; i++) {
-      looks.blocked("teller-" + i, "", 0, "", "com.acme.Bank.transfer(Bank.java:17)", RUN);
+      looks.blocked("teller-" + i, "", 0, "", "com.acme.Bank.transfer(Bank.java:17)", VIRTUAL_RUN);
     }
     return looks.looks(times).root();
   }
@@ -192,10 +192,7 @@ class VirtualThreadsTest {
   }
 
   private static LockUse counted() {
-    List<Frame> stack =
-        Stream.of(ACQUIRE, CALL, "java.lang.VirtualThread.run(VirtualThread.java:460)")
-            .map(Frame::parse)
-            .toList();
+    List<Frame> stack = Stream.of(ACQUIRE, CALL, VIRTUAL_RUN).map(Frame::parse).toList();
     return new LockUse(
         new LockId("java.util.concurrent.Semaphore$NonfairSync", 5, LockKind.JUC),
         40,

@@ -148,7 +148,7 @@ public final class ThreadSampler {
 
   private void look(WatchedThread watched, int stateBefore, boolean walk) {
     Thread thread = watched.thread;
-    if (walk && MountedThreads.isCarrier(thread) && lookAtMounted(watched)) {
+    if (walk && lookAtMounted(watched)) {
       return;
     }
     int state = stateBefore;

@@ -6,7 +6,7 @@ import dev.uncork.boot.sample.ThreadStacks;
 /** The bits by which JVMTI tells what a thread is doing. */
 final class ThreadStates {
   private static final int ALIVE = 0x1;
-  private static final int RUNNABLE = 0x4;
+  private static final int RUNNABLE = ThreadFields.RUNNABLE;
   private static final int WAITING_INDEFINITELY = 0x10;
   private static final int WAITING_WITH_TIMEOUT = 0x20;
   private static final int IN_OBJECT_WAIT = 0x100;

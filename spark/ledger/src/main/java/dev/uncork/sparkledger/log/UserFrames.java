@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /** The places in the user's program, in a stack as Spark writes it. */
 public final class UserFrames {
@@ -106,6 +105,12 @@ public final class UserFrames {
   /** Of Hadoop's committers, Spark's, and those of table formats. */
   private static final String COMMIT = ".commitJob(";
 
+  private record Place(CallSite site, String className) {
+    String organization() {
+      return UserFrames.organization(className);
+    }
+  }
+
   private UserFrames() {}
 
   /**
@@ -121,8 +126,7 @@ public final class UserFrames {
     boolean commits = false;
     boolean starts = false;
     boolean bySpark = false; // The frame before.
-    List<CallSite> places = new ArrayList<>();
-    List<String> organizations = new ArrayList<>();
+    List<Place> places = new ArrayList<>();
     for (String text : frames) {
       commits |= places.isEmpty() && text.contains(COMMIT);
       starts |= places.isEmpty() && STARTS.matcher(text).lookingAt();
@@ -135,15 +139,13 @@ public final class UserFrames {
       }
       first = first.isEmpty() ? frame.group(1) : first;
       if (places.isEmpty() && bySpark && frame.group(1).startsWith(PYTHON_CALLS)) {
-        places.add(new CallSite(method + IN_PYTHON, ""));
-        organizations.add(organization(frame.group(1)));
+        places.add(new Place(new CallSite(method + IN_PYTHON, ""), frame.group(1)));
       }
       bySpark = frame.group(1).startsWith(SPARK);
       if (mayBeUsers(frame.group(1))) {
         boolean called = places.isEmpty() && !method.isEmpty();
         String name = (called ? method : frame.group(2)) + " at " + frame.group(3);
-        places.add(new CallSite(name, ""));
-        organizations.add(organization(frame.group(1)));
+        places.add(new Place(new CallSite(name, ""), frame.group(1)));
       }
       method = frame.group(2);
     }
@@ -162,11 +164,11 @@ public final class UserFrames {
                     ? DriverLook.Doing.PLANNING
                     : asked ? DriverLook.Doing.WAITING : DriverLook.Doing.OWN_CODE;
     // What is called by the program, and isn't of it, is a library, such as a database's driver.
-    String program = organizations.get(organizations.size() - 1);
+    String program = places.get(places.size() - 1).organization();
     List<CallSite> ofProgram =
-        IntStream.range(0, places.size())
-            .filter(i -> organizations.get(i).equals(program))
-            .mapToObj(places::get)
+        places.stream()
+            .filter(place -> place.organization().equals(program))
+            .map(Place::site)
             .toList();
     return Optional.of(new DriverLook(doing, ofProgram, samples));
   }
