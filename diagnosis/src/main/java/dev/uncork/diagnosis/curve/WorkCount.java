@@ -37,6 +37,17 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   /** The same for what surely counts work: rather a wide band than a wrong unit. */
   private static final double AGREEING_PROGRESS = 3;
 
+  /** A second in units in which programs add up times. */
+  private static final List<Double> SECONDS = List.of(1e9, 1e6, 1e3);
+
+  /** Part of one thread's time in which what is timed happens, at least; and of all its time. */
+  private static final double SOME_TIME = 0.1;
+
+  private static final double ALL_TIME = 0.95;
+
+  /** How far what grows with the time may differ on other numbers of cores. */
+  private static final double SAME = 0.03;
+
   private record Candidate(WorkUnit unit, String name) {
     boolean isCounted(Experiment.Window window) {
       return window.works().stream()
@@ -58,7 +69,10 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
       window.works().forEach(work -> candidates.add(new Candidate(work.unit(), work.name())));
     }
     List<Candidate> moved =
-        new ArrayList<>(candidates.stream().filter(one -> moved(one, rounds)).toList());
+        new ArrayList<>(
+            candidates.stream()
+                .filter(one -> moved(one, rounds) && !addsUpTime(one, rounds))
+                .toList());
     moved.sort(
         Comparator.comparing((Candidate one) -> spread(one, rounds) > agreeing(one.unit()))
             .thenComparing(Candidate::unit)
@@ -88,6 +102,45 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether a field adds up how long things took, as a timer's does, or is a clock: it grows by a
+   * second each second for each of some threads, whether they have cores to run on or not.
+   */
+  private static boolean addsUpTime(Candidate candidate, WindowRounds rounds) {
+    if (candidate.unit() != WorkUnit.GROWING_FIELD) {
+      return false;
+    }
+    double[] perSecond =
+        rounds.cores().stream()
+            .mapToDouble(cores -> 1e9 * perNano(candidate, rounds.on(cores)))
+            .sorted()
+            .toArray();
+    double fastest = perSecond[perSecond.length - 1];
+    double threads =
+        rounds.windows().stream().mapToInt(Experiment.Window::heldThreads).max().orElse(0);
+    return perSecond[0] >= (1 - SAME) * fastest
+        && SECONDS.stream()
+            .anyMatch(
+                second ->
+                    isOfThreads(fastest / second, second == 1e9 ? SOME_TIME : ALL_TIME, threads));
+  }
+
+  /** Whether threads that are timed, some part of the time at least, give that sum a second. */
+  private static boolean isOfThreads(double sum, double least, double threads) {
+    double whole = Math.max(1, Math.ceil(sum - SAME));
+    return sum >= least * whole && whole <= Math.max(1, threads);
+  }
+
+  private static double perNano(Candidate candidate, List<Experiment.Window> windows) {
+    double[] rates =
+        windows.stream()
+            .filter(candidate::isCounted)
+            .mapToDouble(window -> candidate.in(window) / window.lengthNanos())
+            .sorted()
+            .toArray();
+    return rates[rates.length / 2];
   }
 
   private static double agreeing(WorkUnit unit) {

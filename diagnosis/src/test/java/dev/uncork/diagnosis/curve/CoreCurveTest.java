@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CoreCurveTest {
   private static final Map<Integer, Double> CHECKER =
@@ -154,6 +156,26 @@ class CoreCurveTest {
             .work(WorkUnit.METHOD_CALLS, "com.acme.Shop.sell", k -> 40_000.0 * k);
 
     assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Shop.sell");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1.98e9, 0.4e9, 1.97e6, 1.99e3, 1e3})
+  void aFieldThatAddsUpTimesIsNoWork(double perSecond) {
+    Windows windows =
+        new Windows(2)
+            .work(WorkUnit.GROWING_FIELD, "com.acme.Timer.all", k -> perSecond)
+            .work(WorkUnit.GROWING_FIELD, "com.acme.Timer.calls", k -> 40_000.0 * k);
+
+    assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Timer.calls");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {40e9, 1.5e6, 700})
+  void aFieldThatGrowsAsFastOnFewCoresMayCountWork(double perSecond) {
+    Windows windows =
+        new Windows(2).work(WorkUnit.GROWING_FIELD, "com.acme.Shop.sold", k -> perSecond);
+
+    assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Shop.sold");
   }
 
   @Test
