@@ -15,12 +15,19 @@ public final class AttachedAgent implements AutoCloseable {
   private final Footing footing;
   private final Lease lease;
   private final List<Path> succeeded;
+  private final Consumer<String> progress;
 
-  private AttachedAgent(TargetProcess target, Footing footing, Lease lease, List<Path> succeeded) {
+  private AttachedAgent(
+      TargetProcess target,
+      Footing footing,
+      Lease lease,
+      List<Path> succeeded,
+      Consumer<String> progress) {
     this.target = target;
     this.footing = footing;
     this.lease = lease;
     this.succeeded = succeeded;
+    this.progress = progress;
   }
 
   /**
@@ -36,7 +43,7 @@ public final class AttachedAgent implements AutoCloseable {
     try {
       Takeover takeover = new Takeover(target, footing, jar(footing), progress);
       takeover.start(options);
-      return new AttachedAgent(target, footing, lease, takeover.ended());
+      return new AttachedAgent(target, footing, lease, takeover.ended(), progress);
     } catch (IOException | RuntimeException e) {
       lease.close();
       throw e;
@@ -81,10 +88,10 @@ public final class AttachedAgent implements AutoCloseable {
     if (!hasEnded()) {
       AgentOptions stop =
           AgentOptions.forStop(footing.sessionForTarget(), footing.agentForTarget());
-      LiveAgent.send(target.pid(), jar(footing), stop);
+      LiveAgent.send(target.pid(), jar(footing), stop, progress);
     }
     for (ObservedJvm jvm : footing.session().jvms()) {
-      if (!Stop.awaitEnd(jvm, target.pid())) {
+      if (!Stop.awaitEnd(jvm, target.pid(), progress)) {
         remarks.add(
             "the agent in process "
                 + target.pid()

@@ -15,10 +15,12 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** The agent in a running JVM, as seen through the JVM's attach mechanism. */
 public final class LiveAgent {
-  private static final long ANSWER_SECONDS = 30;
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final long LOOK_MILLIS = 500;
   private static final Duration BOOT_DEADLINE = Duration.ofSeconds(20);
   private static final long RETRY_MILLIS = 100;
 
@@ -33,14 +35,19 @@ public final class LiveAgent {
    *
    * @param session where the agent leaves word once it has been started
    * @param jar the agent's file as the JVM sees it
+   * @param progress is told why it takes longer than usual
    */
   public static void start(
-      TargetProcess target, SessionDirectory session, Path jar, AgentOptions options)
+      TargetProcess target,
+      SessionDirectory session,
+      Path jar,
+      AgentOptions options,
+      Consumer<String> progress)
       throws IOException {
     long beginNanos = System.nanoTime();
     while (true) {
       try {
-        send(target.pid(), jar, options);
+        send(target.pid(), jar, options, progress);
         return;
       } catch (UserError e) {
         if (!target.isAlive()) {
@@ -67,9 +74,10 @@ public final class LiveAgent {
    * Hands the agent one set of options: it starts, or does the command in them.
    *
    * @param jar the agent's file as the JVM sees it
+   * @param progress is told why it takes longer than usual
    */
-  public static void send(long pid, Path jar, AgentOptions options) {
-    Silence silence = Silence.begin(pid);
+  public static void send(long pid, Path jar, AgentOptions options, Consumer<String> progress) {
+    Patience patience = new Patience(pid, ANSWER, progress);
     FutureTask<Void> exchange =
         new FutureTask<>(
             () -> {
@@ -81,21 +89,32 @@ public final class LiveAgent {
     thread.setDaemon(true);
     thread.start();
     try {
-      exchange.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      while (!isDone(exchange)) {
+        if (patience.isOver()) {
+          throw new UserError(
+              "process "
+                  + pid
+                  + " did not answer within "
+                  + patience.soFar().toSeconds()
+                  + " s: "
+                  + patience.reason().orElse("none of its threads ran all the time; is it stuck?"));
+        }
+      }
     } catch (ExecutionException e) {
-      throw explain(pid, e.getCause() == null ? e : e.getCause(), silence);
-    } catch (TimeoutException e) {
-      throw new UserError(
-          "process "
-              + pid
-              + " did not answer within "
-              + ANSWER_SECONDS
-              + " s: "
-              + silence.reason().orElse("none of its threads ran all the time; is it stuck?"),
-          e);
+      throw explain(pid, e.getCause() == null ? e : e.getCause(), patience);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UserError("interrupted while process " + pid + " was being asked", e);
+    }
+  }
+
+  private static boolean isDone(FutureTask<Void> exchange)
+      throws ExecutionException, InterruptedException {
+    try {
+      exchange.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 
@@ -114,7 +133,7 @@ public final class LiveAgent {
     }
   }
 
-  private static UserError explain(long pid, Throwable failure, Silence silence) {
+  private static UserError explain(long pid, Throwable failure, Patience patience) {
     String text = String.valueOf(failure.getMessage());
     if (failure instanceof UserError refusal) {
       return refusal;
@@ -150,7 +169,7 @@ public final class LiveAgent {
               + " can't be attached to ("
               + text
               + "); "
-              + silence
+              + patience
                   .reason()
                   .orElse(
                       "it must be a HotSpot JVM that answers, of this user, without"

@@ -20,15 +20,31 @@ final class Silence {
   private static final double ALWAYS = 0.9;
   private static final int NAMED = 3;
 
+  /** Threads that wait for each core from which on one that answers waits long for its turn. */
+  private static final long CROWD = 4;
+
   private final long pid;
   private final ProcFiles proc;
   private final long beginNanos = System.nanoTime();
-  private final Map<String, Long> before;
+  private final Map<String, Use> before;
+
+  /** How long a thread ran, and how long it could have run but had no core, in nanoseconds. */
+  private record Use(long ran, long waited) {
+    static final Use NONE = new Use(0, 0);
+
+    Use since(Use earlier) {
+      return new Use(ran - earlier.ran, waited - earlier.waited);
+    }
+
+    long wanted() {
+      return ran + waited;
+    }
+  }
 
   private Silence(long pid) {
     this.pid = pid;
     this.proc = new ProcFiles(pid);
-    this.before = wantedNanos();
+    this.before = uses();
   }
 
   /** Looks at a process for the first time. */
@@ -41,10 +57,13 @@ final class Silence {
     if (isStopped()) {
       return Optional.of("it is stopped; kill -CONT " + pid + " lets it go on");
     }
+    Optional<String> crowd = crowd();
+    if (crowd.isPresent()) {
+      return crowd;
+    }
     double enoughNanos = (System.nanoTime() - beginNanos) * ALWAYS;
-    Map<String, Long> busy = wantedNanos();
-    busy.replaceAll((thread, nanos) -> nanos - before.getOrDefault(thread, 0L));
-    busy.values().removeIf(nanos -> nanos < enoughNanos);
+    Map<String, Use> busy = usesSinceThen();
+    busy.values().removeIf(use -> use.wanted() < enoughNanos);
     if (busy.isEmpty()) {
       return Optional.empty();
     }
@@ -56,6 +75,16 @@ final class Silence {
             + " long counted loop may have none (-XX:+UseCountedLoopSafepoints gives it some)");
   }
 
+  /** How many of its threads waited for a core since then, where that makes it slow to answer. */
+  Optional<String> crowd() {
+    long waitedNanos = usesSinceThen().values().stream().mapToLong(Use::waited).sum();
+    long waiting = Math.round((double) waitedNanos / (System.nanoTime() - beginNanos));
+    long cores = Runtime.getRuntime().availableProcessors();
+    return waiting < CROWD * cores
+        ? Optional.empty()
+        : Optional.of("on average " + waiting + " of its threads wait for a core");
+  }
+
   private boolean isStopped() {
     try {
       String[] state = proc.status("State");
@@ -65,22 +94,28 @@ final class Silence {
     }
   }
 
-  /** How long each thread ran or could have run, by its id. */
-  private Map<String, Long> wantedNanos() {
-    Map<String, Long> wanted = new LinkedHashMap<>();
+  private Map<String, Use> usesSinceThen() {
+    Map<String, Use> uses = uses();
+    uses.replaceAll((thread, use) -> use.since(before.getOrDefault(thread, Use.NONE)));
+    return uses;
+  }
+
+  /** What each thread has had of the cores so far, by its id. */
+  private Map<String, Use> uses() {
+    Map<String, Use> uses = new LinkedHashMap<>();
     try (DirectoryStream<Path> threads =
         Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
       for (Path thread : threads) {
         String id = thread.getFileName().toString();
         for (String line : proc.lines("task/" + id + "/schedstat")) {
           String[] fields = line.split(" ");
-          wanted.put(id, Long.parseLong(fields[0]) + Long.parseLong(fields[1]));
+          uses.put(id, new Use(Long.parseLong(fields[0]), Long.parseLong(fields[1])));
         }
       }
     } catch (IOException | NumberFormatException e) {
       // Threads end, and so may the process: what was seen until then counts.
     }
-    return wanted;
+    return uses;
   }
 
   /** The launcher leaves the main thread the name of the program. */

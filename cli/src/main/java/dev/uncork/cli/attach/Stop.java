@@ -9,25 +9,31 @@ import dev.uncork.protocol.Presence;
 import dev.uncork.protocol.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Ends observation in JVMs that go on running, and makes sure that it has ended. */
 public final class Stop {
-  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final long POLL_MILLIS = 50;
 
   private Stop() {}
 
-  /** Stops the agents of JVMs that outlived the command under which they were started. */
-  public static void allRunning(SessionDirectory session, Installation installation)
+  /**
+   * Stops the agents of JVMs that outlived the command under which they were started.
+   *
+   * @param progress is told why it takes longer than usual
+   */
+  public static void allRunning(
+      SessionDirectory session, Installation installation, Consumer<String> progress)
       throws IOException {
     for (ObservedJvm jvm : session.jvms()) {
       if (jvm.status().state() == SessionState.RUNNING && isOurs(jvm, session)) {
         try {
           AgentOptions stop =
               AgentOptions.forStop(session.directory(), installation.agentDirectory());
-          LiveAgent.send(jvm.pid(), installation.agentJar(), stop);
-          awaitEnd(jvm, jvm.pid());
+          LiveAgent.send(jvm.pid(), installation.agentJar(), stop, progress);
+          awaitEnd(jvm, jvm.pid(), progress);
         } catch (UserError e) {
           // It may have ended just now; then its recording is complete or can be put together.
         }
@@ -64,11 +70,13 @@ public final class Stop {
   /**
    * Waits until the agent says that it has stopped.
    *
-   * @return whether it did, or its JVM ended, within the deadline
+   * @param progress is told why it takes longer than usual
+   * @return whether it did, or its JVM ended, before patience was over
    */
-  public static boolean awaitEnd(ObservedJvm jvm, long pid) throws IOException {
-    long startNanos = System.nanoTime();
-    while (System.nanoTime() - startNanos < DEADLINE_NANOS) {
+  public static boolean awaitEnd(ObservedJvm jvm, long pid, Consumer<String> progress)
+      throws IOException {
+    Patience patience = new Patience(pid, DEADLINE, progress);
+    while (!patience.isOver()) {
       if (jvm.status().state().isEnd()) {
         return true;
       }

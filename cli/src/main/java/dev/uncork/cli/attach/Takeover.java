@@ -46,7 +46,7 @@ final class Takeover {
 
   void start(AgentOptions options) throws IOException {
     long beginNanos = System.nanoTime();
-    LiveAgent.start(target, footing.session(), jar, options);
+    LiveAgent.start(target, footing.session(), jar, options, progress);
     for (Optional<ObservedJvm> refused = refused(); refused.isPresent(); refused = refused()) {
       Path rival = Path.of(Files.readString(refused.get().files().rival()));
       requireLeft(rival);
@@ -61,11 +61,12 @@ final class Takeover {
       }
       progress.accept(
           name() + " is still observed for an uncork that was killed; waiting for its end ...");
-      LiveAgent.send(target.pid(), jar, AgentOptions.forStop(rival, footing.agentForTarget()));
+      LiveAgent.send(
+          target.pid(), jar, AgentOptions.forStop(rival, footing.agentForTarget()), progress);
       ended.add(footing.view().apply(rival));
       SessionDirectory.deleteTree(refused.get().directory());
       LockSupport.parkNanos(PAUSE_NANOS);
-      LiveAgent.start(target, footing.session(), jar, options);
+      LiveAgent.start(target, footing.session(), jar, options, progress);
     }
   }
 

@@ -198,7 +198,8 @@ final class AttachCommand implements Callable<Integer> {
       Reporter reporter)
       throws IOException, InterruptedException {
     try (StatusLine line = attaching();
-        AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::show)) {
+        AttachedAgent agent =
+            AttachedAgent.start(target, footing, options(footing), line::remark)) {
       line.close();
       Residue.clear(agent, footing, destination.directory()).forEach(reporter::remark);
       countDown(target, footing.session(), agent, ended);

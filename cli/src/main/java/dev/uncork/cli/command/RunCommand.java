@@ -168,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
             .filter(lines -> lines == 0)
             .ifPresent(
                 none -> reporter.remark("--progress: no line of output matched " + progress));
-        Stop.allRunning(session, installation);
+        Stop.allRunning(session, installation, reporter::remark);
         recordings = session.collect(destination, Stop::mayRun);
       }
     }

@@ -91,7 +91,7 @@ final class TopCommand implements Callable<Integer> {
     try (StatusLine line = attaching();
         SignalRelay signals = SignalRelay.calling(over::countDown);
         Footing footing = Footing.prepare(target, installation, destination.directory());
-        AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::show);
+        AttachedAgent agent = AttachedAgent.start(target, footing, options(footing), line::remark);
         SessionWatch watch =
             SessionWatch.start(footing.session(), List.of(new LiveFeeds(jvm -> live::add)))) {
       WatchedJvm jvm = new WatchedJvm(target, footing.session(), agent, destination);

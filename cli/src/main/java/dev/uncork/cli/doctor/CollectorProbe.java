@@ -63,7 +63,8 @@ final class CollectorProbe {
       try (BufferedReader output = patient.inputReader(StandardCharsets.UTF_8)) {
         if (late) {
           await(output, "ready");
-          LiveAgent.send(patient.pid(), installation.agentJar(), attachOptions(session));
+          LiveAgent.send(
+              patient.pid(), installation.agentJar(), attachOptions(session), unused -> {});
           patient.getOutputStream().write('\n');
           patient.getOutputStream().flush();
         }

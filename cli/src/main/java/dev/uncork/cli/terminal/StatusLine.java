@@ -37,6 +37,11 @@ public final class StatusLine implements AutoCloseable {
     }
   }
 
+  /** Says what the user should know and a terminal may be too narrow for. */
+  public void remark(String text) {
+    above(List.of("uncork: " + text));
+  }
+
   /** Erases the line, so that what follows starts on a clean one. */
   @Override
   public void close() {

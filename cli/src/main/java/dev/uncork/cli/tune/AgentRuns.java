@@ -157,7 +157,7 @@ public final class AgentRuns implements ProgramBench.Observer {
                   program.start(
                       installation, options, session.directory(), ObservedProgram.Streams.MERGED),
               lines);
-      Stop.allRunning(session, installation);
+      Stop.allRunning(session, installation, unused -> {});
       Destination destination = Destination.check("--state", directory.resolve("observed.jfr"));
       List<CollectedRecording> collected = session.collect(destination, Stop::mayRun);
       Optional<Path> largest =
