@@ -629,8 +629,9 @@ public sealed interface Finding {
    * The program waits for something outside.
    *
    * @param locksBlock whether threads block at locks too, at little cost
+   * @param seen whether all that its threads waited for was seen, or only what JFR has events for
    */
-  record Idle(double busyShare, boolean locksBlock) implements Finding {
+  record Idle(double busyShare, boolean locksBlock, boolean seen) implements Finding {
     @Override
     public FindingKind kind() {
       return FindingKind.IDLE;
@@ -643,8 +644,10 @@ public sealed interface Finding {
    * @param locksBlock whether threads block at locks too, at little cost
    * @param burntShare share of their busy time that isn't work, though no place was seen to burn
    *     it; 0 where that is little
+   * @param measured whether that could be told: the program was seen on fewer cores, too
    */
-  record Healthy(int cores, double busyShare, boolean locksBlock, double burntShare)
+  record Healthy(
+      int cores, double busyShare, boolean locksBlock, double burntShare, boolean measured)
       implements Finding {
     @Override
     public FindingKind kind() {

@@ -85,6 +85,8 @@ public enum NextStep {
   NOTHING,
   /** Find out what threads share in hot code. */
   FIND_SHARED,
+  /** See on fewer cores, too, whether threads burn CPU time. */
+  MEASURE_SCALING,
   RECORD_LONGER,
   /** Let virtual threads leave their carriers while they wait. */
   UNPIN,
@@ -143,13 +145,20 @@ public enum NextStep {
       case IO -> WRITE_LESS;
       case TOO_FEW_THREADS -> ADD_THREADS;
       case MACHINE_BUSY -> WAIT_FOR_QUIET;
-      case IDLE -> RECORD_UNDER_LOAD;
-      case HEALTHY ->
-          verdict instanceof Finding.Healthy healthy && healthy.burntShare() > 0
-              ? FIND_SHARED
-              : NOTHING;
+      case IDLE -> recording.byUncork() ? RECORD_UNDER_LOAD : RECORD_WITH_UNCORK;
+      case HEALTHY -> after((Finding.Healthy) verdict, recording);
       case UNKNOWN -> recording.byUncork() ? RECORD_LONGER : RECORD_WITH_UNCORK;
     };
+  }
+
+  private static NextStep after(Finding.Healthy verdict, Recording recording) {
+    if (!recording.byUncork()) {
+      return RECORD_WITH_UNCORK;
+    }
+    if (!verdict.measured()) {
+      return MEASURE_SCALING;
+    }
+    return verdict.burntShare() > 0 ? FIND_SHARED : NOTHING;
   }
 
   private static NextStep stopLess(Finding verdict) {

@@ -105,14 +105,21 @@ final class Verdicts {
     if (active >= RATHER_BUSY || takesTheRest && cores.othersShare() < OTHERS) {
       String option = evidence.recording().jvm().interpreted().option();
       return option.isEmpty() || evidence.process().systemShare() >= IN_KERNEL
-          ? new Finding.Healthy(cores.count(), active, locksBlock, burntUnseen(evidence.curve()))
+          ? healthy(evidence, active, locksBlock)
           : new Finding.Unoptimized(option, active);
     }
     boolean wantsCores = !evidence.ledger().known() || waiting >= WAITS_FOR_CORES;
     if (cores.othersShare() >= OTHERS && free < 1 - BUSY && wantsCores) {
       return new Finding.MachineBusy(cores.othersShare());
     }
-    return new Finding.Idle(cores.busyShare(), locksBlock);
+    boolean seen = evidence.recording().byUncork();
+    return new Finding.Idle(cores.busyShare(), locksBlock, seen);
+  }
+
+  private static Finding healthy(Evidence evidence, double active, boolean locksBlock) {
+    int cores = evidence.cores().count();
+    boolean measured = evidence.curve().known() || cores == 1;
+    return new Finding.Healthy(cores, active, locksBlock, burntUnseen(evidence.curve()), measured);
   }
 
   private static double burntUnseen(CoreCurve curve) {

@@ -137,7 +137,7 @@ final class OneStoryTest {
   private static void check(String text) {
     String headline = flat(text.strip().split("\n\n", 2)[0]);
     String all = flat(text);
-    boolean healthy = headline.startsWith("No bottleneck: ");
+    boolean healthy = headline.startsWith("No bottleneck");
     if (all.contains("riced ")) {
       assertThat(healthy || headline.contains("lock") || headline.contains("removing it alone"))
           .as("a price beside a verdict that it doesn't belong to: " + text)

@@ -72,7 +72,11 @@ final class MessagesTest {
         .anyMatch(
             message ->
                 message.file().endsWith("FindingWords.java")
-                    && message.text().equals("No bottleneck: the … cores are … busy"));
+                    && message
+                        .text()
+                        .equals(
+                            "No bottleneck seen in this program: other processes use … of the"
+                                + " machine"));
   }
 
   @Test

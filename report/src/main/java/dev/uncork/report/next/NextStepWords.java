@@ -4,6 +4,7 @@ import dev.uncork.diagnosis.Diagnosis;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.diagnosis.NextStep;
 import dev.uncork.diagnosis.curve.CurvePoint;
+import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.price.LockPrice;
 import dev.uncork.protocol.RemedyName;
 import dev.uncork.report.words.Amounts;
@@ -37,7 +38,7 @@ public final class NextStepWords {
 
   /** Whether there is nothing to fix here, and a lock that many cores would wait for. */
   private boolean isAhead(LockPrice price) {
-    return diagnosis.nextStep() == NextStep.NOTHING
+    return diagnosis.verdict().kind() == FindingKind.HEALTHY
         && !isCheapest()
         && diagnosis.curve().perhapsBest().isEmpty()
         && price.belongsTo(diagnosis.verdict())
@@ -170,6 +171,12 @@ public final class NextStepWords {
           compare(
               "Look in the hottest code for what several threads write to, and give each its own");
       case RECORD_LONGER -> again("Record at least 10 s under load:");
+      case MEASURE_SCALING ->
+          new Suggestion(
+              "See whether all of that is work:",
+              program.attached()
+                  ? program.attach(List.of("--experiment"))
+                  : program.start(List.of(RUN), List.of()));
       case RECORD_WITH_UNCORK ->
           change(
               "Record with Uncork: "

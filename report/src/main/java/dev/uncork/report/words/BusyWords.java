@@ -9,7 +9,7 @@ import static dev.uncork.report.words.Amounts.three;
 import dev.uncork.diagnosis.Finding;
 import dev.uncork.recording.Frame;
 
-/** Words for cores that are busy with something other than the program's work. */
+/** Words for cores that are busy with something other than the program's work, or with little. */
 final class BusyWords {
   private BusyWords() {}
 
@@ -21,6 +21,31 @@ final class BusyWords {
         + "; it gets "
         + three(finding.cores())
         + " cores";
+  }
+
+  static String healthy(Finding.Healthy finding) {
+    String busy = finding.cores() + " cores are " + percent(finding.busyShare()) + " busy";
+    if (!finding.measured()) {
+      return "No bottleneck seen: the "
+          + busy
+          + ", but whether with work or with contention wasn't measured";
+    }
+    return finding.burntShare() == 0
+        ? "No bottleneck: the " + busy
+        : "No bottleneck found: the "
+            + busy
+            + ", but "
+            + percent(finding.burntShare())
+            + " of that is burnt by contention, at no place that could be told";
+  }
+
+  static String idle(Finding.Idle finding) {
+    return "Nothing seen here holds it back: the cores are "
+        + percent(finding.busyShare())
+        + " busy, "
+        + (finding.seen()
+            ? "and its threads wait for input, I/O or time"
+            : "but JFR didn't record all that its threads wait for");
   }
 
   static String oversubscribed(Finding.Oversubscribed finding) {

@@ -80,11 +80,8 @@ public final class FindingWords {
           "No bottleneck seen in this program: other processes use "
               + percent(((MachineBusy) finding).othersShare())
               + " of the machine";
-      case IDLE ->
-          "Nothing seen here holds it back: the cores are "
-              + percent(((Idle) finding).busyShare())
-              + " busy, and its threads wait for input, I/O or time";
-      case HEALTHY -> healthy((Healthy) finding);
+      case IDLE -> BusyWords.idle((Idle) finding);
+      case HEALTHY -> BusyWords.healthy((Healthy) finding);
       case CPU_QUOTA -> BusyWords.quota((Finding.CpuQuota) finding);
       case OVERSUBSCRIBED -> BusyWords.oversubscribed((Finding.Oversubscribed) finding);
       case EXCEPTIONS -> BusyWords.exceptions((Finding.Exceptions) finding);
@@ -382,19 +379,6 @@ public final class FindingWords {
         + " threads work, all of them without a pause: too few for "
         + cores
         + " cores";
-  }
-
-  private static String healthy(Healthy finding) {
-    String busy = percent(finding.busyShare());
-    return finding.burntShare() == 0
-        ? "No bottleneck: the " + finding.cores() + " cores are " + busy + " busy"
-        : "No bottleneck found: the "
-            + finding.cores()
-            + " cores are "
-            + busy
-            + " busy, but "
-            + percent(finding.burntShare())
-            + " of that is burnt by contention, at no place that could be told";
   }
 
   private static String missing(Unknown finding) {

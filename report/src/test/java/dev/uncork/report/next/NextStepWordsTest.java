@@ -23,7 +23,7 @@ class NextStepWordsTest {
   }
 
   private static Diagnosis diagnosis(CollectorInfo info, NextStep step, CoreCurve curve) {
-    return diagnosis(info, new Finding.Healthy(16, 0.97, false, 0), step, curve);
+    return diagnosis(info, new Finding.Healthy(16, 0.97, false, 0, true), step, curve);
   }
 
   private static Diagnosis diagnosis(

@@ -248,11 +248,23 @@ class FindingWordsTest {
   void allThatIsSaidOfAVerdictWithoutCauseIsOneSentence() {
     assertThat(FindingWords.verdict(new Finding.Unknown(true, 0)))
         .isEqualTo("Too little was recorded to tell: the recording covers only 0 ns.");
-    assertThat(FindingWords.verdict(new Finding.Healthy(2, 0.95, false, 0.34)))
+    assertThat(FindingWords.verdict(new Finding.Healthy(2, 0.95, false, 0.34, true)))
         .isEqualTo(
             "No bottleneck found: the 2 cores are 95 % busy, but 34 % of that is burnt by"
                 + " contention, at no place that could be told.");
-    assertThat(FindingWords.verdict(new Finding.Healthy(8, 0.97, true, 0)))
+    assertThat(FindingWords.verdict(new Finding.Healthy(4, 0.96, false, 0, false)))
+        .isEqualTo(
+            "No bottleneck seen: the 4 cores are 96 % busy, but whether with work or with"
+                + " contention wasn't measured.");
+    assertThat(FindingWords.verdict(new Finding.Idle(0.04, false, true)))
+        .isEqualTo(
+            "Nothing seen here holds it back: the cores are 4 % busy, and its threads wait for"
+                + " input, I/O or time.");
+    assertThat(FindingWords.verdict(new Finding.Idle(0.04, false, false)))
+        .isEqualTo(
+            "Nothing seen here holds it back: the cores are 4 % busy, but JFR didn't record all"
+                + " that its threads wait for.");
+    assertThat(FindingWords.verdict(new Finding.Healthy(8, 0.97, true, 0, true)))
         .isEqualTo(
             "No bottleneck: the 8 cores are 97 % busy; threads block at locks, but that costs"
                 + " little.");
