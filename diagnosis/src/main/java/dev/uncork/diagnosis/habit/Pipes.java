@@ -17,9 +17,10 @@ import java.util.Set;
  * Tells reads and writes of pipes and terminals from those of files: on the stack both are those of
  * a {@code FileInputStream} or {@code FileOutputStream}.
  *
- * <p>Where the kernel said that it is a pipe to a child process, it is. No disk takes a tenth of a
- * second for a read: a program that starts child processes reads what they write; any other one
- * waits for input. Code that starts one child after another and waits for results waits for theirs.
+ * <p>Where the kernel said that it is a pipe to a child process, it is; what has no name is such a
+ * pipe or other input, never a file. No disk takes a tenth of a second for a read: a program that
+ * starts child processes reads what they write; any other one waits for input. Code that starts one
+ * child after another and waits for results waits for theirs.
  */
 final class Pipes {
   private static final String INPUT = "java.io.FileInputStream";
@@ -37,6 +38,7 @@ final class Pipes {
 
   private final StackQuestion startsChild = new StackQuestion(Pipes::startsChild);
   private final Set<String> toChildren = new HashSet<>();
+  private final Set<String> inputs = new HashSet<>();
   private final Set<String> starters = new HashSet<>();
   private final Map<String, Integer> starting = new HashMap<>();
   private final Set<Long> startingNow = new HashSet<>();
@@ -49,6 +51,9 @@ final class Pipes {
   void look(ThreadSample thread, Doing doing, String group) {
     if (thread.blocker().className().equals(AwaitedClass.PIPE)) {
       toChildren.add(doing.method());
+    }
+    if (thread.blocker().className().equals(AwaitedClass.INPUT)) {
+      inputs.add(doing.method());
     }
     if (!isIn(INPUT, "read", doing)) { // Of a child's output too, whatever is told of it.
       others.add(group);
@@ -86,6 +91,9 @@ final class Pipes {
     }
     if ((reads(doing) || writes(doing)) && toChildren.contains(doing.method())) {
       return doing.as(Activity.CHILD_PROCESS);
+    }
+    if (doing.activity() == Activity.STORAGE && inputs.contains(doing.method())) {
+      return doing.as(starters.isEmpty() ? Activity.IDLE : Activity.CHILD_PROCESS);
     }
     if (!reads(doing)) {
       return doing;

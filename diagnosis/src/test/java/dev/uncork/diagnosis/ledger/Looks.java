@@ -273,6 +273,12 @@ final class Looks {
     return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
   }
 
+  /** A thread of the next look that reads from something without a name. */
+  Looks readsInput(String thread, String... frames) {
+    Blocker blocker = new Blocker(AwaitedClass.INPUT, 0, -1);
+    return add(thread, Thread.State.RUNNABLE, 0, blocker, 0, frames);
+  }
+
   /** A thread of the next look that selects among connections, one of which goes there. */
   Looks selects(String thread, String host, boolean own) {
     Blocker blocker = new Blocker(own ? AwaitedClass.OWN_ANSWER : "", 0, -1, host);

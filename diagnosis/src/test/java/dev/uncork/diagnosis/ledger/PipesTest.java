@@ -83,6 +83,24 @@ class PipesTest {
   }
 
   @Test
+  void whatHasNoNameIsInputOrWhatAChildWrites() {
+    String read = "sun.nio.ch.FileDispatcherImpl.read(FileDispatcherImpl.java)";
+    for (boolean starts : new boolean[] {false, true}) {
+      Looks looks = new Looks(2, 0.1);
+      for (int i = 0; i < 40; i++) {
+        if (starts && i % 10 == 0) {
+          looks.runs("probe-1", 0.3, "java.lang.ProcessImpl.init(P.java:1)", START, LINE);
+        }
+        looks.readsInput("probe-2", read, READ, BUFFER, LINE).look();
+      }
+      assertThat(looks.ledger().roots().stream().map(Root::kind))
+          .as("starts: " + starts)
+          .matches(kinds -> kinds.contains(FindingKind.CHILD_PROCESS) == starts)
+          .doesNotContain(FindingKind.STORAGE_WAIT);
+    }
+  }
+
+  @Test
   void aReadThatNothingComesFromIsIdle() {
     Looks looks = new Looks(2, 0.01).runs("console", 0, READ, BUFFER, LINE).looks(40);
     assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.02));

@@ -4,6 +4,7 @@ import static dev.uncork.recording.jfr.EventFields.className;
 import static dev.uncork.recording.jfr.EventFields.number;
 import static dev.uncork.recording.jfr.EventFields.text;
 
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
@@ -105,8 +106,11 @@ final class WaitEvent {
           new Blocker(className(event, "monitorClass"), monitor(event), -1);
       case "jdk.ThreadPark" -> new Blocker(className(event, "parkedClass"), 0, -1);
       case "jdk.SocketRead", "jdk.SocketWrite" -> new Blocker("", 0, -1, peer(event));
-      case "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce" ->
-          new Blocker("", 0, -1, text(event, "path"));
+      case "jdk.FileRead" ->
+          text(event, "path").isEmpty()
+              ? new Blocker(AwaitedClass.INPUT, 0, -1)
+              : new Blocker("", 0, -1, text(event, "path"));
+      case "jdk.FileWrite", "jdk.FileForce" -> new Blocker("", 0, -1, text(event, "path"));
       default -> Blocker.NONE;
     };
   }
