@@ -93,6 +93,9 @@ public enum NextStep {
   /** Record with Uncork rather than with JFR alone. */
   RECORD_WITH_UNCORK;
 
+  /** Length of a recording in which what counts a program's work is mostly found. */
+  private static final long ENOUGH_NANOS = 10_000_000_000L;
+
   static NextStep after(Finding verdict, List<Finding> findings, Recording recording) {
     return switch (verdict.kind()) {
       case CONTENDED_LOCK -> {
@@ -155,10 +158,13 @@ public enum NextStep {
     if (!recording.byUncork()) {
       return RECORD_WITH_UNCORK;
     }
-    if (!verdict.measured()) {
+    if (verdict.measured()) {
+      return verdict.burntShare() > 0 ? FIND_SHARED : NOTHING;
+    }
+    if (recording.experiment().windows().isEmpty()) {
       return MEASURE_SCALING;
     }
-    return verdict.burntShare() > 0 ? FIND_SHARED : NOTHING;
+    return recording.durationNanos() < ENOUGH_NANOS ? RECORD_LONGER : NOTHING;
   }
 
   private static NextStep stopLess(Finding verdict) {

@@ -157,6 +157,19 @@ class BurnVerdictTest {
   }
 
   @Test
+  void whetherBusyCoresWorkIsKnownOnlyWhereWorkWasCountedOnFewer() {
+    Windows counted = new Windows(2).code(k -> 1, SELL).work(WorkUnit.COUNTER, "Shop.sold", k -> k);
+    for (Windows unknown : List.of(counted.rounds(0), new Windows(2).code(k -> 1, SELL))) {
+      Finding.Healthy verdict = (Finding.Healthy) Diagnosis.of(unknown.recording()).verdict();
+      assertThat(verdict.measured()).isFalse();
+    }
+    Diagnosis untried = Diagnosis.of(new Windows(2).rounds(0).recording());
+    assertThat(untried.nextStep()).isEqualTo(NextStep.MEASURE_SCALING);
+    Diagnosis uncounted = Diagnosis.of(new Windows(2).recording());
+    assertThat(uncounted.nextStep()).isEqualTo(NextStep.NOTHING);
+  }
+
+  @Test
   void whatTheExperimentDoesToTheCoresIsNoMarkOfALock() {
     Cores held = Diagnosis.of(retries(4).cycle(10).recording()).cores();
     Cores free = Diagnosis.of(retries(4).cycle(10).rounds(0).recording()).cores();

@@ -69,6 +69,8 @@ public final class Habits {
   private long lastMillis;
   private long lastWorkMillis;
   private long longSleepMillis = -1;
+  private int fannedOut;
+  private int givenAtOnce;
   private boolean resultsInTime;
   private boolean resultsWanted;
   private boolean accepts;
@@ -91,6 +93,7 @@ public final class Habits {
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
     Feeding feeding = new Feeding();
     StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
+    StackQuestion givingSeveral = new StackQuestion(JdkWaits::givesSeveralTasks);
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
       taskOrder.look(snapshot, reading);
@@ -116,6 +119,10 @@ public final class Habits {
           }
         } else if (doing.activity() == Activity.QUEUE_EMPTY) {
           consumers.add(group);
+        }
+        if (doing.activity() == Activity.LATCH) {
+          fannedOut++;
+          givenAtOnce += givingSeveral.of(thread.stack()) ? 1 : 0;
         }
         if (doing.activity() == Activity.RUNNING) {
           sideBySide.runs(group, identities.of(thread));
@@ -353,6 +360,11 @@ public final class Habits {
   /** Whether a thread does about as much as the others that meet at barriers. */
   public boolean isOneOfEquals(String identity) {
     return meetings.isOneOfEquals(identity);
+  }
+
+  /** Whether most that wait until all of something is done gave it to others at once, as tasks. */
+  public boolean severalAreGivenAtOnce() {
+    return givenAtOnce > fannedOut / 2;
   }
 
   /** Whether several threads of that group were seen running. */

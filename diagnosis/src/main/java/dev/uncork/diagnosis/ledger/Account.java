@@ -378,7 +378,11 @@ final class Account {
           ? FindingKind.DEPENDENT_STEPS
           : FindingKind.HAND_OVER; // None of so many small tasks is late.
     }
-    if (longSteps || oneIsLate || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments) {
+    boolean given = fannedOut && habits.severalAreGivenAtOnce();
+    if (given
+        || longSteps
+        || oneIsLate
+        || together >= (fannedOut ? SOMETIMES : TOGETHER) * moments) {
       return !fannedOut && !forTasks && oneByOne(habits)
           ? FindingKind.SERIAL_PHASE
           : FindingKind.STRAGGLER;

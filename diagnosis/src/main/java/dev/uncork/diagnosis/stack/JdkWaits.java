@@ -210,6 +210,15 @@ public final class JdkWaits {
                     || frame.method().startsWith("epollWait"));
   }
 
+  /** Whether a thread waits until all of several tasks are done that it gave to a pool at once. */
+  public static boolean givesSeveralTasks(List<Frame> stack) {
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.method().equals("invokeAll")
+                    && frame.className().startsWith("java.util.concurrent."));
+  }
+
   /** Whether a thread waits for connections. */
   public static boolean accepts(List<Frame> stack) {
     return stack.stream()

@@ -11,6 +11,8 @@ import dev.uncork.recording.LockStack;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who is waited for, where one look may take him for idle, or his step for one of many. */
 class AwaitedTest {
@@ -150,8 +152,9 @@ class AwaitedTest {
     assertThat(root.causes()).extracting(Root.Cause::thread).containsExactly("packer");
   }
 
-  @Test
-  void anotherLateOneInEachRoundIsAStraggler() {
+  @ParameterizedTest
+  @ValueSource(ints = {10, 40})
+  void anotherLateOneInEachRoundIsAStraggler(int roundsForEachOther) {
     String get = "java.util.concurrent.FutureTask.get(FutureTask.java:191)";
     String all = "java.util.concurrent.AbstractExecutorService.invokeAll(A.java:244)";
     Looks looks = new Looks(2, 1.2);
@@ -160,7 +163,7 @@ class AwaitedTest {
         looks
             .waits("main", PARK, get, all, "com.acme.Index.all(Index.java:3)")
             .runs("indexer-" + round % 8, 0.9, WORK, WORKER);
-        if (look == 0 && round % 10 == 0) {
+        if (look == 0 && (round + 1) % roundsForEachOther == 0) {
           looks.runs("indexer-" + (round + 1) % 8, 0.5, WORK, WORKER);
         }
         looks.look();

@@ -166,7 +166,7 @@ public final class NextStepWords {
               .curve()
               .perhapsBest()
               .map(this::beSure)
-              .orElseGet(() -> change("Nothing to fix here. Try more load or more cores."));
+              .orElseGet(() -> change(nothing() + " Try more load or more cores."));
       case FIND_SHARED ->
           compare(
               "Look in the hottest code for what several threads write to, and give each its own");
@@ -184,6 +184,11 @@ public final class NextStepWords {
                   + "   or   "
                   + String.join(" ", program.attach(FOR_A_WHILE)));
     };
+  }
+
+  private String nothing() {
+    boolean sure = !(diagnosis.verdict() instanceof Finding.Healthy healthy) || healthy.measured();
+    return sure ? "Nothing to fix here." : "Nothing to fix was seen here.";
   }
 
   private Suggestion beSure(CurvePoint point) {
