@@ -294,6 +294,37 @@ class ComputedAgainTest {
   }
 
   @Test
+  void aFunctionOfTheProgramOnRowsThatAreKeptTooEarlyIsNamed() {
+    String score = "risk_score(text#2, terms#3)";
+    SparkFinding verdict = verdict(cached("[a#1, text#2], [isnotnull(a#1)]", score, score));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(2);
+    assertThat(verdict(cached("[text#2]", score, score)).kind()).isEqualTo(SparkKind.RECOMPUTED);
+  }
+
+  @Test
+  void oneCallOfSparksOwnAndRowsThatDifferAreNoWorkDoneAgain() {
+    String own = "upper(text#2)";
+    assertThat(verdict(cached("[a#1, text#2], []", own, own)).kind()).isEqualTo(SparkKind.HEALTHY);
+    String score = "risk_score(text#2, terms#3)";
+    assertThat(verdict(cached("[a#1, text#2], [(a#1 > %d)]", score, score)).kind())
+        .isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Queries that join rows of Spark's cache, each on an expression and a number of its own. */
+  private static MadeApplication cached(String scan, String... expressions) {
+    MadeApplication made = cluster();
+    for (int i = 0; i < expressions.length; i++) {
+      PlanNode rows = node("InMemoryTableScan", "InMemoryTableScan " + scan.formatted(i), i);
+      String join = "BroadcastHashJoin [a#1], [b#4], Inner, BuildRight, (%s > 0.%d), false";
+      String text = join.formatted(expressions[i], i + 1);
+      made.job(seconds(2)).queried(node("BroadcastHashJoin", text, i, rows), 0);
+    }
+    return made;
+  }
+
+  @Test
   void textThatQueriesParseAgainIsNamedWhateverTheyTakeOfIt() {
     SparkFinding verdict = verdict(parsing("", "/sales", "/sales"));
 

@@ -29,7 +29,10 @@ final class RepeatedColumns {
   private static final int MANY_CALLS = 2;
 
   private static final int LONGEST_TEXT = 20_000;
-  private static final String OWN_FUNCTION = "UDF";
+  /** A function without a name, and one that the program has registered. */
+  private static boolean isOwnFunction(PlanCall call) {
+    return call.name().equals("UDF") || !SparkFunctions.has(call.name());
+  }
 
   /** Those that search it; a single call costs as much. */
   private static final String SEARCH = "regexp_";
@@ -40,6 +43,11 @@ final class RepeatedColumns {
           "FileScan [^\\[]*\\[([^\\]]*)].*?DataFilters: (.*?), (Format: .*?)(?:, PushedFilters.*)?",
           Pattern.DOTALL);
 
+  /** Rows of Spark's cache, with its filters. */
+  private static final Pattern CACHED =
+      Pattern.compile("InMemoryTableScan \\[[^\\]]*](?:, (\\[.*]))?.*", Pattern.DOTALL);
+
+  private static final String CACHE = "cache";
   private static final String NO_FILTER = "[]";
   private static final String READ_BYTES = "size of files read";
 
@@ -87,6 +95,9 @@ final class RepeatedColumns {
    */
   private void visit(PlanNode node, Map<String, Long> above, Map<String, Long> filtering) {
     if (RepeatedShuffles.isReady(node)) {
+      if (!node.stages().isEmpty()) {
+        addCached(node, above, filtering);
+      }
       return;
     }
     if (node.children().isEmpty() && !node.stages().isEmpty()) {
@@ -117,6 +128,16 @@ final class RepeatedColumns {
     String files = PlanCall.byName(scan.group(3)) + leaf.metrics().getOrDefault(READ_BYTES, 0L);
     add(files + NO_FILTER, byName(ofAll, columns), leaf.stages());
     add(files + PlanCall.byName(scan.group(2)), byName(ofSome, columns), leaf.stages());
+  }
+
+  /** What is kept comes before what is computed again, of the columns with these numbers. */
+  private void addCached(PlanNode leaf, Map<String, Long> ofSome, Map<String, Long> ofAll) {
+    Matcher cached = CACHED.matcher(leaf.text());
+    if (cached.matches()) {
+      String filters = cached.group(1);
+      add(CACHE + NO_FILTER, ofAll, leaf.stages());
+      add(CACHE + (filters == null ? NO_FILTER : filters), ofSome, leaf.stages());
+    }
   }
 
   private void add(String rows, Map<String, Long> expressions, Set<Integer> stages) {
@@ -160,7 +181,7 @@ final class RepeatedColumns {
   }
 
   private static boolean isCostly(PlanCall call) {
-    return call.name().equals(OWN_FUNCTION)
+    return isOwnFunction(call)
         || call.name().startsWith(SEARCH)
         || call.calls() >= MANY_CALLS;
   }
