@@ -304,9 +304,10 @@ class ComputedAgainTest {
   }
 
   @Test
-  void oneCallOfSparksOwnAndRowsThatDifferAreNoWorkDoneAgain() {
-    String own = "upper(text#2)";
-    assertThat(verdict(cached("[a#1, text#2], []", own, own)).kind()).isEqualTo(SparkKind.HEALTHY);
+  void functionsOfSparkAndRowsThatDifferAreNoWorkDoneAgain() {
+    for (String own : List.of("upper(text#2)", "upper(trim(text#2))", "UDF(text#2)")) {
+      assertThat(verdict(cached("[a#1, text#2]", own, own)).kind()).isEqualTo(SparkKind.HEALTHY);
+    }
     String score = "risk_score(text#2, terms#3)";
     assertThat(verdict(cached("[a#1, text#2], [(a#1 > %d)]", score, score)).kind())
         .isEqualTo(SparkKind.HEALTHY);

@@ -29,10 +29,6 @@ final class RepeatedColumns {
   private static final int MANY_CALLS = 2;
 
   private static final int LONGEST_TEXT = 20_000;
-  /** A function without a name, and one that the program has registered. */
-  private static boolean isOwnFunction(PlanCall call) {
-    return call.name().equals("UDF") || !SparkFunctions.has(call.name());
-  }
 
   /** Those that search it; a single call costs as much. */
   private static final String SEARCH = "regexp_";
@@ -48,6 +44,10 @@ final class RepeatedColumns {
       Pattern.compile("InMemoryTableScan \\[[^\\]]*](?:, (\\[.*]))?.*", Pattern.DOTALL);
 
   private static final String CACHE = "cache";
+
+  /** A function that was registered without a name. */
+  private static final String UNNAMED = "UDF";
+
   private static final String NO_FILTER = "[]";
   private static final String READ_BYTES = "size of files read";
 
@@ -130,14 +130,30 @@ final class RepeatedColumns {
     add(files + PlanCall.byName(scan.group(2)), byName(ofSome, columns), leaf.stages());
   }
 
-  /** What is kept comes before what is computed again, of the columns with these numbers. */
+  /**
+   * What is kept comes before what is computed again, of the columns with these numbers. Rows are
+   * kept to compute more of them, by Spark's libraries too: only what the program has given a name
+   * counts.
+   */
   private void addCached(PlanNode leaf, Map<String, Long> ofSome, Map<String, Long> ofAll) {
     Matcher cached = CACHED.matcher(leaf.text());
     if (cached.matches()) {
       String filters = cached.group(1);
-      add(CACHE + NO_FILTER, ofAll, leaf.stages());
-      add(CACHE + (filters == null ? NO_FILTER : filters), ofSome, leaf.stages());
+      add(CACHE + NO_FILTER, named(ofAll), leaf.stages());
+      add(CACHE + (filters == null ? NO_FILTER : filters), named(ofSome), leaf.stages());
     }
+  }
+
+  private static Map<String, Long> named(Map<String, Long> expressions) {
+    Map<String, Long> named = new HashMap<>(expressions);
+    named
+        .keySet()
+        .removeIf(
+            text -> {
+              String name = text.substring(0, Math.max(0, text.indexOf('(')));
+              return name.equals(UNNAMED) || SparkFunctions.has(name);
+            });
+    return named;
   }
 
   private void add(String rows, Map<String, Long> expressions, Set<Integer> stages) {
@@ -180,10 +196,12 @@ final class RepeatedColumns {
     return found;
   }
 
+  private static boolean isOwnFunction(PlanCall call) {
+    return call.name().equals(UNNAMED) || !SparkFunctions.has(call.name());
+  }
+
   private static boolean isCostly(PlanCall call) {
-    return isOwnFunction(call)
-        || call.name().startsWith(SEARCH)
-        || call.calls() >= MANY_CALLS;
+    return isOwnFunction(call) || call.name().startsWith(SEARCH) || call.calls() >= MANY_CALLS;
   }
 
   private List<Use> uses() {
