@@ -17,7 +17,7 @@ public final class AwaitedClass {
   public static final String FILE = "java.nio.file.Path";
 
   /** Input that has no name: a terminal, or a pipe, perhaps to a child process. */
-  public static final String INPUT = "java.io.FileDescriptor";
+  public static final String INPUT = "java.io.Console";
 
   /** A task that is still in the queue of the pool that the waiting thread belongs to. */
   public static final String OWN_QUEUE = "java.util.concurrent.ThreadPoolExecutor";
