@@ -11,11 +11,14 @@ import java.util.function.Consumer;
 final class Patience {
   private static final Duration MOST = Duration.ofMinutes(5);
 
+  /** Between two looks at all of its threads, which take time that it lacks. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final long pid;
-  private final Duration usual;
   private final Consumer<String> progress;
   private final Silence silence;
   private final long beginNanos = System.nanoTime();
+  private Duration enough;
   private boolean told;
 
   /**
@@ -25,21 +28,22 @@ final class Patience {
    */
   Patience(long pid, Duration usual, Consumer<String> progress) {
     this.pid = pid;
-    this.usual = usual;
+    this.enough = usual;
     this.progress = progress;
     this.silence = Silence.begin(pid);
   }
 
   /** Whether it should have answered by now. */
   boolean isOver() {
-    long elapsedNanos = System.nanoTime() - beginNanos;
-    if (elapsedNanos < usual.toNanos()) {
+    Duration soFar = soFar();
+    if (soFar.compareTo(enough) < 0) {
       return false;
     }
     Optional<String> crowd = silence.crowd();
-    if (crowd.isEmpty() || elapsedNanos >= MOST.toNanos()) {
+    if (crowd.isEmpty() || soFar.compareTo(MOST) >= 0) {
       return true;
     }
+    enough = soFar.plus(PAUSE);
     if (!told) {
       told = true;
       progress.accept(

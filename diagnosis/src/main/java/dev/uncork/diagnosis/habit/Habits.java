@@ -54,6 +54,7 @@ public final class Habits {
   private final Lending lending = new Lending();
   private final TaskOrder taskOrder = new TaskOrder();
   private final Timers timers = new Timers();
+  private final FanOuts fanOuts = new FanOuts();
   private final NativeWaits nativeWaits;
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
@@ -69,8 +70,6 @@ public final class Habits {
   private long lastMillis;
   private long lastWorkMillis;
   private long longSleepMillis = -1;
-  private int fannedOut;
-  private int givenAtOnce;
   private boolean resultsInTime;
   private boolean resultsWanted;
   private boolean accepts;
@@ -93,7 +92,6 @@ public final class Habits {
             .map(place -> reading.of(place.frames(), Thread.State.WAITING));
     Feeding feeding = new Feeding();
     StackQuestion accepting = new StackQuestion(JdkWaits::accepts);
-    StackQuestion givingSeveral = new StackQuestion(JdkWaits::givesSeveralTasks);
     for (Snapshot snapshot : snapshots) {
       lending.look(snapshot, reading, groups);
       taskOrder.look(snapshot, reading);
@@ -120,10 +118,6 @@ public final class Habits {
         } else if (doing.activity() == Activity.QUEUE_EMPTY) {
           consumers.add(group);
         }
-        if (doing.activity() == Activity.LATCH) {
-          fannedOut++;
-          givenAtOnce += givingSeveral.of(thread.stack()) ? 1 : 0;
-        }
         if (doing.activity() == Activity.RUNNING) {
           sideBySide.runs(group, identities.of(thread));
         }
@@ -131,6 +125,7 @@ public final class Habits {
         relays.add(thread, doing, group);
         pipes.look(thread, doing, group);
         timers.look(thread, doing);
+        fanOuts.look(thread, doing);
         nativeWaits.look(thread, doing);
         feeding.add(thread, doing, group);
         accepts = accepts || accepting.of(thread.stack());
@@ -364,7 +359,7 @@ public final class Habits {
 
   /** Whether most that wait until all of something is done gave it to others at once, as tasks. */
   public boolean severalAreGivenAtOnce() {
-    return givenAtOnce > fannedOut / 2;
+    return fanOuts.mostlyTasks();
   }
 
   /** Whether several threads of that group were seen running. */

@@ -106,13 +106,14 @@ final class WaitEvent {
           new Blocker(className(event, "monitorClass"), monitor(event), -1);
       case "jdk.ThreadPark" -> new Blocker(className(event, "parkedClass"), 0, -1);
       case "jdk.SocketRead", "jdk.SocketWrite" -> new Blocker("", 0, -1, peer(event));
-      case "jdk.FileRead" ->
-          text(event, "path").isEmpty()
-              ? new Blocker(AwaitedClass.INPUT, 0, -1)
-              : new Blocker("", 0, -1, text(event, "path"));
+      case "jdk.FileRead" -> read(text(event, "path"));
       case "jdk.FileWrite", "jdk.FileForce" -> new Blocker("", 0, -1, text(event, "path"));
       default -> Blocker.NONE;
     };
+  }
+
+  private static Blocker read(String path) {
+    return new Blocker(path.isEmpty() ? AwaitedClass.INPUT : "", 0, -1, path);
   }
 
   /**

@@ -171,12 +171,7 @@ public final class NextStepWords {
           compare(
               "Look in the hottest code for what several threads write to, and give each its own");
       case RECORD_LONGER -> again("Record at least 10 s under load:");
-      case MEASURE_SCALING ->
-          new Suggestion(
-              "See whether all of that is work:",
-              program.attached()
-                  ? program.attach(List.of("--experiment"))
-                  : program.start(List.of(RUN), List.of()));
+      case MEASURE_SCALING -> again("See whether all of that is work:", List.of("--experiment"));
       case RECORD_WITH_UNCORK ->
           change(
               "Record with Uncork: "
@@ -219,9 +214,13 @@ public final class NextStepWords {
   }
 
   private Suggestion again(String text) {
+    return again(text, FOR_A_WHILE);
+  }
+
+  private Suggestion again(String text, List<String> attached) {
     return new Suggestion(
         text,
-        program.attached() ? program.attach(FOR_A_WHILE) : program.start(List.of(RUN), List.of()));
+        program.attached() ? program.attach(attached) : program.start(List.of(RUN), List.of()));
   }
 
   private Suggestion remedy(String text, String remedy) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -45,7 +46,7 @@ final class RepeatedColumns {
 
   private static final String CACHE = "cache";
 
-  /** A function that was registered without a name. */
+  /** What Spark calls a function of the program's that was registered without a name. */
   private static final String UNNAMED = "UDF";
 
   private static final String NO_FILTER = "[]";
@@ -126,21 +127,24 @@ final class RepeatedColumns {
     }
     Set<String> columns = Set.of(scan.group(1).split(","));
     String files = PlanCall.byName(scan.group(3)) + leaf.metrics().getOrDefault(READ_BYTES, 0L);
-    add(files + NO_FILTER, byName(ofAll, columns), leaf.stages());
-    add(files + PlanCall.byName(scan.group(2)), byName(ofSome, columns), leaf.stages());
+    add(
+        files,
+        PlanCall.byName(scan.group(2)),
+        byName(ofSome, columns),
+        byName(ofAll, columns),
+        leaf.stages());
   }
 
   /**
    * What is kept comes before what is computed again, of the columns with these numbers. Rows are
-   * kept to compute more of them, by Spark's libraries too: only what the program has given a name
-   * counts.
+   * kept to compute more of them, by Spark's libraries too: only functions that the program has
+   * given a name count, and text that is parsed.
    */
   private void addCached(PlanNode leaf, Map<String, Long> ofSome, Map<String, Long> ofAll) {
     Matcher cached = CACHED.matcher(leaf.text());
     if (cached.matches()) {
-      String filters = cached.group(1);
-      add(CACHE + NO_FILTER, named(ofAll), leaf.stages());
-      add(CACHE + (filters == null ? NO_FILTER : filters), named(ofSome), leaf.stages());
+      String filters = Objects.requireNonNullElse(cached.group(1), NO_FILTER);
+      add(CACHE, filters, named(ofSome), named(ofAll), leaf.stages());
     }
   }
 
@@ -154,6 +158,17 @@ final class RepeatedColumns {
               return name.equals(UNNAMED) || SparkFunctions.has(name);
             });
     return named;
+  }
+
+  /** Rows that some filters pass, and what is computed of these, and of all before they do. */
+  private void add(
+      String rows,
+      String filters,
+      Map<String, Long> ofSome,
+      Map<String, Long> ofAll,
+      Set<Integer> stages) {
+    add(rows + NO_FILTER, ofAll, stages);
+    add(rows + filters, ofSome, stages);
   }
 
   private void add(String rows, Map<String, Long> expressions, Set<Integer> stages) {
@@ -196,12 +211,10 @@ final class RepeatedColumns {
     return found;
   }
 
-  private static boolean isOwnFunction(PlanCall call) {
-    return call.name().equals(UNNAMED) || !SparkFunctions.has(call.name());
-  }
-
   private static boolean isCostly(PlanCall call) {
-    return isOwnFunction(call) || call.name().startsWith(SEARCH) || call.calls() >= MANY_CALLS;
+    return !SparkFunctions.has(call.name())
+        || call.name().startsWith(SEARCH)
+        || call.calls() >= MANY_CALLS;
   }
 
   private List<Use> uses() {
