@@ -3,11 +3,13 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -49,28 +51,46 @@ bool read(const sockaddr_storage& address, End* end) {
   return inet_ntop(family, host, end->host, sizeof end->host) != nullptr;
 }
 
-jint JNICALL localPort(JNIEnv* /*env*/, jclass /*face*/, jint descriptor) {
+using AddressOf = int (*)(int, sockaddr*, socklen_t*);
+
+bool read(AddressOf addressOf, jint descriptor, End* end) {
   sockaddr_storage address{};
   socklen_t bytes = sizeof address;
+  return addressOf(descriptor, reinterpret_cast<sockaddr*>(&address), &bytes) == 0 &&
+         read(address, end);
+}
+
+jint JNICALL localPort(JNIEnv* /*env*/, jclass /*face*/, jint descriptor) {
   End end{};
-  const bool known =
-      getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &bytes) == 0 &&
-      read(address, &end);
-  return known ? end.port : kNoPort;
+  return read(getsockname, descriptor, &end) ? end.port : kNoPort;
+}
+
+jint JNICALL peerPort(JNIEnv* /*env*/, jclass /*face*/, jint descriptor) {
+  End end{};
+  return read(getpeername, descriptor, &end) ? end.port : kNoPort;
 }
 
 jstring JNICALL peer(JNIEnv* env, jclass /*face*/, jint descriptor) {
-  sockaddr_storage address{};
-  socklen_t bytes = sizeof address;
   End end{};
-  if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&address), &bytes) != 0 ||
-      !read(address, &end)) {
+  if (!read(getpeername, descriptor, &end)) {
     return nullptr;
   }
   char text[INET6_ADDRSTRLEN + 16];
   std::snprintf(text, sizeof text, end.v6 ? "[%s]:%d" : "%s:%d", end.host,
                 static_cast<int>(end.port));
   return env->NewStringUTF(text);
+}
+
+// What was sent is acknowledged, and more was received since: see tcp(7), TCP_INFO. The kernel knows
+// both times to some milliseconds.
+jboolean JNICALL isAnswered(JNIEnv* /*env*/, jclass /*face*/, jint descriptor) {
+  tcp_info info{};
+  socklen_t bytes = sizeof info;
+  const bool known = getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &bytes) == 0 &&
+                     bytes > offsetof(tcp_info, tcpi_last_data_recv);
+  return known && info.tcpi_unacked == 0 && info.tcpi_last_data_recv < info.tcpi_last_data_sent
+             ? JNI_TRUE
+             : JNI_FALSE;
 }
 
 // As many bytes as there are; -1 when the file can't be read, as that of a thread that has ended.
@@ -207,7 +227,9 @@ jlong JNICALL cpuNanos(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
 bool registerSocketMethods(JNIEnv* env) {
   const JNINativeMethod methods[] = {
       native("localPort0", "(I)I", localPort),
+      native("peerPort0", "(I)I", peerPort),
       native("peer0", "(I)Ljava/lang/String;", peer),
+      native("isAnswered0", "(I)Z", isAnswered),
       native("awaited0", "(I)I", awaited),
       native("awaitedFile0", "(I)I", awaitedFile),
       native("cpuNanos0", "(I)J", cpuNanos),

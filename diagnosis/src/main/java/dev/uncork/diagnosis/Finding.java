@@ -463,7 +463,8 @@ public sealed interface Finding {
   /**
    * More threads want to run than there are cores, which are all busy.
    *
-   * @param waitingThreads threads that waited for a core, on average
+   * @param busyShare of the cores, by all processes
+   * @param waitingThreads threads that waited for a core that no other process used, on average
    */
   record Oversubscribed(int cores, double busyShare, double waitingThreads) implements Finding {
     @Override

@@ -97,9 +97,9 @@ final class Verdicts {
     double free = 1 - cores.machineBusyShare();
     boolean locksBlock = top.filter(f -> f.kind() == FindingKind.CONTENDED_LOCK).isPresent();
     double waiting = evidence.threadsWithoutCore();
-    boolean crowded = waiting >= CROWD * cores.count() && free < 1 - BUSY;
-    if (crowded && cores.othersShare() < OTHERS) {
-      return new Finding.Oversubscribed(cores.count(), cores.busyShare(), waiting);
+    double crowd = waiting - cores.othersShare() * cores.count(); // some wait for the others' cores
+    if (crowd >= CROWD * cores.count() && free < 1 - BUSY) {
+      return new Finding.Oversubscribed(cores.count(), cores.machineBusyShare(), crowd);
     }
     boolean takesTheRest = active >= RATHER_BUSY * (1 - cores.othersShare());
     if (active >= RATHER_BUSY || takesTheRest && cores.othersShare() < OTHERS) {

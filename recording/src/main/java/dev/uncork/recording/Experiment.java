@@ -23,6 +23,7 @@ public record Experiment(List<Window> windows, List<Access> accesses) {
   /**
    * A tenth of a second or so in which the program's threads could use only some of the cores.
    *
+   * @param atMillis its middle, since the start of the recording
    * @param round windows of one round lie side by side, one for each number of cores
    * @param heldThreads threads held on these cores; 0 where all cores could be used
    * @param cpuNanos used by the program's own threads
@@ -30,6 +31,7 @@ public record Experiment(List<Window> windows, List<Access> accesses) {
    * @param samples stacks of the program's threads in Java code, not weighted by their CPU time
    */
   public record Window(
+      long atMillis,
       int round,
       int cores,
       int heldThreads,

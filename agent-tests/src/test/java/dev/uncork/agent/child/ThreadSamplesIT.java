@@ -74,6 +74,10 @@ final class ThreadSamplesIT {
     assertThat(last.get("reader").getString("blockerClass")).isEqualTo("java.net.Socket");
     assertThat(last.get("server").getString("peer")).isEmpty();
     assertThat(last.get("server").getString("blockerClass")).isEqualTo("java.net.ServerSocket");
+    assertThat(last.get("asker").getString("blockerClass")).isEqualTo("java.net.Socket");
+    assertThat(last.get("listener").getString("blockerClass"))
+        .isEqualTo("java.util.concurrent.Flow$Subscriber");
+    assertThat(last.get("listener").getString("peer")).isEmpty();
     assertThat(last.get("selector").getString("peer")).endsWith(":" + number(output, "port"));
     assertThat(last.get("selector").getString("blockerClass")).isEqualTo("java.net.Socket");
     assertThat(last.get("writer").getString("blockerClass")).isEqualTo("java.lang.Process");

@@ -26,7 +26,7 @@ public final class WaitsProgram {
   private WaitsProgram() {}
 
   public static void main(String[] arguments) throws Exception {
-    ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    ServerSocket server = new ServerSocket(0, 4, InetAddress.getLoopbackAddress());
     Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
     start("lock owner", WaitsProgram::ownLock);
     await("lock owner", Thread.State.TIMED_WAITING);
@@ -37,6 +37,8 @@ public final class WaitsProgram {
     start("reader", () -> client.getInputStream().read());
     Socket accepted = server.accept();
     start("server", () -> accepted.getInputStream().read());
+    startBothEnds(server, false);
+    startBothEnds(server, true);
     Selector selector = Selector.open();
     SocketChannel selected = SocketChannel.open(server.getLocalSocketAddress());
     selected.configureBlocking(false);
@@ -60,6 +62,19 @@ public final class WaitsProgram {
     while (System.in.read() >= 0) {}
     child.destroy();
     System.exit(0);
+  }
+
+  /**
+   * Both ends of a connection wait: for what the other one may say, or half of a request was sent.
+   */
+  private static void startBothEnds(ServerSocket server, boolean asks) throws Exception {
+    Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+    Socket accepted = server.accept();
+    Thread.sleep(50); // the kernel tells such times apart
+    (asks ? client : accepted).getOutputStream().write(7);
+    int read = (asks ? accepted : client).getInputStream().read();
+    start(asks ? "asker" : "listener", () -> client.getInputStream().read());
+    start("other end " + read, () -> accepted.getInputStream().read());
   }
 
   private static void ownLock() throws InterruptedException {

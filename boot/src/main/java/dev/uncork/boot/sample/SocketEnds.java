@@ -12,11 +12,20 @@ public final class SocketEnds {
   /** The port of this end of an internet socket; -1 where it isn't one. */
   public static native int localPort0(int descriptor);
 
+  /** The port of the other end; -1 where it isn't connected. */
+  public static native int peerPort0(int descriptor);
+
   /**
    * Address and port of the other end: {@code 10.0.0.7:5432}, {@code [2001:db8::7]:5432}; null
    * where it isn't connected.
    */
   public static native @Nullable String peer0(int descriptor);
+
+  /**
+   * Whether on this connection something was received after all that was sent, which has arrived:
+   * no answer needs to be on its way. False where the kernel can't tell the times apart.
+   */
+  public static native boolean isAnswered0(int descriptor);
 
   /**
    * The file descriptor from which a thread waits to read, which may be a selector's, or the pipe

@@ -47,7 +47,7 @@ final class CurveBuilder {
 
   CurveBuilder(Recording recording) {
     this.recording = recording;
-    this.rounds = new WindowRounds(recording.experiment().windows());
+    this.rounds = new WindowRounds(recording.experiment().windows(), recording.cpu());
     this.facts = new CodeFacts(recording.experiment().accesses());
   }
 

@@ -1,5 +1,6 @@
 package dev.uncork.diagnosis.curve;
 
+import dev.uncork.recording.CpuTick;
 import dev.uncork.recording.Experiment;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,16 +28,23 @@ final class WindowRounds {
   /** Part of its cores that a program uses if it has more than enough runnable threads. */
   private static final double SATURATED = 0.9;
 
+  /** Share of the machine from which on other processes take a core away. */
+  private static final double OTHERS = 0.2;
+
+  private final List<CpuTick> cpu;
   private final List<Map<Integer, Experiment.Window>> rounds = new ArrayList<>();
   private final SortedSet<Integer> cores = new TreeSet<>();
 
   /**
    * Rounds without a window on all cores, or with no other, are left out; so are the first ones if
    * the program was slow then: it starts, or its code is compiled again to be counted. And so are
-   * those of the rest, up to a third, in which the kernel left threads together on few cores after
-   * a window on these, so that they had less than all.
+   * those of the rest, up to a third, in which the program had less than all of its cores since the
+   * kernel left threads together after a window on few, or other processes came in between.
+   *
+   * @param cpu use of the cores over time
    */
-  WindowRounds(List<Experiment.Window> windows) {
+  WindowRounds(List<Experiment.Window> windows, List<CpuTick> cpu) {
+    this.cpu = cpu;
     int all = windows.stream().mapToInt(Experiment.Window::cores).max().orElse(0);
     Map<Integer, Map<Integer, Experiment.Window>> byNumber = new TreeMap<>();
     for (Experiment.Window window : windows) {
@@ -71,11 +79,19 @@ final class WindowRounds {
     }
   }
 
-  private static boolean isHuddled(Map<Integer, Experiment.Window> round, int all, double enough) {
+  private boolean isHuddled(Map<Integer, Experiment.Window> round, int all, double enough) {
     Experiment.Window window = round.get(all);
     return window != null
         && coresUsed(window) < enough
-        && round.values().stream().anyMatch(WindowRounds::isSaturated);
+        && (round.values().stream().anyMatch(WindowRounds::isSaturated) || isDisturbed(window));
+  }
+
+  private boolean isDisturbed(Experiment.Window window) {
+    return cpu.stream()
+        .filter(tick -> tick.endMillis() >= window.atMillis())
+        .findFirst()
+        .filter(tick -> tick.machineBusy() - tick.processBusy() >= OTHERS)
+        .isPresent();
   }
 
   private static double coresUsed(Experiment.Window window) {

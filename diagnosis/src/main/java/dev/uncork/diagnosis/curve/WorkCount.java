@@ -48,6 +48,9 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   /** How far what grows with the time may differ on other numbers of cores. */
   private static final double SAME = 0.03;
 
+  /** CPU time for one on all cores against that on fewer, below which it is no work. */
+  private static final double COLLIDING = 0.5;
+
   private record Candidate(WorkUnit unit, String name) {
     boolean isCounted(Experiment.Window window) {
       return window.works().stream()
@@ -71,7 +74,8 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
     List<Candidate> moved =
         new ArrayList<>(
             candidates.stream()
-                .filter(one -> moved(one, rounds) && !addsUpTime(one, rounds))
+                .filter(one -> moved(one, rounds))
+                .filter(one -> !addsUpTime(one, rounds) && !countsCollisions(one, rounds))
                 .toList());
     moved.sort(
         Comparator.comparing((Candidate one) -> spread(one, rounds) > agreeing(one.unit()))
@@ -133,6 +137,12 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
     return sum >= least * whole && whole <= Math.max(1, threads);
   }
 
+  /** Whether it is retries or the like that a program counts: there are more the more cores run. */
+  private static boolean countsCollisions(Candidate candidate, WindowRounds rounds) {
+    return (candidate.unit() == WorkUnit.GROWING_FIELD || candidate.unit() == WorkUnit.METHOD_CALLS)
+        && costOnAll(candidate, rounds).high() < COLLIDING;
+  }
+
   private static double perNano(Candidate candidate, List<Experiment.Window> windows) {
     double[] rates =
         windows.stream()
@@ -151,9 +161,13 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   }
 
   private static double spread(Candidate candidate, WindowRounds rounds) {
-    WorkCount count = new WorkCount(new CurveUnit(Optional.empty(), ""), candidate::in);
-    Interval cost = count.cost(rounds, rounds.allCores(), rounds.mostMeasured());
+    Interval cost = costOnAll(candidate, rounds);
     return cost.high() / cost.low();
+  }
+
+  private static Interval costOnAll(Candidate candidate, WindowRounds rounds) {
+    return new WorkCount(new CurveUnit(Optional.empty(), ""), candidate::in)
+        .cost(rounds, rounds.allCores(), rounds.mostMeasured());
   }
 
   /** Work per second on some cores against that on others. */

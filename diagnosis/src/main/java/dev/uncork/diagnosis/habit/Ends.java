@@ -28,10 +28,18 @@ final class Ends {
   /** CPU share since the last look from which on a thread that writes finds room for it. */
   private static final double WORKS = 0.02;
 
+  /** Looks at a thread that waits at a connection from which on they tell what it waits for. */
+  private static final int FEWEST_LOOKS = 8;
+
   private final Map<String, Blocker> answers = new HashMap<>();
   private final Map<String, String> files = new HashMap<>();
   private final Set<String> requests = new HashSet<>();
   private final Set<Long> selecting = new HashSet<>();
+
+  /** Looks at threads that wait for an answer of the program, and for what it may tell unasked. */
+  private final Map<Object, Integer> asking = new HashMap<>();
+
+  private final Map<Object, Integer> listening = new HashMap<>();
   private final StackQuestion eventLoop = new StackQuestion(JdkWaits::inEventLoop);
   private final StackQuestion connection = new StackQuestion(Ends::isAtConnection);
   private String remote = "";
@@ -49,6 +57,11 @@ final class Ends {
     connects |= connection.of(doing.stack());
     if (blocker.className().equals(AwaitedClass.FILE)) {
       files.merge(doing.method(), blocker.resource(), Ends::both);
+    }
+    if (isOwn(blocker)) {
+      count(asking, thread, doing);
+    } else if (blocker.className().equals(AwaitedClass.UNASKED)) {
+      count(listening, thread, doing);
     }
     if (doing.activity() == Activity.SOCKET && asks) {
       answers.put(doing.method(), blocker);
@@ -94,6 +107,24 @@ final class Ends {
   /** Whether it is a thread of the program that answers there. */
   static boolean isOwn(Blocker end) {
     return end.className().equals(AwaitedClass.OWN_ANSWER);
+  }
+
+  private static void count(Map<Object, Integer> looks, ThreadSample thread, Doing doing) {
+    looks.merge(thread.threadId(), 1, Integer::sum);
+    looks.merge(doing.method(), 1, Integer::sum);
+  }
+
+  /**
+   * Whether a thread mostly waits for what the program may tell it unasked, or others there do if
+   * it was hardly looked at: then it does so, too, where a question was said last.
+   */
+  boolean listens(ThreadSample thread, Doing doing) {
+    Object who = looks(thread.threadId()) >= FEWEST_LOOKS ? thread.threadId() : doing.method();
+    return listening.getOrDefault(who, 0) > asking.getOrDefault(who, 0);
+  }
+
+  private int looks(long threadId) {
+    return listening.getOrDefault(threadId, 0) + asking.getOrDefault(threadId, 0);
   }
 
   /** Whether a thread that reads from a connection waits for a client to ask. */

@@ -189,7 +189,7 @@ public final class Habits {
 
   /** Whether a thread waits for an answer that another thread of the program owes it. */
   public boolean asksItself(ThreadSample thread, Doing doing) {
-    return hearsItself(thread, doing) && !onlyHears(doing);
+    return hearsItself(thread, doing) && !onlyHears(thread, doing);
   }
 
   /** Whether a thread waits for what another thread of the program may send it. */
@@ -198,10 +198,11 @@ public final class Habits {
   }
 
   /**
-   * Whether a thread of a library hears what comes, and nobody waits for the result of anything.
+   * Whether a thread hears what comes, and has asked for nothing; or is a library's, and nobody
+   * waits for the result of anything.
    */
-  private boolean onlyHears(Doing doing) {
-    return !resultsWanted && librarysLoop.of(doing.stack());
+  private boolean onlyHears(ThreadSample thread, Doing doing) {
+    return ends.listens(thread, doing) || !resultsWanted && librarysLoop.of(doing.stack());
   }
 
   /** What a thread waits for outside; where one look doesn't tell, as others at that place do. */
@@ -278,7 +279,7 @@ public final class Habits {
   public boolean awaitsRequest(ThreadSample thread, Doing doing) {
     boolean silence = accepts && silent.contains(doing.method());
     return doing.activity() == Activity.SOCKET && silence
-        || hearsItself(thread, doing) && onlyHears(doing)
+        || hearsItself(thread, doing) && onlyHears(thread, doing)
         || ends.awaitsRequest(thread, doing);
   }
 

@@ -6,6 +6,7 @@ import dev.uncork.diagnosis.ledger.Charge.Actor;
 import dev.uncork.diagnosis.ledger.Charge.Way;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.ClassNames;
+import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
 import dev.uncork.diagnosis.stack.LibraryWait;
 import dev.uncork.diagnosis.stack.OwnCode;
@@ -172,6 +173,29 @@ final class Account {
     }
   }
 
+  /**
+   * Whether threads were seen to run the JDK's code that at other looks ran the program's: a
+   * stopped thread is seen where it is willing to stop, and a loop that counts may not be.
+   */
+  private boolean isBesideOwnCode(Map.Entry<CauseKey, CauseSum> cause) {
+    return runs(cause)
+        && !isOwn(cause)
+        && causes.entrySet().stream()
+            .anyMatch(
+                other ->
+                    other.getKey().group().equals(cause.getKey().group())
+                        && runs(other)
+                        && isOwn(other));
+  }
+
+  private static boolean runs(Map.Entry<CauseKey, CauseSum> cause) {
+    return cause.getKey().activity() == Activity.RUNNING;
+  }
+
+  private static boolean isOwn(Map.Entry<CauseKey, CauseSum> cause) {
+    return cause.getValue().site.filter(CodeOrigin::isApplication).isPresent();
+  }
+
   private void deadlock(List<Actor> cycle) {
     Map<Long, String> names = new HashMap<>();
     cycle.forEach(actor -> names.put(actor.threadId(), actor.name()));
@@ -210,8 +234,8 @@ final class Account {
     List<Root.Cause> found =
         causes.entrySet().stream()
             .sorted(
-                Comparator.comparingDouble(
-                    (Map.Entry<CauseKey, CauseSum> entry) -> -entry.getValue().weight))
+                Comparator.comparing(this::isBesideOwnCode)
+                    .thenComparingDouble(entry -> -entry.getValue().weight))
             .limit(MAX_CAUSES)
             .map(
                 entry ->

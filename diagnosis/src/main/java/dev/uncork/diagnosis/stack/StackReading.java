@@ -125,9 +125,10 @@ public final class StackReading {
           ? doing.as(Activity.PERMIT, pool.get())
           : doing.as(synchronizer(wait.blocker));
     }
-    boolean request = wait.blocker.equals(AwaitedClass.REQUEST);
-    if (doing.activity() == Activity.SOCKET && request) {
-      return doing.as(Activity.IDLE); // A client has nothing to ask for.
+    boolean unasked =
+        wait.blocker.equals(AwaitedClass.REQUEST) || wait.blocker.equals(AwaitedClass.UNASKED);
+    if (doing.activity() == Activity.SOCKET && unasked) {
+      return doing.as(Activity.IDLE); // A client or server has nothing to say.
     }
     return doing;
   }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CoreCurveTest {
@@ -112,6 +113,14 @@ class CoreCurveTest {
   }
 
   @Test
+  void roundsInWhichOtherProcessesTookTheCoresDoNotHideWhatTheRestSays() {
+    Windows windows = halfAsFastOnTwo().rounds(9).disturbed(2, 5);
+
+    assertThat(windows.curve().inflation().low()).isGreaterThan(3);
+    assertThat(windows.disturbed(1, 2, 4, 5, 6).curve().rounds()).isEqualTo(9);
+  }
+
+  @Test
   void aProgramThatScalesBurnsNothingAndHasNoBetterNumberOfCores() {
     for (int cores : new int[] {2, 4, 6, 16}) {
       CoreCurve curve = scaling(cores).noise(0.05).curve();
@@ -176,6 +185,17 @@ class CoreCurveTest {
         new Windows(2).work(WorkUnit.GROWING_FIELD, "com.acme.Shop.sold", k -> perSecond);
 
     assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Shop.sold");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROWING_FIELD", "METHOD_CALLS"})
+  void whatGrowsTheMoreTheMoreCoresCollideIsNoWork(WorkUnit unit) {
+    Windows windows =
+        new Windows(2)
+            .work(unit, "com.acme.Book.retries", k -> k == 1 ? 300 : 40_000.0)
+            .work(unit, "com.acme.Book.trades", k -> 30_000.0);
+
+    assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Book.trades");
   }
 
   @Test
@@ -334,11 +354,11 @@ class CoreCurveTest {
   void damagedWindowsAreLeftOut() {
     List<Experiment.Window> odd =
         List.of(
-            new Experiment.Window(0, 1, 0, 100, 0, List.of(), List.of()),
-            new Experiment.Window(1, 2, 0, 100, 50, List.of(), List.of()),
-            new Experiment.Window(2, 1, 0, 100, 50, List.of(), List.of()));
+            new Experiment.Window(0, 0, 1, 0, 100, 0, List.of(), List.of()),
+            new Experiment.Window(0, 1, 2, 0, 100, 50, List.of(), List.of()),
+            new Experiment.Window(0, 2, 1, 0, 100, 50, List.of(), List.of()));
 
-    WindowRounds rounds = new WindowRounds(new Experiment(odd, List.of()).windows());
+    WindowRounds rounds = new WindowRounds(odd, List.of());
     assertThat(rounds.count()).isZero();
     assertThat(rounds.allCores()).isZero();
   }

@@ -51,6 +51,7 @@ public final class Windows {
   private double drift;
   private int cold;
   private Set<Integer> huddled = Set.of();
+  private Set<Integer> disturbed = Set.of();
   private double busyCores;
   private int cycleTicks = 1;
 
@@ -98,6 +99,12 @@ public final class Windows {
   /** In these rounds all threads are together on one core when they could use all. */
   Windows huddled(Integer... numbers) {
     huddled = Set.of(numbers);
+    return this;
+  }
+
+  /** In these rounds another process has all cores but one, and the threads share what is left. */
+  Windows disturbed(Integer... numbers) {
+    disturbed = Set.of(numbers);
     return this;
   }
 
@@ -194,8 +201,10 @@ public final class Windows {
   private Experiment.Window window(int round, int cores) {
     double warmth = round < cold && cores < allCores ? 1 / 3.0 : 1;
     double pace = warmth * (1 + drift * round / rounds) * (1 + noise * random.nextGaussian());
-    int had = huddled.contains(round) ? 1 : cores;
-    double cpu = Math.min(had, busyCores) * SECONDS * (1 + noise / 3 * random.nextGaussian());
+    int had = huddled.contains(round) || disturbed.contains(round) ? 1 : cores;
+    double left = disturbed.contains(round) ? 0.8 : 1;
+    double cpu =
+        left * Math.min(had, busyCores) * SECONDS * (1 + noise / 3 * random.nextGaussian());
     List<Experiment.Work> works = new ArrayList<>();
     rates.forEach(
         (work, rate) ->
@@ -203,8 +212,9 @@ public final class Windows {
                 new Experiment.Work(
                     work.unit(),
                     work.name(),
-                    Math.round(rate.applyAsDouble(had) * SECONDS * pace))));
+                    Math.round(rate.applyAsDouble(had) * left * SECONDS * pace))));
     return new Experiment.Window(
+        windowMillis(round, cores),
         round,
         cores,
         cores < allCores ? threads : 0,
@@ -212,6 +222,10 @@ public final class Windows {
         (long) (cpu * 1e9),
         works,
         samples(cores));
+  }
+
+  private static long windowMillis(int round, int cores) {
+    return 1000L * round + 10L * cores;
   }
 
   private List<Samples.Counted> samples(int cores) {
@@ -255,7 +269,9 @@ public final class Windows {
     running.addAll(waiting);
     for (int tick = 1; tick <= 10 * RUN_SECONDS; tick++) {
       float now = tick % cycleTicks < cycleTicks / 2 ? share / 2 : share;
-      cpu.add(new CpuTick(tick * 100L, 100_000_000, now, now, allCores, 0));
+      float all = disturbed.contains((int) (tick * 100L / 1000)) ? 1 : now;
+      float own = disturbed.contains((int) (tick * 100L / 1000)) ? share / 2 : now;
+      cpu.add(new CpuTick(tick * 100L, 100_000_000, all, own, allCores, 0));
       looks.add(new Snapshot(tick * 100L - 50, running, List.of()));
     }
     return new Recording(

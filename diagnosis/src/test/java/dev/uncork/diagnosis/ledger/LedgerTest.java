@@ -49,6 +49,32 @@ class LedgerTest {
   }
 
   @Test
+  void whereAThreadWasWillingToStopIsNotWhatItDoes() {
+    String worker = "java.util.concurrent.ThreadPoolExecutor.runWorker(T.java:1)";
+    Looks looks = new Looks(2, 1);
+    for (int look = 0; look < 40; look++) {
+      looks.waits(
+          "pipeline",
+          "jdk.internal.misc.Unsafe.park(Native Method)",
+          "java.util.concurrent.CompletableFuture.join(C.java:1)",
+          "com.acme.Chain.all(Chain.java:5)");
+      if (look % 8 == 0) {
+        looks.runs("async-1", 0.9, "com.acme.Chain.enrich(Chain.java:9)", worker);
+      } else {
+        looks.runs(
+            "async-1",
+            0.9,
+            "java.util.concurrent.LinkedBlockingQueue.signalNotEmpty(L.java:1)",
+            "java.util.concurrent.ThreadPoolExecutor.execute(T.java:1)",
+            worker);
+      }
+      looks.look();
+    }
+    assertThat(looks.root().cause().flatMap(Root.Cause::site))
+        .hasToString("Optional[com.acme.Chain.enrich(Chain.java:9)]");
+  }
+
+  @Test
   void circleThatLastsIsADeadlock() {
     Root root =
         new Looks(2, 0)

@@ -250,6 +250,14 @@ final class Looks {
     return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
   }
 
+  /**
+   * A thread of the next look that reads what another thread of the program may tell it unasked.
+   */
+  Looks listens(String thread, String... frames) {
+    Blocker blocker = new Blocker(AwaitedClass.UNASKED, 0, -1);
+    return add(thread, Thread.State.RUNNABLE, 0.01, blocker, 0, frames);
+  }
+
   /** A thread of the next look that reads the next request of a client. */
   Looks serves(String thread, double cpuShare, String... frames) {
     Blocker blocker = new Blocker(AwaitedClass.REQUEST, 0, -1);

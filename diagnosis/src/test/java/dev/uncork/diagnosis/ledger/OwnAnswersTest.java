@@ -59,6 +59,23 @@ class OwnAnswersTest {
     assertThat(ledger.share(RowKind.NO_DEMAND)).isCloseTo(1, within(0.01));
   }
 
+  @Test
+  void whoMostlyListensWaitsForNoAnswerThoughItSaidSomethingLast() {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 40; i++) {
+      for (int guest = 0; guest < 12; guest++) {
+        if ((i + guest) % 3 == 0) {
+          looks.asks("ear-" + guest, 0.01, READ, ASK);
+        } else {
+          looks.listens("ear-" + guest, READ, ASK);
+        }
+      }
+      looks.asks("asker", 0.01, READ, ASK).look();
+    }
+    assertThat(looks.root().threads()).isCloseTo(1, within(0.01));
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.REMOTE_WAIT);
+  }
+
   /** Threads that a library started to read what comes, and perhaps one that wants an answer. */
   private static Ledger readers(String reader, boolean wanted) {
     Looks looks = new Looks(2, 0.05);

@@ -17,6 +17,8 @@ import dev.uncork.recording.LockId;
 import dev.uncork.recording.LockUse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the ledger makes of waits that no name tells, or that a crowded machine blurs. */
 class WaitsTest {
@@ -126,6 +128,14 @@ class WaitsTest {
         .isEqualTo(FindingKind.CONTENDED_LOCK);
     assertThat(Diagnosis.of(crowd.recording()).verdict().kind())
         .isEqualTo(FindingKind.CONTENDED_LOCK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"40, 0.6, OVERSUBSCRIBED", "6, 0.6, MACHINE_BUSY", "40, 0, OVERSUBSCRIBED"})
+  void aCrowdOfItsOwnIsNoFaultOfOtherProcesses(double ready, double others, FindingKind kind) {
+    Looks looks = new Looks(2, 2 - others, others).runs("a", 0.7, LOG).ready(ready).looks(40);
+
+    assertThat(Diagnosis.of(looks.recording()).verdict().kind()).isEqualTo(kind);
   }
 
   @Test

@@ -10,6 +10,12 @@ public final class AwaitedClass {
    */
   public static final String OWN_ANSWER = "java.net.Socket";
 
+  /**
+   * What the program's own server may send on its own account: both ends of the connection wait,
+   * and no answer is due.
+   */
+  public static final String UNASKED = "java.util.concurrent.Flow$Subscriber";
+
   /** The child process at the other end of a pipe. */
   public static final String PIPE = "java.lang.Process";
 

@@ -53,6 +53,10 @@ final class ExperimentTable {
     boolean holds(Instant at) {
       return !at.isBefore(from) && at.isBefore(to);
     }
+
+    Instant middle() {
+      return from.plus(Duration.between(from, to).dividedBy(2));
+    }
   }
 
   private record Sample(Instant at, List<Frame> stack) {}
@@ -84,7 +88,12 @@ final class ExperimentTable {
     }
   }
 
-  Experiment experiment() {
+  /**
+   * The experiment.
+   *
+   * @param start of the recording
+   */
+  Experiment experiment(Instant start) {
     if (spans.isEmpty() && accesses.isEmpty()) {
       return Experiment.NONE;
     }
@@ -109,6 +118,7 @@ final class ExperimentTable {
               if (span != null) {
                 windows.add(
                     new Experiment.Window(
+                        Duration.between(start, span.middle()).toMillis(),
                         span.round(),
                         span.cores(),
                         span.heldThreads(),

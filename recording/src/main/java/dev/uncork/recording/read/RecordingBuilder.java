@@ -198,7 +198,7 @@ final class RecordingBuilder implements EventSink<Recording> {
         seen,
         pinned.places(),
         jvm.activity(safepoints, heap),
-        experiment.experiment());
+        experiment.experiment(start));
   }
 
   private boolean take(String type, JfrEvent event, long atMillis) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,8 @@ import java.util.Set;
  *
  * <p>Whose connection it is tells what a reader waits for: on one that came in, the next request of
  * a client, which isn't late; on one that the program opened, the answer to what it asked. Where
- * the program listens at the other end too, it's a thread of its own that answers.
+ * the program listens at the other end too, it's a thread of its own that answers; if that one was
+ * asked for nothing and waits as well, both wait for what the other may say.
  */
 final class Connections {
   private static final List<String> TABLES = List.of("/proc/self/net/tcp", "/proc/self/net/tcp6");
@@ -53,7 +55,20 @@ final class Connections {
   /** Connections of a selector that are looked at. */
   private static final int MOST_SELECTED = 64;
 
-  private final Map<Integer, WaitedFor> selectors = new HashMap<>();
+  private static final WaitedFor UNASKED =
+      new WaitedFor(AwaitedClass.UNASKED, 0, WaitedFor.NO_OWNER);
+
+  /** What a selector waits for, and the other ends' ports of connections that came in. */
+  private record Selected(WaitedFor end, List<Integer> clients) {}
+
+  private static final WaitedFor REQUEST =
+      new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
+
+  private final Map<Integer, Selected> selectors = new HashMap<>();
+
+  /** Ports of clients from which something was waited for here, and the snapshot that saw it. */
+  private final Map<Integer, Long> clients = new HashMap<>();
+
   private final Map<Integer, String> listening = new HashMap<>();
   private final Set<String> own = new HashSet<>();
   private final Set<Integer> others = new HashSet<>();
@@ -62,6 +77,14 @@ final class Connections {
   private long listedNanos;
   private long selectedNanos;
   private boolean listed;
+  private long snapshot;
+  private boolean asksItself;
+
+  /** Threads are looked at once more. */
+  void begin(long number) {
+    snapshot = number;
+    clients.values().removeIf(seen -> seen < snapshot - 1);
+  }
 
   /** What waits who waits for a descriptor; none where that's no connection nor a child's pipe. */
   WaitedFor at(int descriptor) {
@@ -91,16 +114,36 @@ final class Connections {
       selectedNanos = nowNanos;
       selectors.clear();
     }
-    return selectors.computeIfAbsent(descriptor, this::selected);
+    Selected found = selectors.computeIfAbsent(descriptor, this::selected);
+    found.clients().forEach(this::awaits);
+    return found.end();
+  }
+
+  /** Somebody else waits to read from these: it matters only where that is a client of its own. */
+  void awaited(Iterable<Integer> descriptors) {
+    if (asksItself) {
+      descriptors.forEach(
+          descriptor -> {
+            int port = SocketEnds.localPort0(descriptor);
+            if (port >= 0 && isListening(port)) {
+              awaits(SocketEnds.peerPort0(descriptor));
+            }
+          });
+    }
+  }
+
+  private void awaits(int client) {
+    clients.put(client, snapshot);
   }
 
   /**
    * What a selector waits for: an answer from elsewhere, if there is one that it may get; or what a
    * pipe does.
    */
-  private WaitedFor selected(int selector) {
+  private Selected selected(int selector) {
+    List<Integer> asking = new ArrayList<>();
     if (selector > STANDARD && target(selector).startsWith(PIPE)) {
-      return new WaitedFor(AwaitedClass.PIPE, 0, WaitedFor.NO_OWNER);
+      return new Selected(new WaitedFor(AwaitedClass.PIPE, 0, WaitedFor.NO_OWNER), asking);
     }
     WaitedFor found = WaitedFor.NONE;
     try (BufferedReader lines = lines("/proc/self/fdinfo/" + selector)) {
@@ -108,34 +151,44 @@ final class Connections {
       for (String line; seen < MOST_SELECTED && (line = lines.readLine()) != null; ) {
         if (line.startsWith(SELECTED)) {
           seen++;
-          WaitedFor end = end(line.substring(SELECTED.length()).trim().split(" +")[0]);
-          found = end.peer().isEmpty() ? found : end;
-          if (!end.peer().isEmpty() && end.className().isEmpty()) {
-            return end;
-          }
+          String number = line.substring(SELECTED.length()).trim().split(" +")[0];
+          WaitedFor end = end(Integer.parseInt(number), asking);
+          found = end.peer().isEmpty() || isElsewhere(found) ? found : end;
         }
       }
     } catch (IOException | NumberFormatException e) {
       // Closed meanwhile.
     }
-    return found;
+    return new Selected(found, asking);
   }
 
-  private WaitedFor end(String number) {
-    int descriptor = Integer.parseInt(number);
+  private WaitedFor end(int descriptor, List<Integer> asking) {
     int port = SocketEnds.localPort0(descriptor);
+    if (port >= 0 && isListening(port)) {
+      asking.add(SocketEnds.peerPort0(descriptor));
+    }
     return port < 0 ? WaitedFor.NONE : connection(descriptor, port);
+  }
+
+  private static boolean isElsewhere(WaitedFor end) {
+    return !end.peer().isEmpty() && end.className().isEmpty();
   }
 
   private WaitedFor connection(int descriptor, int port) {
     if (isListening(port)) {
-      return new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
+      awaits(SocketEnds.peerPort0(descriptor));
+      return REQUEST;
     }
     String peer = SocketEnds.peer0(descriptor);
     if (peer == null) {
       return WaitedFor.NONE;
     }
-    return WaitedFor.outside(answersItself(peer) ? AwaitedClass.OWN_ANSWER : "", peer);
+    if (!answersItself(peer)) {
+      return WaitedFor.outside("", peer);
+    }
+    asksItself = true;
+    boolean nobodyAsked = clients.containsKey(port) && SocketEnds.isAnswered0(descriptor);
+    return nobodyAsked ? UNASKED : WaitedFor.outside(AwaitedClass.OWN_ANSWER, peer);
   }
 
   private boolean answersItself(String peer) {

@@ -100,6 +100,7 @@ public final class ThreadSampler {
       return;
     }
     snapshot++;
+    connections.begin(snapshot);
     Thread self = Thread.currentThread();
     long beginNanos = ThreadStacks.cpuNanos0(self);
     if (live.due(nowNanos)) {

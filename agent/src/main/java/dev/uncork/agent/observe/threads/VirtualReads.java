@@ -4,6 +4,7 @@ import dev.uncork.agent.jvm.JdkField;
 import dev.uncork.boot.jvm.Fence;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Package {@code sun.nio.ch} must have been opened.
  */
 final class VirtualReads {
+  /** Threads that aren't looked at themselves of whose connections the other ends are. */
+  private static final int MOST_OTHERS = 1000;
+
   private final JdkField waiters = new JdkField("sun.nio.ch.Poller#map");
   private final Map<Thread, Integer> descriptors = new IdentityHashMap<>();
   private final @Nullable Class<?> type = find("sun.nio.ch.Poller");
@@ -29,18 +33,22 @@ final class VirtualReads {
   /** Finds out from what these threads read now. */
   void find(Set<Thread> threads) {
     descriptors.clear();
+    List<Integer> rest = new ArrayList<>();
     for (Object poller : pollers()) {
       if (waiters.get(poller) instanceof Map<?, ?> waiting) {
         waiting.forEach(
             (descriptor, thread) -> {
-              if (descriptor instanceof Integer number
-                  && thread instanceof Thread waiter
-                  && threads.contains(waiter)) {
-                descriptors.put(waiter, number);
+              if (descriptor instanceof Integer number && thread instanceof Thread waiter) {
+                if (threads.contains(waiter)) {
+                  descriptors.put(waiter, number);
+                } else if (rest.size() < MOST_OTHERS) {
+                  rest.add(number);
+                }
               }
             });
       }
     }
+    connections.awaited(rest);
   }
 
   /** What a thread waits for; none unless it reads from a connection. */
