@@ -126,7 +126,7 @@ final class ThreadSamplesIT {
     assertThat(last.getInt("capacity")).isEqualTo(Integer.MAX_VALUE);
   }
 
-  private static int number(String output, String name) {
+  static int number(String output, String name) {
     return output
         .lines()
         .filter(line -> line.startsWith(name + " "))

@@ -64,7 +64,16 @@ final class VirtualThreadSamplesIT {
         .contains("java.lang.Thread.sleep(", VirtualWaitsProgram.class.getName())
         .doesNotContain("dev.uncork.boot");
 
-    assertThat(last.get("asks").getString("peer")).endsWith(":" + port(output));
+    int pool = ThreadSamplesIT.number(output, "pool");
+    assertThat(last.get("pooled").getInt("pool")).isEqualTo(pool);
+    assertThat(ChildJvm.events(jvm.session(), "uncork.PoolUse"))
+        .filteredOn(event -> event.getInt("pool") == pool && event.getInt("active") == 2)
+        .isNotEmpty()
+        .allSatisfy(event -> assertThat(event.getInt("threads")).isEqualTo(2))
+        .allSatisfy(event -> assertThat(event.getInt("queued")).isEqualTo(3));
+
+    assertThat(last.get("asks").getString("peer"))
+        .endsWith(":" + ThreadSamplesIT.number(output, "port"));
     assertThat(last.get("asks").getString("blockerClass")).isEqualTo("java.net.Socket");
     assertThat(last.get("serves").getString("peer")).isEmpty();
     assertThat(last.get("serves").getString("blockerClass")).isEqualTo("java.net.ServerSocket");
@@ -130,14 +139,5 @@ final class VirtualThreadSamplesIT {
 
   private static String run(ChildJvm jvm, String... arguments) throws Exception {
     return jvm.recorded(",for=4", VirtualWaitsProgram.class, arguments);
-  }
-
-  private static String port(String output) {
-    return output
-        .lines()
-        .filter(line -> line.startsWith("port "))
-        .map(line -> line.substring("port ".length()))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -67,6 +67,11 @@ public final class VirtualWaitsProgram {
     start("serves", () -> accepted.getInputStream().read());
     start("naps", VirtualWaitsProgram::nap);
     start("works", VirtualWaitsProgram::work);
+    ExecutorService pool = Executors.newFixedThreadPool(2, factory("pooled"));
+    for (int i = 0; i < 5; i++) {
+      pool.execute(() -> orThrow(() -> Thread.sleep(1_000_000)));
+    }
+    System.out.println("pool " + System.identityHashCode(pool));
     System.out.println("port " + server.getLocalPort());
   }
 
@@ -95,12 +100,15 @@ public final class VirtualWaitsProgram {
   }
 
   // By reflection: the tests are compiled for 17.
-  private static void start(String name, Step step) throws Exception {
+  private static ThreadFactory factory(String name) throws Exception {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");
     type.getMethod("name", String.class).invoke(builder, name);
-    ThreadFactory factory = (ThreadFactory) type.getMethod("factory").invoke(builder);
-    factory.newThread(() -> orThrow(step)).start();
+    return (ThreadFactory) type.getMethod("factory").invoke(builder);
+  }
+
+  private static void start(String name, Step step) throws Exception {
+    factory(name).newThread(() -> orThrow(step)).start();
   }
 
   private static ExecutorService executor() throws Exception {

@@ -52,7 +52,8 @@ public final class ThreadSampler {
   private final StackTexts stacks = new StackTexts(ThreadStacks::frame0);
   private final Connections connections = new Connections();
   private final PlatformReads reads = new PlatformReads(connections);
-  private final VirtualThreadSampler virtualThreads = new VirtualThreadSampler(stacks, connections);
+  private final VirtualThreadSampler virtualThreads =
+      new VirtualThreadSampler(stacks, connections, pools);
   private final long[] words = new long[2 * ThreadStacks.MAX_FRAMES];
   private final List<WatchedThread> running = new ArrayList<>();
   private final StackListener listener;
@@ -197,7 +198,9 @@ public final class ThreadSampler {
     StackTexts.Stack stack = stacks.of(frames);
     stack.tell(event, now);
     WaitedFor.NONE.tell(event);
-    event.pool = pools.add(carrier);
+    int carriers = pools.add(carrier);
+    int own = pools.add(new WatchedThread(mounted));
+    event.pool = own == 0 ? carriers : own;
     event.commit();
     used(mounted, stack, event, carrier);
     virtualThreads.looked(mounted);

@@ -1,7 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.agent.jvm.JdkField;
-import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.boot.jvm.VirtualThreads;
 import dev.uncork.boot.sample.ThreadStacks;
 import dev.uncork.recording.event.ThreadSampleEvent;
@@ -33,14 +32,11 @@ final class VirtualThreadSampler {
   /** Steps of this length, modulo 1, come everywhere and soon: the golden ratio's. */
   private static final double STEP = 0.6180339887498949;
 
-  private static final class Watched {
-    final Thread thread;
-    final float weight;
+  private static final class Watched extends WatchedThread {
     @Nullable Object timeout;
-    long lookedNanos;
 
     Watched(Thread thread, float weight) {
-      this.thread = thread;
+      super(thread);
       this.weight = weight;
     }
   }
@@ -50,6 +46,7 @@ final class VirtualThreadSampler {
   private final ParkBlockers parked = new ParkBlockers();
   private final VirtualReads reads;
   private final StackTexts stacks;
+  private final PoolCensus pools;
   private @Nullable ThreadContainers containers;
   private boolean asked;
   private String lost = "";
@@ -60,8 +57,9 @@ final class VirtualThreadSampler {
   private long nextNanos;
   private double start;
 
-  VirtualThreadSampler(StackTexts stacks, Connections connections) {
+  VirtualThreadSampler(StackTexts stacks, Connections connections, PoolCensus pools) {
     this.stacks = stacks;
+    this.pools = pools;
     this.reads = new VirtualReads(connections);
   }
 
@@ -134,6 +132,7 @@ final class VirtualThreadSampler {
       if (known != null) {
         now.timeout = known.timeout;
         now.lookedNanos = known.lookedNanos;
+        now.worker = known.worker;
       }
       chosen.put(thread, now);
     }
@@ -171,7 +170,7 @@ final class VirtualThreadSampler {
     boolean known = watched.lookedNanos != 0 && (task != null || watched.timeout != null);
     ThreadSampleEvent event = new ThreadSampleEvent();
     event.snapshot = snapshot;
-    event.threadId = ThreadFields.id(watched.thread);
+    event.threadId = watched.id;
     event.threadName = watched.thread.getName();
     event.threadState = state.name();
     event.cpuTime = !known ? -1 : task == watched.timeout ? 0 : 1;
@@ -179,6 +178,7 @@ final class VirtualThreadSampler {
     event.weight = watched.weight;
     stacks.of(frames).tell(event, now);
     blocker.tell(event);
+    event.pool = pools.add(watched);
     event.commit();
     watched.timeout = task;
     watched.lookedNanos = now;

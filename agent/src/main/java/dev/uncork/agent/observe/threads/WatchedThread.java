@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /** What is remembered of a live thread from one look at it to the next. */
-final class WatchedThread {
+class WatchedThread {
   final Thread thread;
   final long id;
 
