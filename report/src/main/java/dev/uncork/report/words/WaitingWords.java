@@ -219,8 +219,9 @@ final class WaitingWords {
           + count(Math.round(pool.queued()))
           + " more were due";
     }
-    return "Thread pool "
-        + pool.threadName()
+    return (pool.threadName().isEmpty()
+            ? "A pool of virtual threads"
+            : "Thread pool " + pool.threadName())
         + " is too small: "
         + (pool.threads() == 1 ? "its only thread was" : "all " + pool.threads() + " threads were")
         + (root.waitsForTasks() ? " waiting for other tasks while " : " busy while ")
