@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -175,16 +176,31 @@ final class WindowRounds {
   /** A figure on some cores against that on others, for each round that tells both. */
   double[] ratios(int some, int others, ToDoubleFunction<Experiment.Window> figure) {
     List<Double> ratios = new ArrayList<>();
+    forBoth(
+        some,
+        others,
+        (a, b) -> {
+          double ratio = figure.applyAsDouble(a) / figure.applyAsDouble(b);
+          if (ratio > 0 && Double.isFinite(ratio)) {
+            ratios.add(ratio);
+          }
+        });
+    return ratios.stream().mapToDouble(ratio -> ratio).toArray();
+  }
+
+  /** Whether any round has windows on both numbers of cores. */
+  boolean haveBoth(int some, int others) {
+    return rounds.stream().anyMatch(round -> round.containsKey(some) && round.containsKey(others));
+  }
+
+  /** Does something with the windows of each round that has both numbers of cores. */
+  void forBoth(int some, int others, BiConsumer<Experiment.Window, Experiment.Window> pair) {
     for (Map<Integer, Experiment.Window> round : rounds) {
       Experiment.Window a = round.get(some);
       Experiment.Window b = round.get(others);
       if (a != null && b != null) {
-        double ratio = figure.applyAsDouble(a) / figure.applyAsDouble(b);
-        if (ratio > 0 && Double.isFinite(ratio)) {
-          ratios.add(ratio);
-        }
+        pair.accept(a, b);
       }
     }
-    return ratios.stream().mapToDouble(ratio -> ratio).toArray();
   }
 }

@@ -10,20 +10,30 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
  * How much work was done in each window, counted in one unit.
  *
  * <p>Of the units that moved in nearly all windows the most trusted is taken whose figures agree
- * from round to round, and of several fields or methods the one whose figures agree best.
+ * from round to round, and of several fields or methods the one whose figures agree best. Where
+ * what surely counts work is too rare for single windows, what all of them counted together does.
+ *
+ * @param summed the windows that count, where only all of them together do
  */
-record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
+record WorkCount(
+    CurveUnit unit,
+    ToDoubleFunction<Experiment.Window> amount,
+    Optional<Predicate<Experiment.Window>> summed) {
   /** Share of the windows in which a unit must have moved. */
   private static final double NEARLY_ALL = 0.9;
 
   /** Counted in the middle window, at least: fewer say too little of a tenth of a second. */
   private static final double FEWEST = 8;
+
+  /** The same of all windows on as many cores together. */
+  private static final double FEWEST_IN_ALL = 15;
 
   /** The same for bytes: threads that do next to nothing allocate some, too. */
   private static final double FEWEST_BYTES = 100_000;
@@ -84,7 +94,30 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
             .thenComparing(Candidate::name));
     return moved.stream()
         .findFirst()
-        .map(one -> new WorkCount(new CurveUnit(Optional.of(one.unit()), one.name()), one::in));
+        .map(one -> new WorkCount(unit(one), one::in))
+        .or(() -> inSum(candidates, rounds));
+  }
+
+  private static CurveUnit unit(Candidate candidate) {
+    return new CurveUnit(Optional.of(candidate.unit()), candidate.name());
+  }
+
+  private static Optional<WorkCount> inSum(Set<Candidate> candidates, WindowRounds rounds) {
+    return candidates.stream()
+        .filter(one -> surelyCounts(one.unit()))
+        .filter(one -> rounds.cores().stream().allMatch(cores -> movedInSum(one, rounds.on(cores))))
+        .min(Comparator.comparing(Candidate::unit))
+        .map(one -> new WorkCount(unit(one), one::in, Optional.of(one::isCounted)));
+  }
+
+  private static boolean movedInSum(Candidate candidate, List<Experiment.Window> windows) {
+    long counted = windows.stream().filter(candidate::isCounted).count();
+    return counted >= FEWEST_WINDOWS
+        && windows.stream().mapToDouble(candidate::in).sum() >= FEWEST_IN_ALL;
+  }
+
+  private static boolean surelyCounts(WorkUnit unit) {
+    return unit == WorkUnit.PROGRESS || unit == WorkUnit.COUNTER;
   }
 
   /** What was found to count only later on is taken by the windows from then on. */
@@ -154,10 +187,7 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
   }
 
   private static double agreeing(WorkUnit unit) {
-    return switch (unit) {
-      case PROGRESS, COUNTER -> AGREEING_PROGRESS;
-      default -> AGREEING;
-    };
+    return surelyCounts(unit) ? AGREEING_PROGRESS : AGREEING;
   }
 
   private static double spread(Candidate candidate, WindowRounds rounds) {
@@ -170,10 +200,13 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
         .cost(rounds, rounds.allCores(), rounds.mostMeasured());
   }
 
+  WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
+    this(unit, amount, Optional.empty());
+  }
+
   /** Work per second on some cores against that on others. */
   Interval speed(WindowRounds rounds, int some, int others) {
-    return median(
-        rounds.ratios(some, others, window -> amount.applyAsDouble(window) / window.lengthNanos()));
+    return compared(rounds, some, others, amount, Experiment.Window::lengthNanos);
   }
 
   /**
@@ -181,17 +214,45 @@ record WorkCount(CurveUnit unit, ToDoubleFunction<Experiment.Window> amount) {
    * round has, where no round has both.
    */
   Interval cost(WindowRounds rounds, int some, int others) {
-    double[] direct = costs(rounds, some, others);
-    if (direct.length > 0) {
-      return median(direct);
+    if (rounds.haveBoth(some, others)) {
+      return directCost(rounds, some, others);
     }
-    Interval a = median(costs(rounds, some, rounds.allCores()));
-    Interval b = median(costs(rounds, rounds.allCores(), others));
+    Interval a = directCost(rounds, some, rounds.allCores());
+    Interval b = directCost(rounds, rounds.allCores(), others);
     return new Interval(a.low() * b.low(), a.value() * b.value(), a.high() * b.high());
   }
 
-  private double[] costs(WindowRounds rounds, int some, int others) {
-    return rounds.ratios(some, others, window -> window.cpuNanos() / amount.applyAsDouble(window));
+  private Interval directCost(WindowRounds rounds, int some, int others) {
+    return compared(rounds, some, others, Experiment.Window::cpuNanos, amount);
+  }
+
+  /** One figure over another, on some cores against others. */
+  private Interval compared(
+      WindowRounds rounds,
+      int some,
+      int others,
+      ToDoubleFunction<Experiment.Window> figure,
+      ToDoubleFunction<Experiment.Window> over) {
+    if (summed.isEmpty()) {
+      return median(
+          rounds.ratios(
+              some, others, window -> figure.applyAsDouble(window) / over.applyAsDouble(window)));
+    }
+    List<SumRatio.Part> parts = new ArrayList<>();
+    rounds.forBoth(
+        some,
+        others,
+        (a, b) -> {
+          if (summed.get().test(a) && summed.get().test(b)) {
+            parts.add(
+                new SumRatio.Part(
+                    figure.applyAsDouble(a),
+                    over.applyAsDouble(a),
+                    figure.applyAsDouble(b),
+                    over.applyAsDouble(b)));
+          }
+        });
+    return SumRatio.of(parts);
   }
 
   private static Interval median(double[] ratios) {

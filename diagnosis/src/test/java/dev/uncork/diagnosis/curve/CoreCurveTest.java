@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -165,6 +166,23 @@ class CoreCurveTest {
             .work(WorkUnit.METHOD_CALLS, "com.acme.Shop.sell", k -> 40_000.0 * k);
 
     assertThat(windows.curve().unit().map(CurveUnit::name)).contains("com.acme.Shop.sell");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2.2, 2.2", "0.5, 1"})
+  void whatIsTooRareForOneWindowCountsInAllOfThem(double onTwo, double inflation) {
+    // Operations of 25 ms: three or four in a window on one core.
+    Windows windows =
+        new Windows(2)
+            .rounds(25)
+            .noise(0.2)
+            .work(WorkUnit.COUNTER, "com.acme.Tiles.done", k -> k == 1 ? 40 : 80 / onTwo);
+
+    CoreCurve curve = windows.curve();
+    assertThat(curve.unit().map(CurveUnit::name)).contains("com.acme.Tiles.done");
+    assertThat(curve.inflation().low()).isLessThan(onTwo).isGreaterThan(onTwo / 1.5);
+    assertThat(curve.inflation().high()).isGreaterThan(onTwo).isLessThan(onTwo * 1.5);
+    assertThat(curve.inflated()).isEqualTo(inflation > 1.5);
   }
 
   @ParameterizedTest

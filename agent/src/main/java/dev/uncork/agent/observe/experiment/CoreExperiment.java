@@ -182,9 +182,8 @@ public final class CoreExperiment {
     budget.spend(lengthNanos);
     if (!windows.isEmpty()) {
       spread.add(windows.stream().map(Window::rates).toList(), rounds.cores(), lengthNanos);
-      if (spread.completeRounds() == LONG_ROUNDS
-          && windows.stream().allMatch(Window::countsOften)) {
-        windowNanos = Window.SHORT_NANOS;
+      if (spread.completeRounds() >= LONG_ROUNDS) {
+        windowNanos = windows.stream().mapToLong(Window::wantedNanos).max().orElse(lengthNanos);
       }
     }
   }

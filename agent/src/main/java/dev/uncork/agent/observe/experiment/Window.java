@@ -2,6 +2,7 @@ package dev.uncork.agent.observe.experiment;
 
 import dev.uncork.agent.observe.work.WorkCounter;
 import dev.uncork.boot.cores.ProgramCores;
+import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.event.ExperimentWindowEvent;
 import dev.uncork.recording.event.WindowWorkEvent;
 import java.util.BitSet;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * it is measured, and they are given back. Runs on the experiment's own thread.
  *
  * <p>Short windows, of which more can be had, tell more than long ones: one that another process
- * spoilt counts less. They need work that is counted often enough.
+ * spoilt counts less. They need work that is counted often enough; where it is rare, longer ones
+ * count more of it.
  */
 final class Window {
   static final long LONG_NANOS = 100_000_000;
@@ -25,8 +27,17 @@ final class Window {
   private static final int MOST_READING_SHARE = 20;
   private static final long LIMIT_NANOS = 3 * LONG_NANOS;
 
+  /** For work that is rare. */
+  private static final long LONGEST_NANOS = 2 * LONG_NANOS;
+
   /** Counted in a long window, from which on a short one counts enough. */
-  private static final long OFTEN = 100;
+  private static final double OFTEN = 100;
+
+  /** Counted in a long window, up to which the longest is better. */
+  private static final double RARELY = 16;
+
+  /** Bytes that count as one: threads that do next to nothing allocate some, too. */
+  private static final double BYTES = 10_000;
 
   private final long number;
   private final int round;
@@ -97,14 +108,18 @@ final class Window {
     return measuredNanos > 0 && (held == (event.threads > 0));
   }
 
-  /** Whether the most trusted of what moved did so often enough for a short window. */
-  boolean countsOften() {
-    for (long amount : work) {
-      if (amount > 0) {
-        return amount >= OFTEN;
-      }
+  /** How long a window should be for the most trusted of what moved in this one. */
+  long wantedNanos() {
+    double counted = 0;
+    for (int i = 0; i < work.length && counted == 0; i++) {
+      boolean bytes = counters.get(i).unit() == WorkUnit.ALLOCATED_BYTES;
+      counted = Math.max(0, work[i]) / (bytes ? BYTES : 1);
     }
-    return false;
+    double inLong = counted * LONG_NANOS / lengthNanos;
+    if (inLong >= OFTEN) {
+      return SHORT_NANOS;
+    }
+    return inLong < RARELY ? LONGEST_NANOS : LONG_NANOS;
   }
 
   /** Writes it into the recording. */
