@@ -32,14 +32,18 @@ final class BurnFindings {
   /** Share of the threads at a lock from which on the lock itself is what they wait for. */
   private static final double MOSTLY = 0.5;
 
+  /** Cores that are worth a word, however many there are. */
+  private static final double LEAST_CORES = 0.1;
+
   private final Evidence evidence;
   private final CoreCurve curve;
+  private final double application;
   private final double ofBusy;
 
   private BurnFindings(Evidence evidence) {
     this.evidence = evidence;
     this.curve = evidence.curve();
-    double application =
+    this.application =
         evidence.ledger().coreSeconds(RowKind.WORK) + evidence.ledger().coreSeconds(RowKind.BURNT);
     double busy = evidence.ledger().operatingCoreSeconds();
     this.ofBusy = busy <= 0 ? 1 : application / busy;
@@ -50,7 +54,7 @@ final class BurnFindings {
     BurnFindings burns = new BurnFindings(evidence);
     List<Finding> result = new ArrayList<>(findings);
     for (Burn burn : evidence.curve().burns()) {
-      if (burn.share() >= MIN_SHARE) {
+      if (burn.share() >= MIN_SHARE && burns.areCores(burn)) {
         burns.add(burn, result);
       }
     }
@@ -71,6 +75,12 @@ final class BurnFindings {
     return finding instanceof Finding.ContendedLock lock && explains(lock)
         ? lock.reaching(most)
         : finding;
+  }
+
+  /** Whether what is burnt is worth a word: a program that idles burns little, whatever it does. */
+  private boolean areCores(Burn burn) {
+    double burnt = burn.share() * application / Math.max(1e-9, evidence.runSeconds());
+    return burnt >= Math.min(LEAST_CORES, MIN_SHARE * evidence.cores().count());
   }
 
   private double saved(Burn burn) {

@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.stack.JdkWaits;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.recording.Frame;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,6 +44,10 @@ final class BurntCode {
 
   /** Methods of which a loop is made that waits by one of them, and they by a hint to the CPU. */
   private static final int LOOP = 3;
+
+  /** Kinds of updates of what threads share. */
+  private static final Set<FindingKind> UPDATES =
+      Set.of(FindingKind.SHARED_LINE, FindingKind.ATOMIC_RETRIES);
 
   private final CodeFacts facts;
   private final CodeCosts few;
@@ -272,8 +277,36 @@ final class BurntCode {
     return locks.stream().anyMatch(lock -> CodeOrigin.outermost(lock.object()).equals(outer));
   }
 
-  /** Those of one kind and object as one. */
+  /** Those of one kind and object as one, and updates of which one is tried when another fails. */
   static List<Burn> merged(List<Burn> burns) {
+    List<Burn> apart = new ArrayList<>();
+    for (Burn burn : byObject(burns)) {
+      Optional<Burn> same = apart.stream().filter(other -> areOneUpdate(other, burn)).findFirst();
+      same.ifPresentOrElse(
+          other -> apart.set(apart.indexOf(other), other.withShare(other.share() + burn.share())),
+          () -> apart.add(burn));
+    }
+    return bySharesFirst(apart);
+  }
+
+  /** Whether one is the retry of the other, or of the method that calls it. */
+  private static boolean areOneUpdate(Burn a, Burn b) {
+    return UPDATES.contains(a.kind())
+        && UPDATES.contains(b.kind())
+        && a.kind() != b.kind()
+        && (calls(a, b) || calls(b, a));
+  }
+
+  private static boolean calls(Burn caller, Burn called) {
+    String method = CodeCosts.method(caller.stack());
+    return CodeFacts.caller(called.stack()).filter(method::equals).isPresent();
+  }
+
+  private static List<Burn> bySharesFirst(Collection<Burn> burns) {
+    return burns.stream().sorted(Comparator.comparingDouble(Burn::share).reversed()).toList();
+  }
+
+  private static List<Burn> byObject(List<Burn> burns) {
     record Key(FindingKind kind, String what) {}
     Map<Key, Burn> byObject = new LinkedHashMap<>();
     burns.stream()
@@ -288,8 +321,6 @@ final class BurntCode {
                             : burn.object()),
                     burn,
                     (a, b) -> a.withShare(a.share() + b.share())));
-    return byObject.values().stream()
-        .sorted(Comparator.comparingDouble(Burn::share).reversed())
-        .toList();
+    return bySharesFirst(byObject.values());
   }
 }

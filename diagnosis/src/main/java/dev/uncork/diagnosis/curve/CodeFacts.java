@@ -99,6 +99,11 @@ final class CodeFacts {
 
   /** Sure signs of contention: in the JDK's methods that a stack is in, else in its own code. */
   Optional<Access> sharing(List<Frame> stack) {
+    Optional<Access> sign = sign(stack);
+    return sign.filter(CodeFacts::spins).flatMap(spin -> pausesBeforeRetry(stack)).or(() -> sign);
+  }
+
+  private Optional<Access> sign(List<Frame> stack) {
     Optional<Access> jdk = jdk(stack);
     if (jdk.isEmpty()) {
       return own(stack).flatMap(site -> of(site, SIGNS));
@@ -202,6 +207,16 @@ final class CodeFacts {
         .anyMatch(site -> Math.abs(site.line() - leaf.line()) <= NEAR_LINES);
   }
 
+  /**
+   * The update that a thread tries again, where its loop gives way first, after an attempt in vain;
+   * empty where it waits for a lock or a flag.
+   */
+  private Optional<Access> pausesBeforeRetry(List<Frame> stack) {
+    return site(stack)
+        .filter(site -> of(site, List.of(CodeAccess.LOCK_ATTEMPT)).isEmpty())
+        .flatMap(site -> of(site, List.of(CodeAccess.RETRY_LOOP)));
+  }
+
   /** The program's method that called the innermost one of its methods on a stack. */
   static Optional<String> caller(List<Frame> stack) {
     return callers(stack, 1).findFirst();
@@ -239,6 +254,10 @@ final class CodeFacts {
       found = here.isPresent() ? here : found;
     }
     return Optional.empty();
+  }
+
+  private static boolean spins(Access access) {
+    return access.access() == CodeAccess.SPIN_WAIT && !JdkAccess.handsOver(access.type());
   }
 
   private static boolean spins(JdkAccess jdk) {

@@ -11,6 +11,7 @@ import dev.uncork.scaling.law.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes the curve of a recording from the windows of its experiment. */
 final class CurveBuilder {
@@ -38,6 +39,10 @@ final class CurveBuilder {
 
   /** Samples on few cores from which on code of which they don't say that it burns doesn't. */
   private static final long ENOUGH_SAMPLES = 60;
+
+  /** What a loop that gives way may be besides one that waits. */
+  private static final Set<FindingKind> SPUN =
+      Set.of(FindingKind.HAND_OVER, FindingKind.ATOMIC_RETRIES);
 
   private static final Interval ONE = new Interval(1, 1, 1);
 
@@ -144,9 +149,7 @@ final class CurveBuilder {
               if (spins >= FEWEST_SPINS && share >= least) {
                 Optional<CodeFacts.Access> what = facts.sharing(stack);
                 FindingKind kind =
-                    what.map(BurntCode::kindOf)
-                        .filter(known -> known == FindingKind.HAND_OVER)
-                        .orElse(FindingKind.SPINNING);
+                    what.map(BurntCode::kindOf).filter(SPUN::contains).orElse(FindingKind.SPINNING);
                 String object = what.map(CodeFacts.Access::object).orElse("");
                 burns.add(new Burn(kind, object, CodeOrigin.site(stack), share, 1, stack));
               }

@@ -30,6 +30,9 @@ final class SeenPolls {
   /** CPU share from which on a thread hardly gave its core away. */
   private static final double KEPT = 0.9;
 
+  /** The same from which on one that selects may do so without a pause, on a crowded machine. */
+  private static final double SPINS = 0.1;
+
   /** Share of its looks at which a thread asks from which on it does little else. */
   private static final double MOSTLY = 0.5;
 
@@ -65,11 +68,15 @@ final class SeenPolls {
 
   private SeenPolls(List<Snapshot> snapshots, List<ThreadUse> threads) {
     this.snapshots = snapshots;
-    this.restless =
+    Map<String, Boolean> restlessByName =
         threads.stream()
-            .filter(use -> use.nanosPerTurn() >= ThreadUse.LONG_TURN_NANOS)
-            .map(ThreadUse::name)
-            .collect(Collectors.toSet());
+            .collect(
+                Collectors.toMap(
+                    ThreadUse::name,
+                    use -> use.nanosPerTurn() >= ThreadUse.LONG_TURN_NANOS,
+                    Boolean::logicalAnd)); // several of one name can't be told apart
+    this.restless =
+        restlessByName.keySet().stream().filter(restlessByName::get).collect(Collectors.toSet());
   }
 
   /** Each place with its share of the CPU time of all threads. */
@@ -127,7 +134,10 @@ final class SeenPolls {
   }
 
   private boolean asks(ThreadSample thread) {
-    return asks.of(thread.stack()) || selects.of(thread.stack()) && isRestless(thread.threadName());
+    return asks.of(thread.stack())
+        || selects.of(thread.stack())
+            && thread.cpuShare() >= SPINS
+            && isRestless(thread.threadName());
   }
 
   /** Whether a thread never waits, by whichever part of its name the kernel knows it. */

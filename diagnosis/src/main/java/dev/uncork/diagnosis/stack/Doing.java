@@ -73,6 +73,7 @@ public record Doing(
   public boolean keepsOthersOut() {
     return switch (activity) {
       case LOCK, PERMIT, QUEUE_FULL, IDLE, NATIVE -> true;
+      case SLEEP -> library.isPresent(); // which lets only so many through in a second
       case STORAGE -> library.isPresent() || forces();
       default -> false;
     };

@@ -114,6 +114,28 @@ class BurntCodeTest {
   }
 
   @Test
+  void anUpdateAndItsRetriesInAnotherMethodAreOne() {
+    String release = "com.acme.Counter.release(Counter.java:65)";
+    String updater = "java.util.concurrent.atomic.AtomicIntegerFieldUpdater$Impl.compareAndSet";
+    Windows windows =
+        new Windows(4)
+            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0 * k / (1 + grows(k)))
+            .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
+            .code(k -> grows(k) / 2, updater + "(A.java:474)", release, RUN)
+            .code(
+                k -> grows(k) / 2,
+                "java.lang.Thread.yield(Thread.java:462)",
+                "com.acme.Counter.retry(Counter.java:86)",
+                release,
+                RUN)
+            .access("com.acme.Counter.retry", 80, CodeAccess.RETRY_LOOP, "")
+            .access("com.acme.Counter.retry", 86, CodeAccess.SPIN_WAIT, "")
+            .access("com.acme.Counter.release", 65, CodeAccess.ATOMIC_UPDATE, "");
+    Burn burn = only(windows);
+    assertThat(burn.kind()).isIn(FindingKind.ATOMIC_RETRIES, FindingKind.SHARED_LINE);
+  }
+
+  @Test
   void aLibrarysOwnHintThatAThreadSpinsIsTakenForTheJdks() {
     Windows loop =
         new Windows(4)

@@ -82,6 +82,10 @@ class SeenPollsTest {
       List<Burn> burns = burns(0.5, selects, use);
       assertThat(burns).as("turns of " + nanosPerTurn).hasSize(nanosPerTurn > 1e6 ? 1 : 0);
     }
+    ThreadUse restless = new ThreadUse(1, "worker-1", 2_000_000_000, 0, 1, 0, 2_000_000);
+    ThreadUse waits = new ThreadUse(2, "worker-1", 2_000_000_000, 0, 1, 0, 60_000);
+    assertThat(burns(0.5, selects, restless, waits)).as("which of both?").isEmpty();
+    assertThat(burns(0.02, selects, restless)).as("hardly runs").isEmpty();
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.uncork.diagnosis.stack.LibraryWait;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pools of libraries that are too small for those who wait, though nobody reads their queues. */
 class LibraryPoolsTest {
@@ -83,5 +85,26 @@ class LibraryPoolsTest {
     assertThat(root.kind()).isEqualTo(FindingKind.POOL_TOO_SMALL);
     assertThat(root.library().map(LibraryWait::library)).hasValue("OkHttp");
     assertThat(calls(5, 5).root().kind()).isNotEqualTo(FindingKind.POOL_TOO_SMALL);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "com.google.common.util.concurrent.RateLimiter.acquire, TIMED_WAIT",
+    "com.acme.Relay.send, POOL_TOO_SMALL"
+  })
+  void moreThreadsHelpOnlyWhereNoLimiterLetsSoManyThroughASecond(String at, FindingKind kind) {
+    Looks looks = new Looks(2, 0.05);
+    for (int i = 0; i < 4; i++) {
+      looks.worker(
+          "mailer-" + i,
+          7,
+          Thread.State.TIMED_WAITING,
+          0.01,
+          SLEEP,
+          at + "(R.java:1)",
+          "com.acme.Mail.send(Mail.java:3)",
+          "java.util.concurrent.ThreadPoolExecutor.runWorker(T.java:1)");
+    }
+    assertThat(looks.pool(7, 4, 4, 90).looks(20).root().kind()).isEqualTo(kind);
   }
 }

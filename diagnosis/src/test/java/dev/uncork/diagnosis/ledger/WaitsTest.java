@@ -637,6 +637,20 @@ class WaitsTest {
   }
 
   @Test
+  void whoHasReflectionInitialiseAClassThatAnotherDoesWaitsHoweverBriefly() {
+    String ensure = "jdk.internal.misc.Unsafe.ensureClassInitialized0(Native Method)";
+    String engine = "com.acme.Rules.engine(Rules.java:66)";
+    Looks looks = new Looks(2, 0.9);
+    looks.runs("quote-1", 0.4, WORK, "com.acme.Rates.<clinit>(Rates.java:3)", ensure, engine);
+    for (int i = 2; i < 5; i++) {
+      looks.runs("quote-" + i, 0.4, ensure, engine);
+    }
+    Root root = looks.looks(30).root();
+    assertThat(root.kind()).isEqualTo(FindingKind.CLASS_INITIALIZATION);
+    assertThat(root.object()).isEqualTo("com.acme.Rates");
+  }
+
+  @Test
   void whoSleepsWhileHeInitialisesAClassIsNotIdle() {
     Root root =
         new Looks(2, 0.1)

@@ -36,9 +36,6 @@ final class Window {
   /** Counted in a long window, up to which the longest is better. */
   private static final double RARELY = 16;
 
-  /** Bytes that count as one: threads that do next to nothing allocate some, too. */
-  private static final double BYTES = 10_000;
-
   private final long number;
   private final int round;
   private final int cores;
@@ -110,16 +107,14 @@ final class Window {
 
   /** How long a window should be for the most trusted of what moved in this one. */
   long wantedNanos() {
-    double counted = 0;
-    for (int i = 0; i < work.length && counted == 0; i++) {
-      boolean bytes = counters.get(i).unit() == WorkUnit.ALLOCATED_BYTES;
-      counted = Math.max(0, work[i]) / (bytes ? BYTES : 1);
+    for (int i = 0; i < work.length; i++) {
+      if (work[i] > 0) {
+        double inLong = (double) work[i] * LONG_NANOS / lengthNanos;
+        boolean rare = inLong < RARELY && counters.get(i).unit() != WorkUnit.ALLOCATED_BYTES;
+        return inLong >= OFTEN ? SHORT_NANOS : rare ? LONGEST_NANOS : LONG_NANOS;
+      }
     }
-    double inLong = counted * LONG_NANOS / lengthNanos;
-    if (inLong >= OFTEN) {
-      return SHORT_NANOS;
-    }
-    return inLong < RARELY ? LONGEST_NANOS : LONG_NANOS;
+    return LONG_NANOS; // What counts its work may be found later.
   }
 
   /** Writes it into the recording. */
