@@ -170,8 +170,11 @@ final class CodeFacts {
 
   /** The JDK's method that the program's code called; empty where that runs itself. */
   private static Optional<Frame> called(List<Frame> stack) {
-    int own = site(stack).map(stack::indexOf).orElse(0);
-    return own > 0 ? Optional.of(stack.get(own - 1)) : Optional.empty();
+    int called = site(stack).map(stack::indexOf).orElse(0) - 1;
+    while (called > 0 && CodeOrigin.isAdapter(stack.get(called))) {
+      called--;
+    }
+    return called >= 0 ? Optional.of(stack.get(called)) : Optional.empty();
   }
 
   /** Whether a method of the JDK updates an atomic once, as taking a flag does. */
@@ -232,7 +235,7 @@ final class CodeFacts {
   }
 
   private static Optional<Frame> site(List<Frame> stack) {
-    return stack.stream().filter(CodeOrigin::isApplication).findFirst();
+    return CodeOrigin.site(stack).filter(CodeOrigin::isApplication);
   }
 
   /** The code whose cost a stack tells; empty where that is the system's, which it called. */
@@ -245,7 +248,8 @@ final class CodeFacts {
     Optional<JdkAccess> found = Optional.empty();
     for (Frame frame : stack) {
       if (CodeOrigin.isApplication(frame)) {
-        return found.map(jdk -> new Access(jdk.access(), jdk.object(), jdk.object(), frame));
+        Frame at = site(stack).orElse(frame);
+        return found.map(jdk -> new Access(jdk.access(), jdk.object(), jdk.object(), at));
       }
       Optional<JdkAccess> here = JdkAccess.of(frame);
       if (JdkAccess.handsOver(frame.className())) {

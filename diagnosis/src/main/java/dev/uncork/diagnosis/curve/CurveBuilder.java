@@ -147,20 +147,25 @@ final class CurveBuilder {
               List<Frame> stack = code.stack();
               double least = facts.triesLock(stack) ? LEAST_TRYING : LEAST_SPINNING;
               if (spins >= FEWEST_SPINS && share >= least) {
-                Optional<CodeFacts.Access> what = facts.sharing(stack);
-                FindingKind kind =
-                    what.map(BurntCode::kindOf).filter(SPUN::contains).orElse(FindingKind.SPINNING);
-                String object = what.map(CodeFacts.Access::object).orElse("");
-                burns.add(new Burn(kind, object, CodeOrigin.site(stack), share, 1, stack));
+                burns.add(spun(share, stack));
               }
             });
-    for (Burn seen : SeenPolls.burns(recording.snapshots(), recording.threads())) {
+    for (Burn polls : SeenPolls.burns(recording.snapshots(), recording.threads())) {
+      Burn seen = spun(polls.share(), polls.stack());
       burns.removeIf(burn -> within(burn, seen) && burn.share() < seen.share());
       if (burns.stream().noneMatch(burn -> within(burn, seen))) {
         burns.add(seen);
       }
     }
     return burns;
+  }
+
+  private Burn spun(double share, List<Frame> stack) {
+    Optional<CodeFacts.Access> what = facts.sharing(stack);
+    FindingKind kind =
+        what.map(BurntCode::kindOf).filter(SPUN::contains).orElse(FindingKind.SPINNING);
+    String object = what.map(CodeFacts.Access::object).orElse("");
+    return new Burn(kind, object, CodeOrigin.site(stack), share, 1, stack);
   }
 
   /** With several threads on one of more cores, holders of locks lose it to those who wait. */

@@ -149,7 +149,7 @@ final class Moment {
   private void initializations() {
     List<ThreadSample> inside =
         scene.threads().stream()
-            .filter(thread -> scene.actor(thread).doing().activity() == Activity.NATIVE)
+            .filter(thread -> mayAwaitInitialisation(scene.actor(thread).doing()))
             .toList();
     if (inside.isEmpty()) {
       return;
@@ -184,6 +184,11 @@ final class Moment {
           scene.actor(thread).doing().as(Activity.NATIVE, type),
           by);
     }
+  }
+
+  private static boolean mayAwaitInitialisation(Doing doing) {
+    return doing.activity() == Activity.NATIVE
+        || doing.activity() == Activity.RUNNING && doing.asksToInitialise();
   }
 
   /** Threads that take turns wait for each other, wherever they do. */

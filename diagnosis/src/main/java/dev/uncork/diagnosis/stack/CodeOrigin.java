@@ -42,9 +42,16 @@ public final class CodeOrigin {
   public static Optional<Frame> site(List<Frame> stack) {
     return stack.stream()
         .filter(CodeOrigin::isApplication)
+        .filter(frame -> !isAdapter(frame))
         .findFirst()
+        .or(() -> stack.stream().filter(CodeOrigin::isApplication).findFirst())
         .or(() -> stack.stream().filter(frame -> !isLockMachinery(frame)).findFirst())
         .or(() -> stack.stream().findFirst());
+  }
+
+  /** Whether the JVM made a frame's class for a lambda: it has no code of its own. */
+  public static boolean isAdapter(Frame frame) {
+    return frame.className().contains("$$Lambda");
   }
 
   /** The method of the JDK that the first frame of the application calls; empty for its own. */

@@ -21,6 +21,13 @@ public record Doing(
     String object,
     List<Frame> stack,
     Optional<LibraryWait> library) {
+  /** Methods of the JDK that return when the class is initialised, and do little else. */
+  private static final Set<String> INITIALISING =
+      Set.of(
+          "jdk.internal.misc.Unsafe.ensureClassInitialized0",
+          "jdk.internal.reflect.NativeConstructorAccessorImpl.newInstance0",
+          "jdk.internal.reflect.DirectConstructorHandleAccessor$NativeAccessor.newInstance0");
+
   private static final Set<String> BARRIERS =
       Set.of("java.util.concurrent.CyclicBarrier", "java.util.concurrent.Phaser");
 
@@ -96,6 +103,11 @@ public record Doing(
     return stack.stream()
         .dropWhile(frame -> !CodeOrigin.isApplication(frame))
         .anyMatch(frame -> BARRIERS.contains(frame.className()));
+  }
+
+  /** Whether it is in native code that has a class initialised, or waits until another one has. */
+  public boolean asksToInitialise() {
+    return !stack.isEmpty() && INITIALISING.contains(stack.get(0).qualifiedMethod());
   }
 
   /** The class that it initialises at the moment. */

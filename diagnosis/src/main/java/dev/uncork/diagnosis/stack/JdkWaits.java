@@ -73,7 +73,6 @@ public final class JdkWaits {
       java.lang.ref.ReferenceQueue                      remove*                            IDLE
       java.lang.ref.Reference                           *                                  IDLE
       java.util.logging.LogManager*                     *                                  IDLE
-      jdk.internal.misc.Unsafe                          ensureClassInitialized0            NATIVE
       java.lang.Thread                                  sleep*                             SLEEP
       java.util.concurrent.TimeUnit                     sleep                              SLEEP
       java.lang.Process                                 waitFor                            CHILD_PROCESS

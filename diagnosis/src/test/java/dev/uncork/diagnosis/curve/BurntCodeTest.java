@@ -62,6 +62,16 @@ class BurntCodeTest {
     assertThat(burn.kind()).isEqualTo(FindingKind.ATOMIC_RETRIES);
     assertThat(burn.site().orElseThrow().qualifiedMethod()).isEqualTo("com.acme.Shop.sell");
 
+    Burn reference =
+        only(
+            contended(
+                BurntCodeTest::grows,
+                "java.util.concurrent.atomic.AtomicLong.updateAndGet(AtomicLong.java:233)",
+                "com.acme.Shop$$Lambda.0x00000000450c2c00.getAsDouble(Unknown Source)",
+                SELL,
+                RUN));
+    assertThat(reference.site().orElseThrow().qualifiedMethod()).isEqualTo("com.acme.Shop.sell");
+
     Burn random =
         only(
             contended(

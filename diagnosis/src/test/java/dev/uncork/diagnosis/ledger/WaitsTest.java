@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the ledger makes of waits that no name tells, or that a crowded machine blurs. */
 class WaitsTest {
@@ -636,9 +637,13 @@ class WaitsTest {
     assertThat(root.kind()).isEqualTo(FindingKind.CLASS_INITIALIZATION);
   }
 
-  @Test
-  void whoHasReflectionInitialiseAClassThatAnotherDoesWaitsHoweverBriefly() {
-    String ensure = "jdk.internal.misc.Unsafe.ensureClassInitialized0(Native Method)";
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdk.internal.misc.Unsafe.ensureClassInitialized0(Native Method)",
+        "jdk.internal.reflect.NativeConstructorAccessorImpl.newInstance0(Native Method)"
+      })
+  void whoHasReflectionInitialiseAClassThatAnotherDoesWaitsHoweverBriefly(String ensure) {
     String engine = "com.acme.Rules.engine(Rules.java:66)";
     Looks looks = new Looks(2, 0.9);
     looks.runs("quote-1", 0.4, WORK, "com.acme.Rates.<clinit>(Rates.java:3)", ensure, engine);

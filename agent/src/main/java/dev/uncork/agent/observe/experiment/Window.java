@@ -105,16 +105,18 @@ final class Window {
     return measuredNanos > 0 && (held == (event.threads > 0));
   }
 
-  /** How long a window should be for the most trusted of what moved in this one. */
+  /** How long a window should be, by what surely counts work; else by what moved most. */
   long wantedNanos() {
+    double most = 0;
     for (int i = 0; i < work.length; i++) {
-      if (work[i] > 0) {
-        double inLong = (double) work[i] * LONG_NANOS / lengthNanos;
-        boolean rare = inLong < RARELY && counters.get(i).unit() != WorkUnit.ALLOCATED_BYTES;
-        return inLong >= OFTEN ? SHORT_NANOS : rare ? LONGEST_NANOS : LONG_NANOS;
+      double inLong = (double) work[i] * LONG_NANOS / lengthNanos;
+      WorkUnit unit = counters.get(i).unit();
+      if (work[i] > 0 && (unit == WorkUnit.PROGRESS || unit == WorkUnit.COUNTER)) {
+        return inLong >= OFTEN ? SHORT_NANOS : inLong < RARELY ? LONGEST_NANOS : LONG_NANOS;
       }
+      most = Math.max(most, inLong);
     }
-    return LONG_NANOS; // What counts its work may be found later.
+    return most >= OFTEN ? SHORT_NANOS : LONG_NANOS; // What counts it may be found later.
   }
 
   /** Writes it into the recording. */
