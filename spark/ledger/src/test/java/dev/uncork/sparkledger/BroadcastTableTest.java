@@ -46,6 +46,15 @@ class BroadcastTableTest {
     assertThat(joined(50 << 20).verdict().advice()).containsExactly(less);
   }
 
+  @Test
+  void onlyASmallTableCostsNoMoreThanAnyBroadcast() {
+    double large = ((SparkFinding.Driver) joined(500 << 20).verdict()).seconds();
+    double small = ((SparkFinding.Driver) joined(50 << 20).verdict()).seconds();
+
+    assertThat(large).isCloseTo(3.5, within(0.1));
+    assertThat(small).isLessThan(large - 0.2);
+  }
+
   private static SparkDiagnosis joined(long bytes) {
     Map<String, Long> times =
         Map.of("time to build", 2_500L, "time to broadcast", 1_000L, "data size", bytes);

@@ -340,6 +340,31 @@ class ComputedAgainTest {
         .isEqualTo(SparkKind.HEALTHY);
   }
 
+  @Test
+  void aViewThatOneQueryUsesTwiceIsComputedTwice() {
+    String home = "(regexp_extract(letter#%d, .*out (.*), 1) = home)";
+    SparkFinding verdict = verdict(union(home, home));
+
+    assertThat(verdict.kind()).isEqualTo(SparkKind.RECOMPUTED);
+    assertThat(((SparkFinding.Recomputed) verdict).times()).isEqualTo(2);
+    assertThat(verdict(union(home, "(letter#%d = home)")).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** One query of as many branches, each of which filters rows of the same files. */
+  private static MadeApplication union(String... filters) {
+    MadeApplication made = cluster();
+    PlanNode[] branches = new PlanNode[filters.length];
+    for (int i = 0; i < filters.length; i++) {
+      String scan =
+          "FileScan parquet [letter#%d] Batched: true, DataFilters: [], Format: Parquet,"
+              + " Location: InMemoryFileIndex(1 paths)[file:/letters], PushedFilters: []";
+      String filter = "Filter " + filters[i].formatted(20 + i);
+      branches[i] = node("Filter", filter, i, node("Scan parquet ", scan.formatted(20 + i), i));
+      made.job(seconds(2));
+    }
+    return made.queried(node("Union", "Union", filters.length, branches), 0);
+  }
+
   /** Queries that each read a table of texts anew, and parse another field of its rows. */
   private static MadeApplication parsing(String filter, String... paths) {
     MadeApplication made = cluster();

@@ -6,6 +6,7 @@ import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,10 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Columns that later queries compute again: the same expression of the same columns. Spark numbers
- * columns when a data frame is made, so these are of one data frame that nothing keeps, or by name
- * of the same files, read again. Text that is parsed counts whatever is taken of it: Spark has each
- * query parse only the fields that it needs.
+ * Columns that are computed again: the same expression of the same columns. Spark numbers columns
+ * when a data frame is made, so these are of one data frame that nothing keeps, or by name of the
+ * same files, read again, by another query or by the same one that uses a view twice. Text that is
+ * parsed counts whatever is taken of it: Spark has each query parse only the fields that it needs.
  */
 final class RepeatedColumns {
   /** An expression of fewer calls costs hardly anything, unless one is a function of the user's. */
@@ -58,8 +59,12 @@ final class RepeatedColumns {
   /** Expressions, with the rows that each was computed of. */
   private record Occurrence(int query, Map<String, Long> expressions, Set<Integer> stages) {
     private boolean sharesWith(Occurrence other) {
-      return query != other.query
+      return !isWith(other)
           && expressions.keySet().stream().anyMatch(other.expressions::containsKey);
+    }
+
+    private boolean isWith(Occurrence other) {
+      return query == other.query && !Collections.disjoint(stages, other.stages);
     }
 
     private long rows() {
@@ -70,7 +75,7 @@ final class RepeatedColumns {
   /**
    * Rows of one data frame.
    *
-   * @param stages that compute the same columns of them, for different queries
+   * @param stages that compute the same columns of them
    * @param times that this was done
    * @param rows each time, as far as they are counted
    */
@@ -220,20 +225,20 @@ final class RepeatedColumns {
   private List<Use> uses() {
     List<Use> uses = new ArrayList<>();
     for (List<Occurrence> occurrences : ofLeaves.values()) {
-      Map<Integer, Set<Integer>> stagesOfQueries = new HashMap<>();
+      List<Occurrence> apart = new ArrayList<>();
+      Set<Integer> stages = new LinkedHashSet<>();
       long rows = 0;
       for (Occurrence one : occurrences) {
         if (occurrences.stream().anyMatch(one::sharesWith)) {
-          stagesOfQueries
-              .computeIfAbsent(one.query(), unused -> new LinkedHashSet<>())
-              .addAll(one.stages());
+          if (apart.stream().noneMatch(one::isWith)) {
+            apart.add(one);
+          }
+          stages.addAll(one.stages());
           rows = Math.max(rows, one.rows());
         }
       }
-      Set<Integer> stages = new LinkedHashSet<>();
-      stagesOfQueries.values().forEach(stages::addAll);
       if (stages.size() > 1) {
-        uses.add(new Use(stages, stagesOfQueries.size(), rows));
+        uses.add(new Use(stages, apart.size(), rows));
       }
     }
     return uses;

@@ -27,6 +27,9 @@ final class TaskParts {
   /** Rows are packed to a third or so: of more that left memory, most was not written. */
   private static final double MOST_PACKED = 3;
 
+  /** The method by which queries make parts of rows of their own. */
+  private static final String INTERNAL = "mapPartitionsInternal";
+
   private final boolean python;
   private final boolean lists;
   private final boolean failed;
@@ -41,7 +44,10 @@ final class TaskParts {
    */
   TaskParts(List<String> operators, boolean lists, boolean failed, boolean packedHard) {
     this.lists = lists;
-    rows = !packedHard && operators.stream().anyMatch(TaskParts::isOfQuery);
+    rows =
+        !packedHard
+            && operators.stream().anyMatch(TaskParts::isOfQuery)
+            && operators.stream().noneMatch(TaskParts::isOfRdd);
     this.failed = failed;
     python = operators.stream().anyMatch(PythonOperators::contains);
   }
@@ -49,6 +55,11 @@ final class TaskParts {
   /** RDDs are named by methods, such as {@code sortByKey}, or by their class. */
   private static boolean isOfQuery(String operator) {
     return Character.isUpperCase(operator.charAt(0)) && !operator.endsWith("RDD");
+  }
+
+  /** What a program does with the rows of a query by methods of its own is done to objects. */
+  private static boolean isOfRdd(String operator) {
+    return Character.isLowerCase(operator.charAt(0)) && !operator.equals(INTERNAL);
   }
 
   private double spillMillis(Volumes.Spill spill) {

@@ -7,18 +7,21 @@ import dev.uncork.sparkledger.finding.SparkAdvice;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.CallSite;
-import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** The tables that the driver broadcasts for joins: what they cost, and how to do with less. */
 final class BroadcastTables {
   /** To build and send a small table; without it, rows would have to be shuffled. */
   private static final double NATURAL_BROADCAST_EACH = 0.3;
+
+  /** Bytes in memory up to which a table is small. */
+  private static final long SMALL_BYTES = 64 << 20;
 
   /** Part of a task's time that is left if it needn't send most of its rows, at best. */
   private static final double FEWER_ROWS = 0.5;
@@ -39,17 +42,18 @@ final class BroadcastTables {
 
   /** What small ones take. */
   double naturalSeconds(SlowMachine machine) {
-    int tables = facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).size();
-    return NATURAL_BROADCAST_EACH * tables * machine.slower();
+    long small = bytes().filter(size -> size <= SMALL_BYTES).count();
+    return NATURAL_BROADCAST_EACH * small * machine.slower();
   }
 
   /** Size of the largest. */
   long largestBytes() {
-    long most = 0;
-    for (PlanNode node : facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST))) {
-      most = Math.max(most, node.metrics().getOrDefault("data size", 0L));
-    }
-    return most;
+    return bytes().max().orElse(0);
+  }
+
+  private LongStream bytes() {
+    return facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).stream()
+        .mapToLong(node -> node.metrics().getOrDefault("data size", 0L));
   }
 
   /** Seconds of the application's time that tasks would save without them. */
