@@ -44,6 +44,7 @@ class BroadcastTableTest {
 
     assertThat(joined(500 << 20).verdict().advice()).containsExactly(hint, less);
     assertThat(joined(50 << 20).verdict().advice()).containsExactly(less);
+    assertThat(joined(50 << 20, 15 << 20).verdict().advice()).containsExactly(hint, less);
   }
 
   @Test
@@ -56,10 +57,17 @@ class BroadcastTableTest {
   }
 
   private static SparkDiagnosis joined(long bytes) {
+    return joined(bytes, 5 << 20);
+  }
+
+  private static SparkDiagnosis joined(long bytes, long fileBytes) {
+    Map<String, Long> read = Map.of("size of files read", fileBytes);
+    PlanNode files = new PlanNode("Scan parquet ", "", read, new TreeMap<>(), List.of());
     Map<String, Long> times =
         Map.of("time to build", 2_500L, "time to broadcast", 1_000L, "data size", bytes);
     PlanNode table =
-        new PlanNode("BroadcastExchange", "", times, new TreeMap<>(), List.of(node("Scan", 0)));
+        new PlanNode(
+            "BroadcastExchange", "", times, new TreeMap<>(), List.of(node("Project", 0, files)));
     List<Work> join = new ArrayList<>(Collections.nCopies(10, Work.cpu(500)));
     join.set(0, Work.cpu(6_000));
     join.set(1, Work.cpu(6_000));

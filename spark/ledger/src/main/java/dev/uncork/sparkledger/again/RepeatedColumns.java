@@ -51,7 +51,6 @@ final class RepeatedColumns {
   private static final String UNNAMED = "UDF";
 
   private static final String NO_FILTER = "[]";
-  private static final String READ_BYTES = "size of files read";
 
   private final Map<String, List<Occurrence>> ofLeaves = new LinkedHashMap<>();
   private int query;
@@ -131,7 +130,8 @@ final class RepeatedColumns {
       return;
     }
     Set<String> columns = Set.of(scan.group(1).split(","));
-    String files = PlanCall.byName(scan.group(3)) + leaf.metrics().getOrDefault(READ_BYTES, 0L);
+    String files =
+        PlanCall.byName(scan.group(3)) + leaf.metrics().getOrDefault(PlanSearch.READ_BYTES, 0L);
     add(
         files,
         PlanCall.byName(scan.group(2)),

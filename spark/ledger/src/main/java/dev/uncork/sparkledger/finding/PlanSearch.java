@@ -23,6 +23,10 @@ public final class PlanSearch {
   private static final String MADE_UP = "_groupingexpression";
 
   public static final String BROADCAST = "BroadcastExchange";
+
+  /** The metric of a scan of files: how many bytes these have. */
+  public static final String READ_BYTES = "size of files read";
+
   public static final String WINDOW = "Window";
 
   private final Application application;

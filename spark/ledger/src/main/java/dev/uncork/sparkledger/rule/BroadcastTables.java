@@ -7,6 +7,7 @@ import dev.uncork.sparkledger.finding.SparkAdvice;
 import dev.uncork.sparkledger.ledger.SlotRow;
 import dev.uncork.sparkledger.ledger.StageTasks;
 import dev.uncork.sparkledger.model.CallSite;
+import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.price.WhatIf;
 import java.util.HashMap;
 import java.util.List;
@@ -123,8 +124,8 @@ final class BroadcastTables {
   }
 
   /**
-   * Spark broadcasts by its threshold, unless that is off or the table is far larger than any that
-   * it takes for so small: then the program asks for it.
+   * Spark broadcasts by its threshold, unless that is off, or the table or its files are larger
+   * than any that it takes for so small: then the program asks for it.
    */
   List<SparkAdvice> advice(Optional<CallSite> site) {
     ConfFacts conf = facts.conf();
@@ -134,6 +135,21 @@ final class BroadcastTables {
       return List.of(hint);
     }
     SparkAdvice less = conf.to(ConfFacts.BROADCAST_THRESHOLD, now > 10 << 20 ? "10MB" : "-1");
-    return largestBytes() > FAR_LARGER * now ? List.of(hint, less) : List.of(less);
+    boolean asked = largestBytes() > FAR_LARGER * now || fileBytes() > now;
+    return asked ? List.of(hint, less) : List.of(less);
+  }
+
+  /** Of the largest table that is made of files. */
+  private long fileBytes() {
+    return facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).stream()
+        .flatMap(table -> table.children().stream())
+        .mapToLong(BroadcastTables::fileBytes)
+        .max()
+        .orElse(0);
+  }
+
+  private static long fileBytes(PlanNode node) {
+    return node.metrics().getOrDefault(PlanSearch.READ_BYTES, 0L)
+        + node.children().stream().mapToLong(BroadcastTables::fileBytes).sum();
   }
 }
