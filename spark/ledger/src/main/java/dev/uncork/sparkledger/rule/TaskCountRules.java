@@ -270,7 +270,7 @@ final class TaskCountRules {
       for (PlanNode scan :
           facts.plans().of(tasks.stage().key().id(), PlanSearch.named("Scan", "FileScan"))) {
         long files = scan.metrics().getOrDefault("number of files read", 0L);
-        long bytes = scan.metrics().getOrDefault("size of files read", 0L);
+        long bytes = scan.metrics().getOrDefault(PlanSearch.READ_BYTES, 0L);
         if (files >= MANY_FILES && bytes / files < SMALL_FILE_BYTES) {
           found.add(smallFiles(tasks, files, bytes));
           return;
