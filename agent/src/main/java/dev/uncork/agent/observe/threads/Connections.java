@@ -55,14 +55,13 @@ final class Connections {
   /** Connections of a selector that are looked at. */
   private static final int MOST_SELECTED = 64;
 
+  private static final WaitedFor REQUEST =
+      new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
   private static final WaitedFor UNASKED =
       new WaitedFor(AwaitedClass.UNASKED, 0, WaitedFor.NO_OWNER);
 
   /** What a selector waits for, and the other ends' ports of connections that came in. */
   private record Selected(WaitedFor end, List<Integer> clients) {}
-
-  private static final WaitedFor REQUEST =
-      new WaitedFor(AwaitedClass.REQUEST, 0, WaitedFor.NO_OWNER);
 
   private final Map<Integer, Selected> selectors = new HashMap<>();
 
@@ -166,8 +165,9 @@ final class Connections {
     int port = SocketEnds.localPort0(descriptor);
     if (port >= 0 && isListening(port)) {
       asking.add(SocketEnds.peerPort0(descriptor));
+      return REQUEST;
     }
-    return port < 0 ? WaitedFor.NONE : connection(descriptor, port);
+    return port < 0 ? WaitedFor.NONE : opened(descriptor, port);
   }
 
   private static boolean isElsewhere(WaitedFor end) {
@@ -179,6 +179,10 @@ final class Connections {
       awaits(SocketEnds.peerPort0(descriptor));
       return REQUEST;
     }
+    return opened(descriptor, port);
+  }
+
+  private WaitedFor opened(int descriptor, int port) {
     String peer = SocketEnds.peer0(descriptor);
     if (peer == null) {
       return WaitedFor.NONE;
