@@ -28,6 +28,11 @@ public enum WorkUnit {
     return label;
   }
 
+  /** Whether what it counts is surely work; others may count retries, or anything that grows. */
+  public boolean surelyCounts() {
+    return this == PROGRESS || this == COUNTER;
+  }
+
   /** The unit of a name, or null. */
   public static @Nullable WorkUnit of(String label) {
     for (WorkUnit unit : values()) {

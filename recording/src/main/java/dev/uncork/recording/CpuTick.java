@@ -18,6 +18,11 @@ public record CpuTick(
     int onlineCpus,
     int busyCpus) {
 
+  /** Share of the machine that other processes used, 0 to 1. */
+  public float othersBusy() {
+    return Math.max(0, machineBusy - processBusy);
+  }
+
   /** The tick that covers this one and the next. */
   public CpuTick merge(CpuTick next) {
     long sum = intervalNanos + next.intervalNanos;

@@ -17,7 +17,7 @@ final class SumRatio {
 
   private SumRatio() {}
 
-  /** What one round adds to the sums: {@code a} over {@code overA} against {@code b} over b's. */
+  /** What one round adds to the sums of a / overA, which is compared with b / overB. */
   record Part(double a, double overA, double b, double overB) {}
 
   /** Anything is possible where there are too few parts, or one of the sums is zero. */

@@ -91,7 +91,7 @@ final class WindowRounds {
     return cpu.stream()
         .filter(tick -> tick.endMillis() >= window.atMillis())
         .findFirst()
-        .filter(tick -> tick.machineBusy() - tick.processBusy() >= OTHERS)
+        .filter(tick -> tick.othersBusy() >= OTHERS)
         .isPresent();
   }
 

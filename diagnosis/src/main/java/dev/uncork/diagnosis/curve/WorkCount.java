@@ -104,7 +104,7 @@ record WorkCount(
 
   private static Optional<WorkCount> inSum(Set<Candidate> candidates, WindowRounds rounds) {
     return candidates.stream()
-        .filter(one -> surelyCounts(one.unit()))
+        .filter(one -> one.unit().surelyCounts())
         .filter(one -> rounds.cores().stream().allMatch(cores -> movedInSum(one, rounds.on(cores))))
         .min(Comparator.comparing(Candidate::unit))
         .map(one -> new WorkCount(unit(one), one::in, Optional.of(one::isCounted)));
@@ -114,10 +114,6 @@ record WorkCount(
     long counted = windows.stream().filter(candidate::isCounted).count();
     return counted >= FEWEST_WINDOWS
         && windows.stream().mapToDouble(candidate::in).sum() >= FEWEST_IN_ALL;
-  }
-
-  private static boolean surelyCounts(WorkUnit unit) {
-    return unit == WorkUnit.PROGRESS || unit == WorkUnit.COUNTER;
   }
 
   /** What was found to count only later on is taken by the windows from then on. */
@@ -187,7 +183,7 @@ record WorkCount(
   }
 
   private static double agreeing(WorkUnit unit) {
-    return surelyCounts(unit) ? AGREEING_PROGRESS : AGREEING;
+    return unit.surelyCounts() ? AGREEING_PROGRESS : AGREEING;
   }
 
   private static double spread(Candidate candidate, WindowRounds rounds) {

@@ -113,7 +113,7 @@ final class SteadyWindow {
     for (CpuTick tick : recording.cpu()) {
       if (contains(tick.endMillis() - tick.intervalNanos() / 2_000_000)) {
         time += tick.intervalNanos();
-        others += tick.intervalNanos() * Math.max(0, tick.machineBusy() - tick.processBusy());
+        others += tick.intervalNanos() * tick.othersBusy();
       }
     }
     return time <= 0 ? 0 : others / time;

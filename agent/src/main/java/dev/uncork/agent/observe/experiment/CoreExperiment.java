@@ -21,7 +21,7 @@ public final class CoreExperiment {
   private static final long HOUR_NANOS = 3600 * SECOND_NANOS;
   private static final long STOP_NANOS = SECOND_NANOS;
 
-  /** Rounds of long windows, before what they count allows short ones. */
+  /** Rounds of long windows, before what they count decides how long the next ones are. */
   private static final int LONG_ROUNDS = 3;
 
   /** What is around it. */

@@ -2,7 +2,6 @@ package dev.uncork.agent.observe.experiment;
 
 import dev.uncork.agent.observe.work.WorkCounter;
 import dev.uncork.boot.cores.ProgramCores;
-import dev.uncork.protocol.WorkUnit;
 import dev.uncork.recording.event.ExperimentWindowEvent;
 import dev.uncork.recording.event.WindowWorkEvent;
 import java.util.BitSet;
@@ -110,8 +109,7 @@ final class Window {
     double most = 0;
     for (int i = 0; i < work.length; i++) {
       double inLong = (double) work[i] * LONG_NANOS / lengthNanos;
-      WorkUnit unit = counters.get(i).unit();
-      if (work[i] > 0 && (unit == WorkUnit.PROGRESS || unit == WorkUnit.COUNTER)) {
+      if (work[i] > 0 && counters.get(i).unit().surelyCounts()) {
         return inLong >= OFTEN ? SHORT_NANOS : inLong < RARELY ? LONGEST_NANOS : LONG_NANOS;
       }
       most = Math.max(most, inLong);

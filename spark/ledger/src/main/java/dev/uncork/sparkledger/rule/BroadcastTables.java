@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The tables that the driver broadcasts for joins: what they cost, and how to do with less. */
 final class BroadcastTables {
@@ -53,8 +54,7 @@ final class BroadcastTables {
   }
 
   private LongStream bytes() {
-    return facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).stream()
-        .mapToLong(node -> node.metrics().getOrDefault("data size", 0L));
+    return tables().mapToLong(table -> table.metrics().getOrDefault("data size", 0L));
   }
 
   /** Seconds of the application's time that tasks would save without them. */
@@ -141,11 +141,11 @@ final class BroadcastTables {
 
   /** Of the largest table that is made of files. */
   private long fileBytes() {
-    return facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).stream()
-        .flatMap(table -> table.children().stream())
-        .mapToLong(BroadcastTables::fileBytes)
-        .max()
-        .orElse(0);
+    return tables().mapToLong(BroadcastTables::fileBytes).max().orElse(0);
+  }
+
+  private Stream<PlanNode> tables() {
+    return facts.plans().all(PlanSearch.named(PlanSearch.BROADCAST)).stream();
   }
 
   private static long fileBytes(PlanNode node) {
