@@ -16,6 +16,7 @@
 #include "remedy/slice_face.h"
 #include "sample/field_face.h"
 #include "sample/socket_face.h"
+#include "sample/stack_face.h"
 #include "sample/thread_face.h"
 
 namespace uncork {
@@ -152,7 +153,7 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* /*reserved*/) {
   return uncork::registerMethods(env) && uncork::registerReserveMethods(env) &&
                  uncork::registerSliceMethods(env) && uncork::registerThreadMethods(env) &&
                  uncork::registerFieldMethods(env) && uncork::registerSocketMethods(env) &&
-                 uncork::registerHoldMethods(env)
+                 uncork::registerStackMethods(env) && uncork::registerHoldMethods(env)
              ? JNI_VERSION_10
              : JNI_ERR;
 }

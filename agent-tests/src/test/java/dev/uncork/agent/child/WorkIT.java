@@ -1,6 +1,7 @@
 package dev.uncork.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.uncork.protocol.AgentFiles;
 import dev.uncork.testsupport.DefaultTier;
@@ -18,6 +19,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a program's work can be counted in is found, and counts right. */
@@ -55,6 +57,21 @@ final class WorkIT {
   void aCounterOfThreadsThatBeginLaterIsFound(Jdk jdk) throws Exception {
     List<String> told = run(jdk, "loaded");
     assertThat(word(told, "counter", 1)).as("whichever leads to it").contains("WorkLoads$");
+    assertThat(word(told, "counter", 2)).isEqualTo(word(told, "truth", 1));
+  }
+
+  static Stream<Arguments> jdksAndWaysToHandATask() {
+    return Jdk.installed()
+        .flatMap(
+            jdk -> Stream.of("executed", "submitted", "async").map(way -> arguments(jdk, way)));
+  }
+
+  /** A worker holds no task, and the task's counter is in no field of the program's. */
+  @ParameterizedTest
+  @MethodSource("jdksAndWaysToHandATask")
+  void aCounterThatOnlyTasksOfAPoolHaveIsFound(Jdk jdk, String way) throws Exception {
+    List<String> told = run(jdk, way);
+    assertThat(word(told, "counter", 1)).contains("WorkLoads$");
     assertThat(word(told, "counter", 2)).isEqualTo(word(told, "truth", 1));
   }
 

@@ -1,8 +1,11 @@
 package dev.uncork.agent.child;
 
 import java.lang.reflect.Method;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /** What two threads of {@link WorkProgram} do, until they are told to pause. */
@@ -66,6 +69,32 @@ final class WorkLoads {
           }
         });
     return () -> TRUE_COUNTS[0][16] + TRUE_COUNTS[1][16];
+  }
+
+  /**
+   * The same on threads of a pool, of which only their stacks lead to what they count in.
+   *
+   * @param hand gives the pool one of the two tasks, each of which lasts
+   */
+  static LongSupplier startPooled(BiConsumer<ExecutorService, Runnable> hand) {
+    LongAdder done = new LongAdder();
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task);
+              thread.setDaemon(true);
+              return thread;
+            });
+    for (int i = 0; i < THREADS; i++) {
+      int number = i;
+      hand.accept(pool, () -> countIn(done, number));
+    }
+    return () -> TRUE_COUNTS[0][16] + TRUE_COUNTS[1][16];
+  }
+
+  private static void countIn(LongAdder done, int thread) {
+    new Counting(thread, done).run();
   }
 
   private static void start(String name, Runnable task) {

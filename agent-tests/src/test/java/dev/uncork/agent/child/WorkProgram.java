@@ -14,6 +14,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,11 @@ public final class WorkProgram {
     switch (arguments[1]) {
       case "printed" -> program.observe(WorkLoads.start(WorkLoads::addAndRetry), true);
       case "loaded" -> program.observe(WorkLoads.startLoaded(), true);
+      case "executed" -> program.observe(WorkLoads.startPooled(ExecutorService::execute), true);
+      case "submitted" -> program.observe(WorkLoads.startPooled(ExecutorService::submit), true);
+      case "async" ->
+          program.observe(
+              WorkLoads.startPooled((pool, task) -> CompletableFuture.runAsync(task, pool)), true);
       case "calls" -> program.observe(WorkLoads.start(WorkLoads::operate), false);
       case "virtual" -> {
         LongSupplier truth = WorkLoads.startVirtual(WorkLoads::operate);

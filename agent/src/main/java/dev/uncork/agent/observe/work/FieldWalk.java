@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +59,9 @@ final class FieldWalk {
     }
   }
 
-  /** Looks at what a thread was told to run, be it of the JDK. */
-  void addTask(@Nullable Object task) {
-    if (task != null && seen.add(task)) {
+  /** Looks at what a thread runs, be it of the JDK. */
+  void addTask(Object task) {
+    if (seen.add(task)) {
       lookInto(new Step(task, 0), true);
     }
   }
@@ -78,7 +79,7 @@ final class FieldWalk {
           follow(array[i], step.distance);
         }
       } else {
-        lookInto(step, false);
+        lookInto(step, isTask(step.object));
       }
     }
     return found.values();
@@ -134,10 +135,16 @@ final class FieldWalk {
     if (object != null
         && distance <= FARTHEST
         && seen.size() < MOST_OBJECTS
-        && (object instanceof Object[] || isOfProgram(object.getClass()))
+        && (object instanceof Object[] || isTask(object) || isOfProgram(object.getClass()))
         && seen.add(object)) {
       ahead.add(new Step(object, distance));
     }
+  }
+
+  /** Also one of the JDK's, such as a {@code FutureTask}, around one of the program's. */
+  private static boolean isTask(Object object) {
+    return (object instanceof Runnable || object instanceof Callable)
+        && !(object instanceof Thread);
   }
 
   private static boolean isOfProgram(Class<?> type) {

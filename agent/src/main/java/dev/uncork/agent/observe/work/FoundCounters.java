@@ -1,6 +1,5 @@
 package dev.uncork.agent.observe.work;
 
-import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.agent.observe.code.CodePlace;
 import dev.uncork.agent.observe.code.FieldUses;
 import dev.uncork.agent.observe.code.HotStacks;
@@ -69,11 +68,12 @@ final class FoundCounters {
     types.addAll(stacks.mainClasses());
     FieldWalk walk = new FieldWalk(moments.total());
     walked.clear();
-    for (Thread thread : stacks.threads()) {
+    List<Thread> threads = stacks.threads();
+    for (Thread thread : threads) {
       walked.add(System.identityHashCode(thread));
-      walk.addTask(ThreadFields.task(thread));
       walk.addThread(thread);
     }
+    RunningTasks.of(threads).forEach(walk::addTask);
     walk.addClasses(classes(types));
     Set<String> known = new HashSet<>();
     followed.forEach(one -> known.add(one.field.name()));
