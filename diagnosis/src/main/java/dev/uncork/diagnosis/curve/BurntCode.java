@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The code whose CPU time per unit of work rises with the cores, and why.
@@ -53,18 +54,26 @@ final class BurntCode {
   private final CodeCosts few;
   private final CodeCosts all;
   private final List<Burn> locks;
+  private final ToDoubleFunction<Burn> mostHandedOver;
   private final double common;
 
   /**
    * Of a program's code on few cores and on all.
    *
    * @param locks those at which threads block often, each with its share of the blocking
+   * @param mostHandedOver share of the CPU time that handing such a lock over takes at most
    */
-  BurntCode(CodeCosts few, CodeCosts all, CodeFacts facts, List<Burn> locks) {
+  BurntCode(
+      CodeCosts few,
+      CodeCosts all,
+      CodeFacts facts,
+      List<Burn> locks,
+      ToDoubleFunction<Burn> mostHandedOver) {
     this.few = few;
     this.all = all;
     this.facts = facts;
     this.locks = locks;
+    this.mostHandedOver = mostHandedOver;
     this.common = common();
   }
 
@@ -84,8 +93,11 @@ final class BurntCode {
     double even = all.cost() <= 0 ? 0 : (common - 1) * few.cost() / all.cost();
     if (!locks.isEmpty()) {
       locks.stream()
-          .filter(lock -> lock.share() * even >= LEAST_SHARE)
-          .forEach(lock -> burns.add(lock.withShare(lock.share() * even)));
+          .map(
+              lock ->
+                  lock.withShare(Math.min(lock.share() * even, mostHandedOver.applyAsDouble(lock))))
+          .filter(lock -> lock.share() >= LEAST_SHARE)
+          .forEach(burns::add);
     } else if (common >= CoreCurve.TOO_MUCH_FOR_CACHES) {
       methods().stream().filter(this::telling).forEach(method -> plain(method, burns));
     }

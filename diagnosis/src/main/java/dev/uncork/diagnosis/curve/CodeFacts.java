@@ -145,9 +145,26 @@ final class CodeFacts {
     return Optional.empty();
   }
 
-  /** The loop in which what the code does is done again, where it was in vain. */
+  /**
+   * The loop in which what the code does is done again, where it was in vain: one near above it, or
+   * one of the JDK's that was given the code, however far down.
+   */
   Optional<Access> triedAgain(List<Frame> stack) {
-    return above(stack, TRYING, AGAIN);
+    return above(stack, TRYING, AGAIN).or(() -> given(stack));
+  }
+
+  private Optional<Access> given(List<Frame> stack) {
+    int own = own(stack).map(stack::indexOf).orElse(stack.size());
+    for (int i = own + 1; i < stack.size(); i++) {
+      boolean retries =
+          JdkAccess.of(stack.get(i - 1))
+              .filter(jdk -> jdk.access() == CodeAccess.RETRY_LOOP)
+              .isPresent();
+      if (retries && CodeOrigin.isApplication(stack.get(i))) {
+        return of(stack.get(i), AGAIN);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Plain loads and stores of the code that a stack is in. */

@@ -3,6 +3,7 @@ package dev.uncork.diagnosis.curve;
 import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.diagnosis.stack.CodeOrigin;
+import dev.uncork.protocol.LockKind;
 import dev.uncork.recording.Experiment;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.LockUse;
@@ -30,6 +31,12 @@ final class CurveBuilder {
 
   /** Blocked acquires a second from which on handing a lock over may cost time. */
   private static final double OFTEN_BLOCKED = 500;
+
+  /**
+   * CPU time that a blocked acquire of a lock of {@code java.util.concurrent} costs at most, whose
+   * waiters hardly spin: that of two switches of threads and of waking one, several times over.
+   */
+  private static final double HAND_OFF_NANOS = 100_000;
 
   /** How much cheaper one core must be than two, to be more than a distortion. */
   private static final double CHEAPER = 0.95;
@@ -93,7 +100,7 @@ final class CurveBuilder {
     double rise = 1 - 1 / curve.inflation().value();
     List<Burn> found =
         BurntCode.canTell(onFew, onAll)
-            ? new BurntCode(onFew, onAll, facts, locks()).find()
+            ? new BurntCode(onFew, onAll, facts, locks(), this::mostHandedOver).find()
             : List.of();
     if (found.isEmpty() && onFew.samples() < ENOUGH_SAMPLES) {
       found =
@@ -185,6 +192,24 @@ final class CurveBuilder {
     int fewest = rounds.cores().get(0);
     boolean cheaper = fewest < trusted && work.cost(rounds, fewest, trusted).high() < CHEAPER;
     return cheaper ? fewest : trusted;
+  }
+
+  /** Share of the CPU time that handing a lock over takes at most; 1 where waiters may spin. */
+  private double mostHandedOver(Burn lock) {
+    long blocked = 0;
+    for (LockUse use : recording.locks()) {
+      if (use.id().lockClass().equals(lock.object())) {
+        if (use.id().kind() == LockKind.MONITOR) {
+          return 1;
+        }
+        blocked += use.blocked();
+      }
+    }
+    List<Experiment.Window> onAll = rounds.on(rounds.allCores());
+    double cpu = onAll.stream().mapToDouble(Experiment.Window::cpuNanos).sum();
+    double length = onAll.stream().mapToDouble(Experiment.Window::lengthNanos).sum();
+    double perSecond = blocked * 1e9 / Math.max(1, recording.durationNanos());
+    return Math.min(1, perSecond * HAND_OFF_NANOS / 1e9 * length / Math.max(1, cpu));
   }
 
   /** Locks at which threads block often, each with its share of the time for which they do. */

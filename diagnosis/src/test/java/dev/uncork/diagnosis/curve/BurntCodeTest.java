@@ -303,22 +303,6 @@ class BurntCodeTest {
   }
 
   @Test
-  void cpuTimeThatNoSampleSeesBelongsToTheLocksAtWhichThreadsBlockMost() {
-    CoreCurve curve =
-        new Windows(4)
-            .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0)
-            .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
-            .code(k -> 0.5, "com.acme.Shop.list(Shop.java:60)", RUN)
-            .lock("com.acme.Counter", 1.5, 30_000, SELL, RUN)
-            .lock("com.acme.Rare", 1.5, 3, SELL, RUN)
-            .curve();
-
-    assertThat(curve.burns()).hasSize(1);
-    assertThat(curve.burns().get(0).object()).isEqualTo("com.acme.Counter");
-    assertThat(curve.burns().get(0).share()).isCloseTo(0.75, within(0.12));
-  }
-
-  @Test
   void aLoopThatOnlyWaitsBurnsOnAnyNumberOfCores() {
     CoreCurve curve =
         new Windows(2)

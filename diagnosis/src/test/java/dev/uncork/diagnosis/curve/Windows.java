@@ -167,9 +167,10 @@ public final class Windows {
   public Windows lock(String className, double blockedThreads, long perSecond, String... stack) {
     List<Frame> frames = List.of(stack).stream().map(Frame::parse).toList();
     long nanos = (long) (blockedThreads * RUN_SECONDS * 1e9);
+    boolean isOfLibrary = className.startsWith("java.util.concurrent.");
     locks.add(
         new LockUse(
-            new LockId(className, 7, LockKind.MONITOR),
+            new LockId(className, 7, isOfLibrary ? LockKind.JUC : LockKind.MONITOR),
             perSecond * RUN_SECONDS,
             nanos,
             1_000_000,
