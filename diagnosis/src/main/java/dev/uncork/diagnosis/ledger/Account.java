@@ -63,6 +63,9 @@ final class Account {
   /** Share of those who wait up to which others who wait for something else don't count. */
   private static final double RARELY = 0.1;
 
+  /** Threads on average that wait for another one, below which it isn't what others wait for. */
+  private static final double HARDLY = 0.05;
+
   /** Share of the moments with anybody at work below which the wait is for being woken up. */
   private static final double BARELY = 0.3;
 
@@ -367,7 +370,7 @@ final class Account {
     double hungry = waiters.getOrDefault(Activity.QUEUE_EMPTY, 0.0);
     boolean same = topActorShare() >= SAME;
     boolean consumer = groupOf.values().stream().anyMatch(habits::consumes);
-    if (all == 0) {
+    if (all < HARDLY * moments) {
       return together > moments / 2 ? FindingKind.TOO_FEW_THREADS : FindingKind.SERIAL_PHASE;
     }
     if (key.activity() == Activity.BARRIER) {

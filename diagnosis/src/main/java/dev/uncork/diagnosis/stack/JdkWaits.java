@@ -227,7 +227,12 @@ public final class JdkWaits {
             frame ->
                 frame.className().startsWith("sun.nio.ch.EPoll")
                     || frame.method().toLowerCase(Locale.ROOT).contains("accept")
-                        && !CodeOrigin.isApplication(frame));
+                        && isOfConnections(frame.className()));
+  }
+
+  /** Not each {@code accept} is a server's: consumers have one, too. */
+  private static boolean isOfConnections(String type) {
+    return type.startsWith("java.net.") || type.startsWith("sun.nio.ch.");
   }
 
   private static Map<String, List<Rule>> parse() {

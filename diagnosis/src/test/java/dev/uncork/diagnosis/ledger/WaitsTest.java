@@ -32,7 +32,6 @@ class WaitsTest {
   private static final String STREAM =
       "java.util.stream.ForEachOps$ForEachOp.accept(ForEachOps.java:183)";
   private static final String MAIN = "com.acme.Import.run(Import.java:8)";
-  private static final String ACCEPT = "sun.nio.ch.Net.accept";
 
   @Test
   void whatLikeThreadsGiveBackIsLent() {
@@ -526,71 +525,6 @@ class WaitsTest {
   }
 
   @Test
-  void serversReadOfASilentConnectionIsNoWait() {
-    Looks looks = new Looks(2, 0);
-    for (int i = 0; i < 40; i++) {
-      looks
-          .runs("acceptor", 0, ACCEPT, "com.acme.Server.run(Server.java:3)")
-          .runs("connection-1", 0, READ, "com.acme.Connection.run(Connection.java:3)")
-          .look();
-    }
-    assertThat(looks.ledger().share(RowKind.NO_DEMAND)).isCloseTo(1, within(1e-6));
-  }
-
-  @Test
-  void clientsReadThatHangsIsAWait() {
-    Root root =
-        new Looks(2, 0)
-            .runs("client-1", 0, READ, "com.acme.Client.call(Client.java:3)")
-            .looks(40)
-            .root();
-    assertThat(root.kind()).isEqualTo(FindingKind.REMOTE_WAIT);
-  }
-
-  @Test
-  void datagramThatWasAskedForIsARemoteAnswer() {
-    String receive = "sun.nio.ch.DatagramChannelImpl.receive0";
-    assertThat(
-            new Looks(2, 0.1)
-                .runs("dns-1", 0.01, receive, "com.acme.Dns.resolve(Dns.java:3)")
-                .looks(20)
-                .root()
-                .kind())
-        .isEqualTo(FindingKind.REMOTE_WAIT);
-    assertThat(
-            new Looks(2, 0.1)
-                .runs("dns-server", 0.01, receive, "com.acme.DnsServer.run(DnsServer.java:3)")
-                .looks(20)
-                .ledger()
-                .roots())
-        .isEmpty();
-  }
-
-  @Test
-  void whoAsksAServerOfNamesByTheJdksClientWaitsForItsAnswer() {
-    String host = "com.acme.Mailer.host(Mailer.java:11)";
-    Looks dns =
-        new Looks(2, 0.1)
-            .runs(
-                "mailer-1",
-                0.01,
-                "sun.nio.ch.EPoll.wait(EPoll.java)",
-                "sun.nio.ch.SelectorImpl.select(SelectorImpl.java:142)",
-                "com.sun.jndi.dns.DnsClient.blockingReceive(DnsClient.java:460)",
-                host);
-    Looks ldap =
-        new Looks(2, 0.1)
-            .waits(
-                "mailer-1",
-                PARK_NANOS,
-                "java.util.concurrent.LinkedBlockingQueue.poll(LinkedBlockingQueue.java:4)",
-                "com.sun.jndi.ldap.Connection.readReply(Connection.java:4)",
-                host);
-    assertThat(dns.looks(20).root().kind()).isEqualTo(FindingKind.REMOTE_WAIT);
-    assertThat(ldap.looks(20).root().kind()).isEqualTo(FindingKind.REMOTE_WAIT);
-  }
-
-  @Test
   void aFilesLockIsALock() {
     String call = "sun.nio.ch.FileDispatcherImpl.lock0(FileDispatcherImpl.java:1)";
     Root root =
@@ -621,6 +555,19 @@ class WaitsTest {
             .looks(20)
             .root();
     assertThat(root.kind()).isEqualTo(FindingKind.CHILD_PROCESS);
+  }
+
+  @Test
+  void whatHardlyAnyoneWaitsForIsNotWhatOthersDo() {
+    Looks looks = new Looks(2, 1);
+    for (int i = 0; i < 60; i++) {
+      looks.runs("writer", 1, WORK);
+      if (i % 30 == 5) {
+        looks.waits("pricer", PARK, TAKE, "com.acme.Price.run(Price.java:12)");
+      }
+      looks.look();
+    }
+    assertThat(looks.root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
   }
 
   @Test

@@ -36,6 +36,7 @@ public enum ServiceThreadName {
       "Common-Cleaner",
       "Notification Thread",
       "Attach Listener",
+      "process reaper",
       "JFR ",
       "uncork-");
 

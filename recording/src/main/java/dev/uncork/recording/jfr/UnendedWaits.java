@@ -1,5 +1,6 @@
 package dev.uncork.recording.jfr;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.parse.JfrEvent;
 import dev.uncork.recording.parse.JfrThread;
 import java.time.Duration;
@@ -63,7 +64,8 @@ final class UnendedWaits {
   }
 
   private static boolean waits(ThreadDump.Line line) {
-    if (!line.waits() || line.thread().stack().isEmpty()) {
+    boolean serves = ServiceThreadName.serves(line.thread().threadName());
+    if (serves || !line.waits() || line.thread().stack().isEmpty()) {
       return false;
     }
     // JFR itself writes the dump on a thread of the program.

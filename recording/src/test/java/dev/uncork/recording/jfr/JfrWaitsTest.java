@@ -2,6 +2,7 @@ package dev.uncork.recording.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.LockSource;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.Recording;
@@ -98,6 +99,19 @@ class JfrWaitsTest {
         Thread.State.WAITING,
         thread -> thread.blocker().className().contains("ReentrantLock"));
     seen.mostly("accepting", Thread.State.RUNNABLE, thread -> thread.cpuShare() < 0);
+  }
+
+  /** Which are as if they ran, in native code, but wait there for the program to need them. */
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void threadsOfTheJvmAreNoneOfTheProgram(Made made) {
+    Recording recording = RecordingReader.read(record(made)).recording().orElseThrow();
+
+    assertThat(recording.snapshots())
+        .flatExtracting(Snapshot::threads)
+        .extracting(ThreadSample::threadName)
+        .contains("sleeper")
+        .noneMatch(ServiceThreadName::serves);
   }
 
   @ParameterizedTest
