@@ -205,9 +205,18 @@ jint JNICALL awaited(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
   return isPoll(call.number) ? polled(call.first, call.second) : kNoDescriptor;
 }
 
+bool isPause(long call) { return call == SYS_nanosleep || call == SYS_clock_nanosleep; }
+
 jint JNICALL awaitedFile(JNIEnv* /*env*/, jclass /*face*/, jint thread) {
+  constexpr jint kPause = -2;
   Call call{};
-  return readCall(thread, &call) && usesFile(call.number) ? call.descriptor() : kNoDescriptor;
+  if (!readCall(thread, &call)) {
+    return kNoDescriptor;
+  }
+  if (isPause(call.number)) {
+    return kPause;
+  }
+  return usesFile(call.number) ? call.descriptor() : kNoDescriptor;
 }
 
 // The kernel's clock of a thread's CPU time, by the thread's number: see clock_getcpuclockid(3).

@@ -23,23 +23,34 @@ final class NativeFilesIT {
   void tellTheFileForWhichTheyWait(Jdk jdk) throws Exception {
     // Not below /tmp, which may be in memory, where nothing is waited for.
     Path disk = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "native-files");
-    ChildJvm jvm = new ChildJvm(jdk, directory);
-    Process process = jvm.observed(",for=6", NativeFilesProgram.class, disk.toString());
-    ChildJvm.await("the end of the session", jvm::sessionEnded);
-    process.getOutputStream().write('\n');
-    process.getOutputStream().close();
-    jvm.finish(process, 0);
-
-    List<RecordedEvent> waits =
-        ChildJvm.events(jvm.session(), "uncork.ThreadSample").stream()
-            .filter(event -> event.getString("blockerClass").equals(AwaitedClass.FILE))
-            .toList();
-    assertThat(waits)
+    assertThat(waits(jdk, AwaitedClass.FILE, disk.toString()))
         .isNotEmpty()
         .allSatisfy(
             event -> {
               assertThat(event.getString("threadName")).startsWith("writer-");
               assertThat(event.getString("peer")).startsWith(disk.toString());
             });
+  }
+
+  /** SQLite tries again after a pause, as long as another connection writes. */
+  @ParameterizedTest
+  @MethodSource("dev.uncork.testsupport.Jdk#installed")
+  void tellThatTheyPauseBetweenTwoAttempts(Jdk jdk) throws Exception {
+    Path folder = Files.createDirectory(directory.resolve("shared"));
+    assertThat(waits(jdk, AwaitedClass.PAUSE, folder.toString(), "shared"))
+        .isNotEmpty()
+        .allSatisfy(event -> assertThat(event.getString("threadName")).startsWith("writer-"));
+  }
+
+  private List<RecordedEvent> waits(Jdk jdk, String awaited, String... arguments) throws Exception {
+    ChildJvm jvm = new ChildJvm(jdk, directory);
+    Process process = jvm.observed(",for=6", NativeFilesProgram.class, arguments);
+    ChildJvm.await("the end of the session", jvm::sessionEnded);
+    process.getOutputStream().write('\n');
+    process.getOutputStream().close();
+    jvm.finish(process, 0);
+    return ChildJvm.events(jvm.session(), "uncork.ThreadSample").stream()
+        .filter(event -> event.getString("blockerClass").equals(awaited))
+        .toList();
   }
 }

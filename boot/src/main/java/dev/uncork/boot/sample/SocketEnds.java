@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
  * the kernel.
  */
 public final class SocketEnds {
+  /** What {@link #awaitedFile0} gives for a thread that has the kernel wake it after some time. */
+  public static final int PAUSE = -2;
+
   private SocketEnds() {}
 
   /** The port of this end of an internet socket; -1 where it isn't one. */
@@ -37,7 +40,7 @@ public final class SocketEnds {
 
   /**
    * The file descriptor of the read, write or sync that keeps a thread waiting, which needn't be a
-   * file's; -1 where it doesn't wait in such a call.
+   * file's; {@link #PAUSE} where it sleeps, -1 where it waits in no such call.
    *
    * @param thread the kernel's number of a thread of this process
    */

@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.ledger.Charge.Way;
 import dev.uncork.diagnosis.stack.Activity;
 import dev.uncork.diagnosis.stack.CodeOrigin;
 import dev.uncork.diagnosis.stack.Doing;
+import dev.uncork.protocol.thread.AwaitedClass;
 import dev.uncork.recording.ThreadSample;
 import dev.uncork.recording.ThreadSample.Blocker;
 import java.util.ArrayList;
@@ -128,7 +129,8 @@ final class LockOwners {
 
   private String object(ThreadSample thread) {
     String type = thread.blocker().className();
-    return type.isEmpty() ? actor(thread).doing().object() : type;
+    boolean unknown = type.isEmpty() || type.equals(AwaitedClass.PAUSE);
+    return unknown ? actor(thread).doing().object() : type;
   }
 
   /**

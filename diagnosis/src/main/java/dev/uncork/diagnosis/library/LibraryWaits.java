@@ -163,7 +163,9 @@ public final class LibraryWaits implements Libraries {
   private static Optional<Known> known(String className, String method, Activity seen) {
     return Table.BY_CLASS.getOrDefault(className, List.of()).stream()
         .filter(known -> known.fits(method, seen))
-        .min(Comparator.comparing(known -> known.told().activity() == Activity.LOCK));
+        .min(
+            Comparator.comparing((Known known) -> known.told().activity() != Activity.BACKOFF)
+                .thenComparing(known -> known.told().activity() == Activity.LOCK));
   }
 
   /** Whether a thread that does one thing in the JDK can do the other in a library. */
@@ -172,7 +174,8 @@ public final class LibraryWaits implements Libraries {
       case RUNNING, LOCK, STORAGE, CHILD_PROCESS -> told == seen;
       case SOCKET -> told == Activity.SOCKET || told == Activity.IDLE;
       case NATIVE -> NATIVELY.contains(told);
-      default -> true;
+      case BACKOFF -> true;
+      default -> told != Activity.BACKOFF; // Which only who pauses does.
     };
   }
 

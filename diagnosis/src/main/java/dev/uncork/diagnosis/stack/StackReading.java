@@ -112,9 +112,12 @@ public final class StackReading {
   }
 
   /** What a thread with that stack does, given what it waits for. */
-  private static Doing byBlocker(Doing doing, Wait wait) {
+  private Doing byBlocker(Doing doing, Wait wait) {
     if (doing.activity() == Activity.RUNNING && wait.blocker.equals(AwaitedClass.FILE)) {
       return doing.as(Activity.STORAGE); // In native code of its own.
+    }
+    if (doing.activity() == Activity.RUNNING && wait.blocker.equals(AwaitedClass.PAUSE)) {
+      return pausing(doing);
     }
     if (doing.activity() == Activity.BACKOFF && !wait.blocker.isEmpty()) {
       return doing.as(Activity.CONDITION);
@@ -131,6 +134,14 @@ public final class StackReading {
       return doing.as(Activity.IDLE); // A client or server has nothing to say.
     }
     return doing;
+  }
+
+  /** In native code a thread sleeps; that of some libraries does so until it gets a lock. */
+  private Doing pausing(Doing doing) {
+    Optional<LibraryWait> lock = libraries.match(doing.stack(), Activity.BACKOFF);
+    return lock.isPresent() && lock.get().activity() == Activity.BACKOFF
+        ? new Doing(Activity.LOCK, doing.site(), "", doing.stack(), lock)
+        : doing.as(Activity.SLEEP);
   }
 
   /** The pool of a library that a thread belongs to, by its name. */

@@ -270,6 +270,12 @@ final class Looks {
     return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
   }
 
+  /** A thread of the next look that sleeps in native code. */
+  Looks pauses(String thread, double cpuShare, String... frames) {
+    Blocker blocker = new Blocker(AwaitedClass.PAUSE, 0, -1);
+    return add(thread, Thread.State.RUNNABLE, cpuShare, blocker, 0, frames);
+  }
+
   /** A thread of the next look that writes to the pipe of a child process. */
   Looks writesToChild(String thread, String... frames) {
     return readsFromChild(thread, 0.01, frames);

@@ -2,6 +2,15 @@ package dev.uncork.diagnosis.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.uncork.diagnosis.library.LibraryWaits;
+import dev.uncork.diagnosis.stack.Activity;
+import dev.uncork.diagnosis.stack.StackReading;
+import dev.uncork.protocol.thread.AwaitedClass;
+import dev.uncork.recording.Frame;
+import dev.uncork.recording.ThreadSample;
+import dev.uncork.recording.ThreadSample.Blocker;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Files that libraries use in native code of their own. */
@@ -33,6 +42,35 @@ class NativeFilesTest {
     Root root = writers("/data/meters/01.log", "/data/meters/02.log").root();
     assertThat(root.object()).isEqualTo("/data/meters/*");
     assertThat(writers("/data/a/1", "/log/b/2").root().object()).isEmpty();
+  }
+
+  @Test
+  void whoseLibraryPausesBetweenTwoAttemptsIsBlockedAtALock() {
+    Looks looks = new Looks(2, 0.1);
+    for (int i = 0; i < 60; i++) {
+      for (int thread = 0; thread < 3; thread++) {
+        if (i % 3 == thread) {
+          looks.runs("meter-" + thread, 0.3, SAVE);
+        } else {
+          looks.pauses("meter-" + thread, 0, "org.sqlite.core.NativeDB.step(N.java)", SAVE);
+        }
+      }
+      looks.look();
+    }
+    Root lock = looks.root();
+    assertThat(lock.kind()).isEqualTo(FindingKind.CONTENDED_LOCK);
+    assertThat(lock.object()).isEmpty();
+    assertThat(lock.library().orElseThrow().object()).contains("lock for writing");
+  }
+
+  @Test
+  void otherNativeCodeThatPausesSleeps() {
+    Blocker pause = new Blocker(AwaitedClass.PAUSE, 0, -1);
+    List<Frame> stack = Stream.of(PUT, SAVE).map(Frame::parse).toList();
+    ThreadSample thread =
+        new ThreadSample(1, "meter", Thread.State.RUNNABLE, 0, 1, stack, pause, 0);
+    assertThat(new StackReading(new LibraryWaits()).of(thread).activity())
+        .isEqualTo(Activity.SLEEP);
   }
 
   @Test

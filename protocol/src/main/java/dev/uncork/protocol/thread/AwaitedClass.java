@@ -22,6 +22,9 @@ public final class AwaitedClass {
   /** A file that a call of the kernel reads, writes or syncs; its path is told, too. */
   public static final String FILE = "java.nio.file.Path";
 
+  /** The end of a pause in native code, which may be one between two attempts. */
+  public static final String PAUSE = "java.util.concurrent.TimeUnit";
+
   /** Input that has no name: a terminal, or a pipe, perhaps to a child process. */
   public static final String INPUT = "java.io.Console";
 

@@ -155,7 +155,10 @@ final class WaitingWords {
     if (!tellsPlace(root)) {
       root.caller().ifPresent(caller -> lines.add("Called at " + caller + "."));
     }
-    root.library().map(WaitingWords::setting).ifPresent(lines::add);
+    root.library()
+        .filter(library -> !library.setting().isEmpty() || !isLocksName(root))
+        .map(WaitingWords::setting)
+        .ifPresent(lines::add);
     return lines;
   }
 
@@ -167,6 +170,11 @@ final class WaitingWords {
       case SLOW_PRODUCER, STRAGGLER, BARRIER, DEPENDENT_STEPS -> !apart(root).isEmpty();
       default -> true;
     };
+  }
+
+  /** Whether the sentence names the lock as the library does. */
+  private static boolean isLocksName(Root root) {
+    return root.kind() == FindingKind.CONTENDED_LOCK && root.object().isEmpty();
   }
 
   private static String unused(Root root) {

@@ -1,6 +1,7 @@
 package dev.uncork.agent.observe.threads;
 
 import dev.uncork.boot.sample.SocketEnds;
+import dev.uncork.protocol.thread.AwaitedClass;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +71,8 @@ final class PlatformReads {
   }
 
   /**
-   * The file that keeps a thread waiting in native code, as of the beginning of this snapshot where
-   * that was looked at; none where something else does.
+   * The file, or pause, that keeps a thread waiting in native code, as of the beginning of this
+   * snapshot where that was looked at; none where something else does.
    *
    * @param cpuNanos that it has used
    */
@@ -84,6 +85,9 @@ final class PlatformReads {
 
   private static WaitedFor file(WatchedThread watched) {
     int descriptor = SocketEnds.awaitedFile0(watched.kernelId);
+    if (descriptor == SocketEnds.PAUSE) {
+      return WaitedFor.outside(AwaitedClass.PAUSE, "");
+    }
     return descriptor < 0 ? WaitedFor.NONE : Connections.file(descriptor);
   }
 
