@@ -9,6 +9,7 @@ import dev.uncork.recording.Frame;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,6 +41,11 @@ final class BurntCode {
 
   /** Share of the cost with which code says something about all of it, or about what is beside. */
   static final double TELLING_SHARE = 0.05;
+
+  /** Part of the samples in code that shares something, and of all, that the only updates have. */
+  private static final double ONLY = 0.8;
+
+  private static final double PART = 0.1;
 
   private static final int CALLERS = 2;
 
@@ -102,6 +108,42 @@ final class BurntCode {
       methods().stream().filter(this::telling).forEach(method -> plain(method, burns));
     }
     return merged(burns);
+  }
+
+  /**
+   * The updates of one class, where hardly any other code touches what threads share. Compiled code
+   * tells the cost of an update of code beside it, too: where all of a short operation becomes
+   * slower than on fewer cores, none of it stands out.
+   *
+   * @param rise share of the CPU time that more cores cost
+   */
+  Optional<Burn> onlyUpdates(double rise) {
+    Map<String, List<String>> updating = new HashMap<>();
+    long sharing = 0;
+    for (String method : methods()) {
+      Optional<CodeFacts.Access> what = sharing(method);
+      sharing += what.isPresent() ? all.samples(method) : 0;
+      what.filter(update -> UPDATES.contains(kindOf(update)))
+          .map(update -> update.at().className())
+          .ifPresent(type -> updating.computeIfAbsent(type, key -> new ArrayList<>()).add(method));
+    }
+    long least = (long) Math.max(FEWEST_SAMPLES, Math.max(ONLY * sharing, PART * all.samples()));
+    return updating.values().stream()
+        .filter(methods -> methods.stream().mapToLong(all::samples).sum() >= least)
+        .findFirst()
+        .flatMap(methods -> methods.stream().max(Comparator.comparingLong(all::samples)))
+        .flatMap(
+            method ->
+                sharing(method)
+                    .map(
+                        what ->
+                            new Burn(
+                                kind(what),
+                                what.object(),
+                                Optional.of(what.at()),
+                                rise,
+                                growth(method),
+                                stack(method))));
   }
 
   private Set<String> methods() {

@@ -47,6 +47,9 @@ final class CurveBuilder {
   /** Samples on few cores from which on code of which they don't say that it burns doesn't. */
   private static final long ENOUGH_SAMPLES = 60;
 
+  /** Part of what is burnt that code must explain. */
+  private static final double MOSTLY = 0.5;
+
   /** What a loop that gives way may be besides one that waits. */
   private static final Set<FindingKind> SPUN =
       Set.of(FindingKind.HAND_OVER, FindingKind.ATOMIC_RETRIES);
@@ -98,10 +101,16 @@ final class CurveBuilder {
     CodeCosts onFew = new CodeCosts(rounds.on(curve.fewCores()), work.amount());
     CodeCosts onAll = new CodeCosts(rounds.on(curve.allCores()), work.amount());
     double rise = 1 - 1 / curve.inflation().value();
-    List<Burn> found =
-        BurntCode.canTell(onFew, onAll)
-            ? new BurntCode(onFew, onAll, facts, locks(), this::mostHandedOver).find()
-            : List.of();
+    List<Burn> found = List.of();
+    if (BurntCode.canTell(onFew, onAll)) {
+      List<Burn> locks = locks();
+      BurntCode code = new BurntCode(onFew, onAll, facts, locks, this::mostHandedOver);
+      found = code.find();
+      boolean told = found.stream().mapToDouble(Burn::share).sum() >= MOSTLY * rise;
+      if (!told && locks.isEmpty() && curve.best().isPresent()) {
+        found = code.onlyUpdates(rise).map(List::of).orElse(found);
+      }
+    }
     if (found.isEmpty() && onFew.samples() < ENOUGH_SAMPLES) {
       found =
           seen(rise, curve.inflation().value()).stream()

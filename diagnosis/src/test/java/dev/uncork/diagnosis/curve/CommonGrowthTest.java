@@ -7,6 +7,7 @@ import dev.uncork.diagnosis.ledger.Burn;
 import dev.uncork.diagnosis.ledger.FindingKind;
 import dev.uncork.protocol.CodeAccess;
 import dev.uncork.protocol.WorkUnit;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /** All of a program's code costs more on more cores: whose fault is it? */
@@ -70,5 +71,41 @@ class CommonGrowthTest {
     assertThat(first.object()).isEqualTo("com.acme.Shop.sketch");
     assertThat(first.site().orElseThrow().qualifiedMethod()).isEqualTo("com.acme.Shop.sell");
     assertThat(first.share()).isCloseTo(0.48, within(0.08));
+  }
+
+  /** The cost of an update is told of code beside it, too. */
+  @Test
+  void onlyUpdatesExplainThatAllCodeIsSlowerThanOnFewerCores() {
+    CoreCurve curve = shortOperation(k -> k == 1 ? 8000 : 5000);
+
+    assertThat(curve.best()).isPresent();
+    assertThat(curve.burns()).hasSize(1);
+    Burn burn = curve.burns().get(0);
+    assertThat(burn.kind()).isEqualTo(FindingKind.SHARED_LINE);
+    assertThat(burn.object()).isEqualTo("com.acme.Shop.references");
+    assertThat(burn.share()).isCloseTo(0.69, within(0.05));
+  }
+
+  /** Two threads of one core share it: all code is slower, and yet more is done. */
+  @Test
+  void updatesAreNotBlamedWhereMoreCoresAreFaster() {
+    CoreCurve curve = shortOperation(k -> k == 1 ? 5000 : 6000);
+
+    assertThat(curve.best()).isEmpty();
+    assertThat(curve.burns()).isEmpty();
+  }
+
+  private static CoreCurve shortOperation(IntToDoubleFunction perSecond) {
+    IntToDoubleFunction cost = k -> k / perSecond.applyAsDouble(k);
+    return new Windows(2)
+        .work(WorkUnit.COUNTER, "com.acme.Shop.sold", perSecond)
+        .code(
+            k -> 0.7 * cost.applyAsDouble(k),
+            "com.acme.Shop.price(Shop.java:40)",
+            "com.acme.Quote.make(Quote.java:9)",
+            RUN)
+        .code(k -> 0.3 * cost.applyAsDouble(k), SELL, RUN)
+        .access("com.acme.Shop.sell", 14, CodeAccess.ATOMIC_UPDATE, "com.acme.Shop.references")
+        .curve();
   }
 }
