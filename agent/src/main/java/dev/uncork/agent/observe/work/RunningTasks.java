@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.work;
 
+import dev.uncork.agent.jvm.MountedThreads;
 import dev.uncork.agent.jvm.ThreadFields;
 import dev.uncork.agent.observe.code.CodePlace;
 import dev.uncork.boot.sample.StackObjects;
@@ -27,7 +28,8 @@ final class RunningTasks {
       if (task != null) {
         tasks.add(task);
       }
-      if (!isOfProgram(task) && !isOfProgram(thread)) {
+      boolean carries = MountedThreads.isCarrier(thread); // what has a task of its own
+      if (!carries && !isOfProgram(task) && !isOfProgram(thread)) {
         others.add(thread);
       }
     }
