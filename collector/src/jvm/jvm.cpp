@@ -90,4 +90,17 @@ bool Jvm::isVirtual(JNIEnv* env, jthread thread) {
   return isVirtualThread(env, thread) == JNI_TRUE;
 }
 
+jobjectArray arrayOf(JNIEnv* env, const char* className, jint count, const jobject* objects) {
+  const LocalRef<jclass> type(env, env->FindClass(className));
+  jobjectArray array =
+      type.get() == nullptr ? nullptr : env->NewObjectArray(count, type.get(), nullptr);
+  for (jint i = 0; i < count; i++) {
+    const LocalRef<jobject> object(env, objects[i]);
+    if (array != nullptr) {
+      env->SetObjectArrayElement(array, i, object.get());
+    }
+  }
+  return array;
+}
+
 }  // namespace uncork

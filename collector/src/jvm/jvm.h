@@ -43,6 +43,10 @@ class LocalRef {
   T ref_;
 };
 
+// An array of a class for objects to which there are local references, which end here; nullptr with
+// a pending exception where there is none.
+jobjectArray arrayOf(JNIEnv* env, const char* className, jint count, const jobject* objects);
+
 // Memory that JVMTI allocated and wants back.
 template <typename T>
 class TiMemory {

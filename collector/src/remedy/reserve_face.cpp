@@ -52,20 +52,10 @@ jobjectArray JNICALL instances(JNIEnv* env, jclass /*type*/, jclass wanted) {
     }
     return nullptr;
   }
-  const LocalRef<jclass> object(env, env->FindClass("java/lang/Object"));
-  if (object.get() == nullptr) {
-    return nullptr;
-  }
-  jobjectArray all = env->NewObjectArray(count, object.get(), nullptr);
   for (jint i = 0; i < count; i++) {
-    jobject one = found.get()[i];
-    if (all != nullptr) {
-      env->SetObjectArrayElement(all, i, one);
-    }
-    ti->SetTag(one, 0);
-    env->DeleteLocalRef(one);
+    ti->SetTag(found.get()[i], 0);
   }
-  return all;
+  return arrayOf(env, "java/lang/Object", count, found.get());
 }
 
 constexpr jint kStatic = 0x0008;

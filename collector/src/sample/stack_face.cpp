@@ -58,17 +58,7 @@ jobjectArray found(JNIEnv* env, jvmtiEnv* ti) {
   if (ti->GetObjectsWithTags(1, &kFound, &count, objects.out(), nullptr) != JVMTI_ERROR_NONE) {
     count = 0;
   }
-  const LocalRef<jclass> object(env, env->FindClass("java/lang/Object"));
-  jobjectArray all = object.get() == nullptr
-                         ? nullptr
-                         : env->NewObjectArray(count, object.get(), nullptr);
-  for (jint i = 0; i < count; i++) {
-    const LocalRef<jobject> one(env, objects.get()[i]);
-    if (all != nullptr) {
-      env->SetObjectArrayElement(all, i, one.get());
-    }
-  }
-  return all;
+  return arrayOf(env, "java/lang/Object", count, objects.get());
 }
 
 // Stops the VM while it walks the stacks of all threads; null where it can't.

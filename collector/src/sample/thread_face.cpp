@@ -23,17 +23,7 @@ jobjectArray JNICALL threads(JNIEnv* env, jclass /*type*/) {
   if (Jvm::ti()->GetAllThreads(&count, all.out()) != JVMTI_ERROR_NONE) {
     count = 0;
   }
-  const LocalRef<jclass> threadType(env, env->FindClass("java/lang/Thread"));
-  jobjectArray result = threadType.get() == nullptr
-                            ? nullptr
-                            : env->NewObjectArray(count, threadType.get(), nullptr);
-  for (jint i = 0; i < count; i++) {
-    const LocalRef<jthread> thread(env, all.get()[i]);
-    if (result != nullptr) {
-      env->SetObjectArrayElement(result, i, thread.get());
-    }
-  }
-  return result;
+  return arrayOf(env, "java/lang/Thread", count, all.get());
 }
 
 jlong cpuNanosOf(jthread thread) {

@@ -134,16 +134,11 @@ final class BurntCode {
         .flatMap(methods -> methods.stream().max(Comparator.comparingLong(all::samples)))
         .flatMap(
             method ->
-                sharing(method)
-                    .map(
-                        what ->
-                            new Burn(
-                                kind(what),
-                                what.object(),
-                                Optional.of(what.at()),
-                                rise,
-                                growth(method),
-                                stack(method))));
+                sharing(method).map(what -> burnt(what, rise, growth(method), stack(method))));
+  }
+
+  private Burn burnt(CodeFacts.Access what, double share, double growth, List<Frame> stack) {
+    return new Burn(kind(what), what.object(), Optional.of(what.at()), share, growth, stack);
   }
 
   private Set<String> methods() {
@@ -204,8 +199,7 @@ final class BurntCode {
     }
     double growth = onFew == 0 ? Double.POSITIVE_INFINITY : onAll / onFew;
     List<Frame> stack = stack(methods.get(0));
-    return access.map(
-        what -> new Burn(kind(what), what.object(), Optional.of(what.at()), share, growth, stack));
+    return access.map(what -> burnt(what, share, growth, stack));
   }
 
   /** Why a method's cost may rise. */
@@ -285,16 +279,7 @@ final class BurntCode {
         .filter(CodeFacts.Access::stores)
         .or(() -> facts.plain(stack))
         .filter(what -> share >= LEAST_SHARE && sharing(method).isEmpty())
-        .ifPresent(
-            what ->
-                burns.add(
-                    new Burn(
-                        kind(what),
-                        what.object(),
-                        Optional.of(what.at()),
-                        share,
-                        growth(method),
-                        stack)));
+        .ifPresent(what -> burns.add(burnt(what, share, growth(method), stack)));
   }
 
   /** Whether there are enough samples to compare methods. */

@@ -1,6 +1,5 @@
 package dev.uncork.recording.jfr;
 
-import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Note;
 import dev.uncork.recording.Snapshot;
@@ -51,7 +50,7 @@ public final class JfrWaits {
     if (!type.equals(WaitEvent.PINNED)) {
       kinds.saw(type, to / 1_000_000_000);
     }
-    if (thread == null || ServiceThreadName.serves(thread.javaName())) {
+    if (thread == null) {
       return;
     }
     unended.saw(thread, to);
@@ -62,9 +61,6 @@ public final class JfrWaits {
 
   /** A sample of a thread that runs Java code, or is in native code. */
   public void ran(JfrEvent event, JfrThread thread, List<Frame> stack, boolean inNative) {
-    if (ServiceThreadName.serves(thread.javaName())) {
-      return;
-    }
     long at = Math.max(0, nanos(event.start()));
     if (!inNative) {
       unended.saw(thread, at);

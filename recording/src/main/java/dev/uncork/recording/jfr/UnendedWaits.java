@@ -1,6 +1,5 @@
 package dev.uncork.recording.jfr;
 
-import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.parse.JfrEvent;
 import dev.uncork.recording.parse.JfrThread;
 import java.time.Duration;
@@ -64,8 +63,7 @@ final class UnendedWaits {
   }
 
   private static boolean waits(ThreadDump.Line line) {
-    boolean serves = ServiceThreadName.serves(line.thread().threadName());
-    if (serves || !line.waits() || line.thread().stack().isEmpty()) {
+    if (!line.waits() || line.thread().stack().isEmpty()) {
       return false;
     }
     // JFR itself writes the dump on a thread of the program.

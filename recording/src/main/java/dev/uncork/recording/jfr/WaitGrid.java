@@ -1,5 +1,6 @@
 package dev.uncork.recording.jfr;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import dev.uncork.recording.Frame;
 import dev.uncork.recording.Snapshot;
 import dev.uncork.recording.ThreadSample;
@@ -118,7 +119,11 @@ final class WaitGrid {
     return Math.max(0, kept(toCell) - kept(fromCell)) / keepEvery;
   }
 
+  /** Threads that serve the program are none of it. */
   private void add(Sight sight) {
+    if (ServiceThreadName.serves(sight.sample.threadName())) {
+      return;
+    }
     sights.add(sight);
     size += cells(sight.fromCell, sight.toCell);
     while (size > MAX_SAMPLES) {

@@ -120,7 +120,7 @@ class QueriedAgainTest {
     return made.queried(node("Union", "Union", filters.length, branches), 0);
   }
 
-  /** Queries that each read a table of texts anew, and parse another field of its rows. */
+  /** Queries that each read a table of texts again, and parse another field of its rows. */
   private static MadeApplication parsing(String filter, String... paths) {
     MadeApplication made = cluster();
     for (int i = 0; i < paths.length; i++) {

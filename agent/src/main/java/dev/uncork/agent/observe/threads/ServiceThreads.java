@@ -1,5 +1,6 @@
 package dev.uncork.agent.observe.threads;
 
+import dev.uncork.protocol.thread.ServiceThreadName;
 import java.util.Set;
 
 /**
@@ -12,23 +13,9 @@ final class ServiceThreads {
   private static final String OWN = "uncork-";
   private static final String RECORDING = "JFR ";
 
-  private static final Set<String> NAMES =
-      Set.of(
-          "Reference Handler",
-          "Finalizer",
-          "Signal Dispatcher",
-          "Common-Cleaner",
-          "Notification Thread",
-          "Attach Listener",
-          "Service Thread",
-          "Monitor Deflation Thread",
-          "VirtualThread-unparker",
-          "Read-Poller",
-          "Write-Poller",
-          "Master-Poller");
-
-  private static final Set<String> PREFIXES =
-      Set.of("process reaper", "C1 CompilerThread", "C2 CompilerThread", "JVMCI");
+  /** Threads of the JDK's, besides those that {@link ServiceThreadName} knows. */
+  private static final Set<String> OF_VIRTUAL_THREADS =
+      Set.of("VirtualThread-unparker", "Read-Poller", "Write-Poller", "Master-Poller");
 
   private ServiceThreads() {}
 
@@ -43,7 +30,7 @@ final class ServiceThreads {
       return true;
     }
     return isOfSystem(thread, group)
-        && (NAMES.contains(name) || PREFIXES.stream().anyMatch(name::startsWith));
+        && (ServiceThreadName.serves(name) || OF_VIRTUAL_THREADS.contains(name));
   }
 
   private static boolean isOfSystem(Thread thread, ThreadGroup group) {
