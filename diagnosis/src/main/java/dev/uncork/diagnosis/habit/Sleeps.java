@@ -57,16 +57,22 @@ final class Sleeps {
     double gapSeconds;
     double threads;
     double cpu;
+    double threadsAgain;
+    double cpuBetween;
     boolean inTask;
     boolean virtual;
 
-    void look(ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before) {
+    void look(
+        ThreadSample thread, long atMillis, ThreadHistory.@Nullable Look before, boolean again) {
       names.add(WakeUps.key(thread.threadName()));
       threadIds.add(thread.threadId());
       sightings++;
       virtual |= thread.isVirtual();
       threads += thread.weight();
-      cpu += Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
+      double used = Math.min(BURST, Math.max(0, thread.cpuShare())) * thread.weight();
+      cpu += used;
+      threadsAgain += again ? thread.weight() : 0;
+      cpuBetween += again ? used : 0;
       if (before != null
           && atMillis - before.atMillis() <= MAX_GAP_MILLIS
           && thread.cpuShare() >= 0) {
@@ -93,9 +99,17 @@ final class Sleeps {
       boolean few = !several(snapshots) || looks == 0;
       boolean rare = names.stream().allMatch(wakeUps::areRare);
       double little = rare ? RARE_HOUSEKEEPING : HOUSEKEEPING;
-      boolean idle = threads > 0 && cpu / threads < (few ? little : Habits.POLLER);
+      boolean idle = cpuShare() < (few ? little : Habits.POLLER);
       boolean empty = names.stream().allMatch(wakeUps::areEmpty);
       return slow() || idle && few || idle && empty || few && empty;
+    }
+
+    /**
+     * CPU share of a thread between one sleep here and another, where such were seen: what it did
+     * before its first doesn't tell what it does between them.
+     */
+    double cpuShare() {
+      return threadsAgain > 0 ? cpuBetween / threadsAgain : cpu / threads;
     }
 
     boolean slow() {
@@ -131,7 +145,8 @@ final class Sleeps {
       place.inTask |= thread.stack().stream().anyMatch(Sleeps::runsTasks);
       ofStacks.put(thread.stack(), place);
     }
-    place.look(thread, atMillis, before);
+    boolean again = before != null && ofStacks.get(before.sample().stack()) == place;
+    place.look(thread, atMillis, before, again);
   }
 
   /**

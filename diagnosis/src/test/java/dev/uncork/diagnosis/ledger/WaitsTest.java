@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the ledger makes of waits that no name tells, or that a crowded machine blurs. */
 class WaitsTest {
@@ -472,10 +473,11 @@ class WaitsTest {
     assertThat(delayed(0.6)).doesNotContain(FindingKind.TIMED_WAIT);
   }
 
-  @Test
-  void whatAHousekeeperDidBeforeItsFirstSleepMakesNoWorkerOfIt() {
+  @ParameterizedTest
+  @ValueSource(ints = {80, 5})
+  void whatAHousekeeperDidBeforeItsFirstSleepMakesNoWorkerOfIt(int times) {
     Looks looks = new Looks(2, 0.5);
-    for (int i = 0; i < 80; i++) {
+    for (int i = 0; i < times; i++) {
       double share = i == 0 ? 1 : 0.002;
       looks.ran("main", share, SLEEP, "com.acme.Main.main(Main.java:3)").look();
     }
