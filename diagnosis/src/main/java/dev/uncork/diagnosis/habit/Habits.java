@@ -59,6 +59,7 @@ public final class Habits {
   private final Set<String> silent = new HashSet<>();
   private final Ends ends = new Ends();
   private final BackPressure backPressure = new BackPressure();
+  private final CachedFiles cachedFiles;
   private final Set<String> consumers = new HashSet<>();
   private final StackQuestion librarysLoop;
   private final HandOvers handOvers;
@@ -86,6 +87,7 @@ public final class Habits {
     this.sleeps = new Sleeps(snapshots.size(), wakeUps);
     this.handOvers = new HandOvers(snapshots, reading, wakeUps);
     this.ownLocks = new OwnLocks(snapshots, reading);
+    this.cachedFiles = new CachedFiles(recording);
     this.pinned =
         recording.pinned().stream()
             .findFirst()
@@ -108,6 +110,7 @@ public final class Habits {
             histories.computeIfAbsent(thread.threadId(), key -> new ThreadHistory());
         ends.look(thread, doing);
         backPressure.add(thread, doing, group);
+        cachedFiles.look(thread, doing);
         if (doing.activity() == Activity.SLEEP || hearsItself(thread, doing)) {
           sleeps.look(thread, snapshot.atMillis(), history.last());
         } else if (doing.dependent()) {
@@ -137,6 +140,7 @@ public final class Habits {
       sideBySide.look();
       relays.look(snapshot.atMillis());
       backPressure.look();
+      cachedFiles.look();
     }
     boolean late = false;
     for (Snapshot snapshot : snapshots) {
@@ -290,7 +294,7 @@ public final class Habits {
 
   /** Whether a thread that reads or writes takes what is there, and never waits. */
   public boolean takesWhatIsThere(ThreadSample thread, Doing doing) {
-    return ends.takesWhatIsThere(thread, doing);
+    return ends.takesWhatIsThere(thread, doing) || cachedFiles.at(thread, doing);
   }
 
   /** Whether a thread stands in native code that waits for a file. */

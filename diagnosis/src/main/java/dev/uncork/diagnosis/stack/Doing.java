@@ -87,7 +87,7 @@ public record Doing(
   }
 
   /** Whether it has the disk keep what was written, for which there is one disk. */
-  private boolean forces() {
+  public boolean forces() {
     return stack.stream()
         .takeWhile(frame -> !CodeOrigin.isApplication(frame))
         .anyMatch(frame -> frame.method().startsWith("force") || frame.method().startsWith("sync"));

@@ -82,4 +82,39 @@ class NativeFilesTest {
     assertThat(looks.looks(40).ledger().roots())
         .noneMatch(root -> root.kind() == FindingKind.STORAGE_WAIT);
   }
+
+  /** A thread of an ordinary flight recording, which doesn't tell whether native code runs. */
+  private static Looks tiles(double busyCores, String call) {
+    Looks looks = new Looks(2, busyCores);
+    for (int i = 0; i < 40; i++) {
+      if (i % 4 == 0) {
+        looks.runs("tiler", 1, "com.acme.Tiles.sum(Tiles.java:44)");
+      } else {
+        looks.runs("tiler", -1, call, "com.acme.Tiles.read(Tiles.java:40)");
+      }
+      looks.look();
+    }
+    return looks;
+  }
+
+  @Test
+  void whereMoreThreadsSeemToRunThanCanNobodyIsSaidToWaitForTheDisk() {
+    Looks looks = new Looks(2, 1.6);
+    String id = "java.io.FileInputStream.readBytes(FileInputStream.java)";
+    for (int i = 0; i < 40; i++) {
+      looks.runs("order-1", 1, "com.acme.Orders.number(Orders.java:9)");
+      looks.runs("order-2", 1, "com.acme.Orders.number(Orders.java:9)");
+      looks.runs("order-3", -1, id, "com.acme.Orders.number(Orders.java:9)").look();
+    }
+    assertThat(looks.ledger().roots()).noneMatch(root -> root.kind() == FindingKind.STORAGE_WAIT);
+  }
+
+  @Test
+  void whereTheProcessUsesTheCoreNobodyWaitsForTheDisk() {
+    String read = "java.io.RandomAccessFile.readBytes0(RandomAccessFile.java)";
+    String force = "sun.nio.ch.UnixFileDispatcherImpl.force0(UnixFileDispatcherImpl.java)";
+    assertThat(tiles(1, read).root().kind()).isEqualTo(FindingKind.SERIAL_PHASE);
+    assertThat(tiles(0.3, read).root().kind()).isEqualTo(FindingKind.STORAGE_WAIT);
+    assertThat(tiles(1, force).root().kind()).isEqualTo(FindingKind.STORAGE_WAIT);
+  }
 }
