@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -161,6 +162,32 @@ class ComputedAgainTest {
     SparkFinding verdict = verdict(made);
 
     assertThat(((SparkFinding.Recomputed) verdict).evicted()).isEqualTo(TASKS);
+  }
+
+  @Test
+  void ofATableMadeOfFilesTheRowsThatAreMadeAgainTellWhetherItFits() {
+    SparkFinding verdict = verdict(table(1_000, 750, 750));
+
+    assertThat(((SparkFinding.Recomputed) verdict).evicted()).isEqualTo(2 * TASKS * 3 / 4);
+    assertThat(((SparkFinding.Recomputed) verdict).slotSeconds()).isCloseTo(48, within(0.5));
+    assertThat(verdict(table(1_000, 0, 0)).kind()).isEqualTo(SparkKind.HEALTHY);
+    assertThat(verdict(table(0, 1_000, 0)).kind()).isEqualTo(SparkKind.HEALTHY);
+  }
+
+  /** Queries on a table of files in Spark's cache, each of which makes so many of its rows. */
+  private static MadeApplication table(long... rows) {
+    SortedMap<Integer, Map<String, Long>> counts = new TreeMap<>();
+    for (int i = 0; i < rows.length; i++) {
+      counts.put(i, Map.of("number of output rows", rows[i]));
+    }
+    PlanNode filter = new PlanNode("Filter", "Filter (a#1 > 0)", Map.of(), counts, List.of());
+    MadeApplication made = cluster();
+    for (int i = 0; i < rows.length; i++) {
+      PlanNode scan = node("InMemoryTableScan", "InMemoryTableScan [a#1]", i, filter);
+      List<Work> reads = Collections.nCopies(TASKS, Work.cpu(2_000).fromCache());
+      made.job(reads).through(more(3 + i), parsed(true), READ).queried(scan, 0);
+    }
+    return made;
   }
 
   @Test

@@ -90,11 +90,15 @@ final class RecomputedRdds {
 
   /**
    * Partitions that were not in memory when they were used again: such a task reads nothing, while
-   * those that find theirs there read it. Where it is made of files, both read.
+   * those that find theirs there read it. Where it is made of files, both read; then the plan tells
+   * how many of a table's rows were made again.
    */
   private Stream<SparkFinding> evicted(ComputedRdds.Use use) {
     StageTasks first = use.stages().get(0);
-    if (first.stage().tasks().stream().anyMatch(RecomputedRdds::reads)) {
+    boolean ofFiles = first.stage().tasks().stream().anyMatch(RecomputedRdds::reads);
+    Map<Integer, Long> rows =
+        ofFiles ? facts.plans().rowsMadeForCache(first.stage().key().id()) : Map.of();
+    if (ofFiles && rows.isEmpty()) {
       return Stream.empty();
     }
     double each = Recomputing.work(first) / first.succeededCount();
@@ -102,10 +106,7 @@ final class RecomputedRdds {
     int partitions = 0;
     double millis = 0;
     for (StageTasks tasks : use.stages().subList(1, use.stages().size())) {
-      int again = 0;
-      for (Task task : tasks.stage().tasks()) {
-        again += task.outcome() == Task.Outcome.SUCCEEDED && !reads(task) ? 1 : 0;
-      }
+      int again = ofFiles ? made(rows, first, tasks) : readingNothing(tasks);
       double lost = Math.min(again * each, Recomputing.work(tasks));
       shares.put(tasks, lost / Math.max(1, Recomputing.work(tasks)));
       partitions += again;
@@ -129,6 +130,20 @@ final class RecomputedRdds {
             new SparkAdvice.Code(SparkAdvice.Change.KEEP_ON_DISK, Optional.of(use.made())),
             facts.conf().more(memory, 2));
     return Stream.of(of(use, use.stages().size(), partitions, millis / 1000, gain, advice));
+  }
+
+  private static int readingNothing(StageTasks tasks) {
+    return (int)
+        tasks.stage().tasks().stream()
+            .filter(task -> task.outcome() == Task.Outcome.SUCCEEDED && !reads(task))
+            .count();
+  }
+
+  /** Partitions that a stage made again, by the rows that it made of a table. */
+  private static int made(Map<Integer, Long> rows, StageTasks first, StageTasks tasks) {
+    double all = rows.getOrDefault(first.stage().key().id(), 1L);
+    double share = Math.min(1, rows.getOrDefault(tasks.stage().key().id(), 0L) / all);
+    return (int) Math.round(share * tasks.succeededCount());
   }
 
   private static SparkFinding of(

@@ -4,8 +4,10 @@ import dev.uncork.sparkledger.model.Application;
 import dev.uncork.sparkledger.model.PlanNode;
 import dev.uncork.sparkledger.model.Query;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -26,6 +28,8 @@ public final class PlanSearch {
 
   /** The metric of a scan of files: how many bytes these have. */
   public static final String READ_BYTES = "size of files read";
+
+  private static final String ROWS = "number of output rows";
 
   public static final String WINDOW = "Window";
 
@@ -188,11 +192,38 @@ public final class PlanSearch {
     return nearest;
   }
 
+  /**
+   * Rows that stages made for the cached table that a stage filled, by the ids of these stages;
+   * empty where plans don't tell.
+   */
+  public Map<Integer, Long> rowsMadeForCache(int filling) {
+    return all(named("InMemoryTableScan", "Scan In-memory")).stream()
+        .flatMap(table -> table.children().stream())
+        .flatMap(made -> counting(made, filling).stream())
+        .findFirst()
+        .map(PlanSearch::rowsByStage)
+        .orElse(Map.of());
+  }
+
+  /** The uppermost operator that counts rows of a stage. */
+  private static Optional<PlanNode> counting(PlanNode node, int stage) {
+    return rowsByStage(node).getOrDefault(stage, 0L) > 0
+        ? Optional.of(node)
+        : node.children().stream().flatMap(child -> counting(child, stage).stream()).findFirst();
+  }
+
+  private static Map<Integer, Long> rowsByStage(PlanNode node) {
+    Map<Integer, Long> rows = new HashMap<>();
+    node.metricsByStage()
+        .forEach((stage, counts) -> rows.put(stage, counts.getOrDefault(ROWS, 0L)));
+    return rows;
+  }
+
   /** Rows that an operator reads, as far as those below it count them. */
   public static long rowsInto(PlanNode node) {
     long rows = 0;
     for (PlanNode child : node.children()) {
-      long own = child.metrics().getOrDefault("number of output rows", 0L);
+      long own = child.metrics().getOrDefault(ROWS, 0L);
       long records = child.metrics().getOrDefault("shuffle records written", 0L);
       rows += own > 0 ? own : records > 0 ? records : rowsInto(child);
     }
