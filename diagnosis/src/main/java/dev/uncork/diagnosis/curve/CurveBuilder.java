@@ -106,7 +106,7 @@ final class CurveBuilder {
       List<Burn> locks = locks();
       BurntCode code = new BurntCode(onFew, onAll, facts, locks, this::mostHandedOver);
       found = code.find();
-      boolean told = found.stream().mapToDouble(Burn::share).sum() >= MOSTLY * rise;
+      boolean told = sum(found) >= MOSTLY * rise;
       if (!told && locks.isEmpty() && curve.best().isPresent()) {
         found = code.onlyUpdates(rise).map(List::of).orElse(found);
       }
@@ -117,7 +117,10 @@ final class CurveBuilder {
               .filter(burn -> canTell(onFew, onAll, burn))
               .toList();
     }
-    double sum = found.stream().mapToDouble(Burn::share).sum();
+    if (sum(found) < MOSTLY * rise) {
+      found = withSpun(found, rise);
+    }
+    double sum = sum(found);
     double scale = Math.min(1, rise / Math.max(1e-9, sum));
     List<Burn> burns = new ArrayList<>(spinning);
     for (Burn burn : found) {
@@ -133,6 +136,23 @@ final class CurveBuilder {
       }
     }
     return BurntCode.merged(burns);
+  }
+
+  private static double sum(List<Burn> burns) {
+    return burns.stream().mapToDouble(Burn::share).sum();
+  }
+
+  /** With what threads burn that spin at monitors, of what no code explains. */
+  private List<Burn> withSpun(List<Burn> found, double rise) {
+    List<Burn> all = new ArrayList<>(found);
+    for (Burn spun : SpunMonitors.burns(recording)) {
+      double share = Math.min(spun.share(), rise - sum(all));
+      if (share >= BurntCode.LEAST_SHARE
+          && found.stream().noneMatch(burn -> burn.object().equals(spun.object()))) {
+        all.add(spun.withShare(share));
+      }
+    }
+    return all;
   }
 
   /** Where samples compare methods and are too few to be sure, only what is done in vain tells. */
@@ -231,16 +251,20 @@ final class CurveBuilder {
     double all = often.stream().mapToDouble(LockUse::totalAcquireNanos).sum();
     List<Burn> locks = new ArrayList<>();
     for (LockUse lock : often) {
-      List<Frame> stack = lock.waiters().isEmpty() ? List.of() : lock.waiters().get(0).frames();
-      locks.add(
-          new Burn(
-              FindingKind.CONTENDED_LOCK,
-              lock.id().lockClass(),
-              stack.isEmpty() ? Optional.empty() : CodeOrigin.site(stack),
-              lock.totalAcquireNanos() / Math.max(1, all),
-              Double.POSITIVE_INFINITY,
-              stack));
+      locks.add(ofLock(lock, lock.totalAcquireNanos() / Math.max(1, all)));
     }
     return BurntCode.merged(locks);
+  }
+
+  /** A share of the CPU time that goes to a lock rather than to code. */
+  static Burn ofLock(LockUse lock, double share) {
+    List<Frame> stack = lock.waiters().isEmpty() ? List.of() : lock.waiters().get(0).frames();
+    return new Burn(
+        FindingKind.CONTENDED_LOCK,
+        lock.id().lockClass(),
+        stack.isEmpty() ? Optional.empty() : CodeOrigin.site(stack),
+        share,
+        Double.POSITIVE_INFINITY,
+        stack);
   }
 }

@@ -46,6 +46,27 @@ class CommonGrowthTest {
     assertThat(curve.burns().get(0).share()).isCloseTo(0.1, within(0.01));
   }
 
+  /** Who spins is found blocked, for a look ends it; else only few acquires block. */
+  @Test
+  void cpuTimeThatNothingElseExplainsBelongsToMonitorsAtWhichThreadsSpin() {
+    assertThat(metAtCounter(0.9, 0.05, SELL).burns())
+        .singleElement()
+        .satisfies(burn -> assertThat(burn.object()).isEqualTo("com.acme.Counter"))
+        .satisfies(burn -> assertThat(burn.share()).isCloseTo(0.45, within(0.02)));
+    assertThat(metAtCounter(0.01, 2, SELL).burns()).isEmpty();
+    assertThat(metAtCounter(0.9, 0.05, "java.lang.Object.wait(Object.java:338)").burns()).isEmpty();
+  }
+
+  private static CoreCurve metAtCounter(double cpuShare, double blocked, String at) {
+    return new Windows(4)
+        .work(WorkUnit.COUNTER, "com.acme.Shop.sold", k -> 5000.0)
+        .code(k -> 1, "com.acme.Shop.price(Shop.java:40)", RUN)
+        .lock("com.acme.Counter", blocked, 100, SELL, RUN)
+        .blocked(31, cpuShare, "com.acme.Counter", at, RUN)
+        .blocked(32, cpuShare, "com.acme.Counter", at, RUN)
+        .curve();
+  }
+
   @Test
   void whatTheLibraryWasGivenToTryAgainIsWorkInVainHoweverFarDown() {
     CoreCurve curve =

@@ -163,6 +163,16 @@ public final class Windows {
     return this;
   }
 
+  /** A thread that all looks find blocked at a monitor, having used so much of a core. */
+  public Windows blocked(long id, double cpuShare, String lock, String... stack) {
+    List<Frame> frames = List.of(stack).stream().map(Frame::parse).toList();
+    ThreadSample.Blocker monitor = new ThreadSample.Blocker(lock, 7, -1);
+    waiting.add(
+        new ThreadSample(
+            id, "w" + id, Thread.State.BLOCKED, (float) cpuShare, 1, frames, monitor, 0));
+    return this;
+  }
+
   /** A lock at which so many acquires a second block. */
   public Windows lock(String className, double blockedThreads, long perSecond, String... stack) {
     List<Frame> frames = List.of(stack).stream().map(Frame::parse).toList();

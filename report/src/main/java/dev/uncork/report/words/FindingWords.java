@@ -172,7 +172,7 @@ public final class FindingWords {
   }
 
   private static String blocking(boolean locksBlock) {
-    return locksBlock ? "threads block at locks, but that costs little" : "";
+    return locksBlock ? "threads block at locks, but hardly any core is idle because of that" : "";
   }
 
   private static String lock(ContendedLock finding) {

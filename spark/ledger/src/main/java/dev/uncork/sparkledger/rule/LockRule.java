@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Finds the lock that tasks are blocked at, where the plugin recorded that. */
 final class LockRule {
-  private static final double LEAST_SHARE = 0.05;
+  private static final double LEAST_SHARE = 0.03;
 
   private final ApplicationFacts facts;
 
