@@ -89,7 +89,7 @@ final class HandOvers {
       }
     }
     boolean steady =
-        cpu <= ABOUT_ONE && cpu >= HALF && rests(snapshots) <= RARELY * snapshots.size();
+        cpu <= ABOUT_ONE && cpu >= HALF && Relays.isRare(rests(snapshots), snapshots.size());
     if (other || partners.size() < 2 || !steady) {
       partners.clear();
     }

@@ -83,6 +83,11 @@ final class Relays {
    * over to another.
    */
   boolean allRunOn() {
-    return looks >= LEAST_LOOKS && several <= RARELY * looks && one >= MOSTLY * looks;
+    return looks >= LEAST_LOOKS && isRare(several, looks) && one >= MOSTLY * looks;
+  }
+
+  /** Whether what was seen so often is rare, as far as so many looks tell: one may be chance. */
+  static boolean isRare(long seen, int looks) {
+    return seen <= RARELY * looks + Math.sqrt(RARELY * looks);
   }
 }
