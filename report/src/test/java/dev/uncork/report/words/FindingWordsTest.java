@@ -266,8 +266,8 @@ class FindingWordsTest {
                 + " that its threads wait for.");
     assertThat(FindingWords.verdict(new Finding.Healthy(8, 0.97, true, 0, true)))
         .isEqualTo(
-            "No bottleneck: the 8 cores are 97 % busy; threads block at locks, but that costs"
-                + " little.");
+            "No bottleneck: the 8 cores are 97 % busy; threads block at locks, but hardly"
+                + " any core is idle because of that.");
   }
 
   @Test
