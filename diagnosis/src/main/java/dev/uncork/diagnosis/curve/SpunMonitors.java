@@ -57,7 +57,7 @@ final class SpunMonitors {
               locks.stream().mapToDouble(LockUse::totalAcquireNanos).sum() / 1e9 / seconds;
           double spun = Math.min(at.threads / looks - blocked, at.cpu / looks);
           if (at.looks >= FEWEST_LOOKS && at.threads / looks >= LONGER * blocked && spun > 0) {
-            burns.add(CurveBuilder.ofLock(locks.get(0), Math.min(1, spun / Math.max(spun, cores))));
+            burns.add(CurveBuilder.ofLock(locks.get(0), spun / Math.max(spun, cores)));
           }
         });
     return burns;
