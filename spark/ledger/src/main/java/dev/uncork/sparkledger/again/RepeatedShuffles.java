@@ -28,8 +28,7 @@ final class RepeatedShuffles {
 
   private static final Pattern WRAPPER =
       Pattern.compile("WholeStageCodegen.*|AdaptiveSparkPlan|\\w*QueryStage|InputAdapter");
-  private static final Pattern READY =
-      Pattern.compile("InMemoryTableScan.*|Scan In-memory.*|ReusedExchange");
+  private static final String REUSED = "ReusedExchange";
   private static final String EXCHANGE = "Exchange";
 
   private final Map<String, Use> uses = new LinkedHashMap<>();
@@ -105,7 +104,7 @@ final class RepeatedShuffles {
 
   /** Whether an operator's rows were computed before. */
   static boolean isReady(PlanNode node) {
-    return READY.matcher(node.name()).matches();
+    return PlanSearch.CACHED.matches(node) || node.name().equals(REUSED);
   }
 
   /** An operator's text, the same in all queries. */

@@ -31,6 +31,9 @@ public final class PlanSearch {
 
   private static final String ROWS = "number of output rows";
 
+  /** An operator that reads a table in Spark's cache. */
+  public static final Test CACHED = named("InMemoryTableScan", "Scan In-memory");
+
   public static final String WINDOW = "Window";
 
   private final Application application;
@@ -197,7 +200,7 @@ public final class PlanSearch {
    * empty where plans don't tell.
    */
   public Map<Integer, Long> rowsMadeForCache(int filling) {
-    return all(named("InMemoryTableScan", "Scan In-memory")).stream()
+    return all(CACHED).stream()
         .flatMap(table -> table.children().stream())
         .flatMap(made -> counting(made, filling).stream())
         .findFirst()
@@ -219,11 +222,16 @@ public final class PlanSearch {
     return rows;
   }
 
+  /** Rows that an operator makes; 0 where it doesn't count them. */
+  public static long rows(PlanNode node) {
+    return node.metrics().getOrDefault(ROWS, 0L);
+  }
+
   /** Rows that an operator reads, as far as those below it count them. */
   public static long rowsInto(PlanNode node) {
     long rows = 0;
     for (PlanNode child : node.children()) {
-      long own = child.metrics().getOrDefault(ROWS, 0L);
+      long own = rows(child);
       long records = child.metrics().getOrDefault("shuffle records written", 0L);
       rows += own > 0 ? own : records > 0 ? records : rowsInto(child);
     }

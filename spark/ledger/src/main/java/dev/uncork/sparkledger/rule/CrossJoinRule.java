@@ -63,11 +63,7 @@ final class CrossJoinRule {
     if (COMPARES_ALL.matches(node)) {
       return pairs(node) >= MANY_PAIRS * Math.max(1, read);
     }
-    return JOINS_EQUAL.matches(node) && read > 0 && made(node) >= MANY_PAIRS * read;
-  }
-
-  private static long made(PlanNode join) {
-    return join.metrics().getOrDefault("number of output rows", 0L);
+    return JOINS_EQUAL.matches(node) && read > 0 && PlanSearch.rows(node) >= MANY_PAIRS * read;
   }
 
   /** Spark doesn't count what an RDD without a file reads, but two sides are what it is made of. */
@@ -80,10 +76,10 @@ final class CrossJoinRule {
   private static double pairs(PlanNode join) {
     double pairs = 1;
     for (PlanNode side : join.children()) {
-      long own = side.metrics().getOrDefault("number of output rows", 0L);
+      long own = PlanSearch.rows(side);
       pairs *= Math.max(1, own > 0 ? own : PlanSearch.rowsInto(side));
     }
-    return Math.max(pairs, made(join));
+    return Math.max(pairs, PlanSearch.rows(join));
   }
 
   private SparkFinding of(StageTasks tasks, String join, boolean onEqual, double share) {
